@@ -1,0 +1,218 @@
+#pragma once
+
+#include "ir/ids.h"
+#include "support/interned_string.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace sunder {
+
+struct TensorMeta;
+class Argument;
+using Arguments = std::vector<Argument>;
+
+/// Every kind of value that fx-json knows (`spec/fx-json.md`, "Values").
+enum class ArgumentKind : std::uint8_t {
+    none,
+    boolean,
+    integer,
+    floating, ///< infinities and NaN included
+    string,
+    node,
+    list,
+    tuple,
+    dict,
+    namedTuple,
+    slice, ///< three items: start, stop, step
+    range, ///< three items: start, stop, step
+    ellipsis,
+    bigInteger, ///< beyond int64; text() is decimal
+    complex,
+    dtype,        ///< text() without "torch.": "float16"
+    device,       ///< text(): "cuda:0"
+    layout,       ///< text(): "strided"
+    memoryFormat, ///< text(): "contiguous_format"
+    function,     ///< text(): qualified name of a callable
+    symbolic,
+    graph,
+    constant, ///< text(): fqn of a tensor constant
+    object,   ///< text(): fqn, className(): its class
+    opaque,   ///< text(): repr, className(): its class; can be moved but not rewritten
+    tensor,   ///< only in Node::val
+    unknown,  ///< text(): raw JSON of a value kind of a later version; kept and written back
+};
+
+enum class SymbolKind : std::uint8_t { integer, floating, boolean };
+
+/// A symbolic size, float or truth value: an expression and, when known, what it is for the example inputs.
+struct SymbolicValue {
+    InternedString expression; ///< as sympy prints it: "2*s0"
+    SymbolKind kind = SymbolKind::integer;
+    std::variant<std::monostate, std::int64_t, double, bool> hint = {};
+    [[nodiscard]] std::optional<std::int64_t> integerHint() const
+    {
+        const auto* value = std::get_if<std::int64_t>(&hint);
+        return value != nullptr ? std::optional(*value) : std::nullopt;
+    }
+};
+
+/// A value that stands in a node's args or kwargs, in its `val`, or in a signature. Immutable; copies share
+/// compound values, so copying is cheap. Lists and tuples differ, as do 1, 1.0 and true.
+class Argument {
+public:
+    Argument() = default; ///< none
+
+    static Argument boolean(bool value);
+    static Argument integer(std::int64_t value);
+    static Argument floating(double value);
+    static Argument string(InternedString value);
+    static Argument node(NodeId id);
+    static Argument list(Arguments items);
+    static Argument tuple(Arguments items);
+    /// `keys` and `values` have equal length; order is kept.
+    static Argument dict(Arguments keys, Arguments values);
+    /// `fields` and `values` have equal length.
+    static Argument namedTuple(InternedString cls, std::vector<InternedString> fields, Arguments values);
+    static Argument slice(Argument start, Argument stop, Argument step);
+    static Argument range(Argument start, Argument stop, Argument step);
+    static Argument ellipsis();
+    static Argument complex(double real, double imaginary);
+    /// For the kinds that are one text: bigInteger, dtype, device, layout, memoryFormat, function, constant, unknown.
+    static Argument word(ArgumentKind kind, InternedString text);
+    static Argument object(InternedString fqn, InternedString cls);
+    static Argument opaque(InternedString repr, InternedString cls);
+    static Argument symbolic(SymbolicValue value);
+    static Argument graph(GraphId id);
+    static Argument tensor(std::shared_ptr<const TensorMeta> meta);
+
+    [[nodiscard]] ArgumentKind kind() const { return m_kind; }
+    [[nodiscard]] bool is(ArgumentKind kind) const { return m_kind == kind; }
+    [[nodiscard]] bool isNone() const { return m_kind == ArgumentKind::none; }
+
+    // Each accessor may be called for the kinds named only (asserted).
+    [[nodiscard]] bool asBoolean() const;
+    [[nodiscard]] std::int64_t asInteger() const;
+    [[nodiscard]] double asFloating() const;
+    [[nodiscard]] std::pair<double, double> asComplex() const;
+    [[nodiscard]] NodeId asNode() const;
+    [[nodiscard]] GraphId asGraph() const;
+    [[nodiscard]] const SymbolicValue& asSymbolic() const;
+    [[nodiscard]] const TensorMeta& asTensor() const;
+    [[nodiscard]] const std::shared_ptr<const TensorMeta>& tensorPointer() const;
+    /// string, bigInteger, dtype, device, layout, memoryFormat, function, constant, object, opaque, unknown.
+    [[nodiscard]] InternedString text() const;
+    /// namedTuple, object, opaque.
+    [[nodiscard]] InternedString className() const;
+    /// namedTuple.
+    [[nodiscard]] std::span<const InternedString> fields() const;
+
+    /// The values inside: items of list, tuple and namedTuple, values of dict, start/stop/step of slice and range.
+    /// Empty for every other kind. This is the traversal order of torch.fx's map_arg.
+    [[nodiscard]] std::span<const Argument> items() const;
+    /// Keys of a dict; empty otherwise.
+    [[nodiscard]] std::span<const Argument> keys() const;
+    /// True for the kinds that hold items().
+    [[nodiscard]] bool isCompound() const;
+    /// A compound of the same kind, class, keys and fields with other items (equal in number).
+    [[nodiscard]] Argument withItems(Arguments items) const;
+    /// True when a node stands in it at any depth. O(1).
+    [[nodiscard]] bool holdsNodes() const { return m_holdsNodes; }
+
+    /// Equal by type and value, deeply; NaN equals NaN.
+    friend bool operator==(const Argument& a, const Argument& b);
+
+private:
+    struct Compound;
+    struct Complex;
+    struct Named;
+    using Payload = std::variant<std::monostate, bool, std::int64_t, double, InternedString, NodeId, GraphId,
+                                 std::shared_ptr<const Compound>, std::shared_ptr<const Complex>,
+                                 std::shared_ptr<const Named>, std::shared_ptr<const SymbolicValue>,
+                                 std::shared_ptr<const TensorMeta>>;
+    Argument(ArgumentKind kind, Payload payload, bool holdsNodes = false)
+        : m_payload(std::move(payload)), m_kind(kind), m_holdsNodes(holdsNodes)
+    {
+    }
+    static Argument compound(ArgumentKind kind, Compound value);
+
+    Payload m_payload;
+    ArgumentKind m_kind = ArgumentKind::none;
+    bool m_holdsNodes = false;
+};
+
+/// Stable hash that agrees with operator==.
+std::size_t hashOf(const Argument& argument);
+
+struct Keyword {
+    InternedString key;
+    Argument value;
+    friend bool operator==(const Keyword&, const Keyword&) = default;
+};
+using Keywords = std::vector<Keyword>;
+
+/// Calls `visit(NodeId)` for every node in the value, depth first, repeats included.
+template <typename Visit>
+void forEachNode(const Argument& argument, const Visit& visit)
+{
+    if (!argument.holdsNodes())
+        return;
+    if (argument.is(ArgumentKind::node)) {
+        visit(argument.asNode());
+        return;
+    }
+    for (const Argument& item : argument.items())
+        forEachNode(item, visit);
+}
+
+/// The same over args, then kwargs.
+template <typename Visit>
+void forEachNode(const Arguments& args, const Keywords& kwargs, const Visit& visit)
+{
+    for (const Argument& argument : args)
+        forEachNode(argument, visit);
+    for (const Keyword& keyword : kwargs)
+        forEachNode(keyword.value, visit);
+}
+
+/// A copy in which every node is replaced by `replace(NodeId) -> Argument`. Values without nodes are shared.
+template <typename Replace>
+Argument mapNodes(const Argument& argument, const Replace& replace)
+{
+    if (!argument.holdsNodes())
+        return argument;
+    if (argument.is(ArgumentKind::node))
+        return replace(argument.asNode());
+    Arguments items;
+    items.reserve(argument.items().size());
+    for (const Argument& item : argument.items())
+        items.push_back(mapNodes(item, replace));
+    return argument.withItems(std::move(items));
+}
+
+template <typename Replace>
+Arguments mapNodes(const Arguments& args, const Replace& replace)
+{
+    Arguments mapped;
+    mapped.reserve(args.size());
+    for (const Argument& argument : args)
+        mapped.push_back(mapNodes(argument, replace));
+    return mapped;
+}
+
+template <typename Replace>
+Keywords mapNodes(const Keywords& kwargs, const Replace& replace)
+{
+    Keywords mapped;
+    mapped.reserve(kwargs.size());
+    for (const Keyword& keyword : kwargs)
+        mapped.push_back({keyword.key, mapNodes(keyword.value, replace)});
+    return mapped;
+}
+
+} // namespace sunder

@@ -1,0 +1,269 @@
+#include "ir/graph.h"
+
+#include <cassert>
+
+namespace sunder {
+
+NodeId Graph::create(NodeSpec spec)
+{
+    const InternedString candidate =
+        spec.name.empty() ? candidateName(spec.op, spec.target, spec.fn) : spec.name;
+    spec.name = names().create(candidate.view());
+    return add(std::move(spec), m_insertPoint);
+}
+
+NodeId Graph::append(NodeSpec spec)
+{
+    if (m_names)
+        m_names->create(spec.name.view());
+    return add(std::move(spec), InsertPoint::end());
+}
+
+NodeId Graph::copy(const Graph& source, NodeId id, Arguments args, Keywords kwargs)
+{
+    const Node& from = source.node(id);
+    return create({.op = from.op,
+                   .name = from.name,
+                   .target = from.target,
+                   .fn = from.fn,
+                   .args = std::move(args),
+                   .kwargs = std::move(kwargs),
+                   .type = from.type,
+                   .meta = from.meta});
+}
+
+void Graph::reserve(std::size_t nodes)
+{
+    m_nodes.reserve(nodes);
+    m_uses.reserve(nodes + nodes / 4);
+}
+
+Namespace& Graph::names()
+{
+    if (!m_names) {
+        m_names.emplace();
+        for (const NodeId id : nodes())
+            m_names->create(node(id).name.view());
+    }
+    return *m_names;
+}
+
+NodeId Graph::add(NodeSpec spec, InsertPoint point)
+{
+    const NodeId id(m_nodes.size());
+    m_nodes.push_back(Node(std::move(spec)));
+    m_seen.push_back(0);
+    link(id, point);
+    addUses(id);
+    ++m_size;
+    return id;
+}
+
+void Graph::link(NodeId id, InsertPoint point)
+{
+    NodeId before;
+    NodeId after = m_last;
+    if (point.where == InsertPoint::Where::before) {
+        before = point.node;
+        after = node(point.node).m_previous;
+    } else if (point.where == InsertPoint::Where::after) {
+        after = point.node;
+        before = node(point.node).m_next;
+    }
+    Node& added = mutableNode(id);
+    added.m_previous = after;
+    added.m_next = before;
+    (after ? mutableNode(after).m_next : m_first) = id;
+    (before ? mutableNode(before).m_previous : m_last) = id;
+}
+
+void Graph::unlink(NodeId id)
+{
+    const Node& gone = node(id);
+    (gone.m_previous ? mutableNode(gone.m_previous).m_next : m_first) = gone.m_next;
+    (gone.m_next ? mutableNode(gone.m_next).m_previous : m_last) = gone.m_previous;
+}
+
+void Graph::addUses(NodeId user)
+{
+    ++m_stamp;
+    std::uint32_t lastInput = Node::kNone;
+    forEachNode(node(user).args, node(user).kwargs, [&](NodeId input) {
+        assert(input.index() < m_nodes.size() && !node(input).isErased());
+        if (m_seen[input.index()] == m_stamp)
+            return;
+        m_seen[input.index()] = m_stamp;
+        addUse(user, input, lastInput);
+    });
+}
+
+void Graph::addUse(NodeId user, NodeId input, std::uint32_t& lastInput)
+{
+    std::uint32_t at = 0;
+    if (m_freeUses.empty()) {
+        at = static_cast<std::uint32_t>(m_uses.size());
+        m_uses.emplace_back();
+    } else {
+        at = m_freeUses.back();
+        m_freeUses.pop_back();
+    }
+    Node& used = mutableNode(input);
+    m_uses[at] = {user, input, used.m_lastUser, Node::kNone, Node::kNone};
+    (used.m_lastUser != Node::kNone ? m_uses[used.m_lastUser].nextUser : used.m_firstUser) = at;
+    used.m_lastUser = at;
+    ++used.m_userCount;
+    (lastInput != Node::kNone ? m_uses[lastInput].nextInput : mutableNode(user).m_firstInput) = at;
+    lastInput = at;
+}
+
+void Graph::removeUses(NodeId user)
+{
+    for (std::uint32_t at = node(user).m_firstInput; at != Node::kNone;) {
+        const Use use = m_uses[at];
+        Node& used = mutableNode(use.input);
+        (use.previousUser != Node::kNone ? m_uses[use.previousUser].nextUser : used.m_firstUser) = use.nextUser;
+        (use.nextUser != Node::kNone ? m_uses[use.nextUser].previousUser : used.m_lastUser) = use.previousUser;
+        --used.m_userCount;
+        m_freeUses.push_back(at);
+        at = use.nextInput;
+    }
+    mutableNode(user).m_firstInput = Node::kNone;
+}
+
+Result<void> Graph::erase(NodeId id)
+{
+    const Node& gone = node(id);
+    assert(!gone.isErased());
+    if (gone.m_firstUser != Node::kNone) {
+        const NodeId user = users(id).front();
+        return fail(ErrorCode::refused,
+                    "cannot erase " + gone.name.str() + ": " + node(user).name.str() + " uses it" +
+                        (gone.userCount() > 1 ? " and " + std::to_string(gone.userCount() - 1) + " more do" : ""),
+                    {.node = gone.name.str(), .other = node(user).name.str()});
+    }
+    removeUses(id);
+    unlink(id);
+    Node& erased = mutableNode(id);
+    erased.m_erased = true;
+    erased.args.clear();
+    erased.kwargs.clear();
+    --m_size;
+    return {};
+}
+
+void Graph::setArguments(NodeId id, Arguments args, Keywords kwargs)
+{
+    removeUses(id);
+    mutableNode(id).args = std::move(args);
+    mutableNode(id).kwargs = std::move(kwargs);
+    addUses(id);
+}
+
+std::vector<NodeId> Graph::replaceAllUses(NodeId from, NodeId to)
+{
+    return replaceUsesIf(from, to, [](NodeId) { return true; });
+}
+
+void Graph::replaceInput(NodeId user, NodeId from, NodeId to)
+{
+    const auto swap = [from, to](NodeId id) { return Argument::node(id == from ? to : id); };
+    setArguments(user, mapNodes(node(user).args, swap), mapNodes(node(user).kwargs, swap));
+}
+
+void Graph::moveBefore(NodeId id, NodeId other)
+{
+    if (id == other)
+        return;
+    unlink(id);
+    link(id, InsertPoint::before(other));
+}
+
+void Graph::moveAfter(NodeId id, NodeId other)
+{
+    if (id == other)
+        return;
+    unlink(id);
+    link(id, InsertPoint::after(other));
+}
+
+void Graph::setUserOrder(NodeId id, std::span<const NodeId> order)
+{
+    assert(order.size() == node(id).userCount());
+    std::unordered_map<NodeId, std::uint32_t> uses;
+    for (UseIterator at = users(id).begin(); at != users(id).end(); ++at)
+        uses.emplace(*at, at.m_use);
+    Node& used = mutableNode(id);
+    std::uint32_t previous = Node::kNone;
+    for (const NodeId user : order) {
+        const std::uint32_t at = uses.at(user);
+        m_uses[at].previousUser = previous;
+        m_uses[at].nextUser = Node::kNone;
+        (previous != Node::kNone ? m_uses[previous].nextUser : used.m_firstUser) = at;
+        previous = at;
+    }
+    used.m_lastUser = previous;
+}
+
+void Graph::setName(NodeId id, InternedString name)
+{
+    if (m_names)
+        m_names->use(name);
+    mutableNode(id).name = name;
+}
+
+void Graph::setTarget(NodeId id, InternedString target, InternedString fn)
+{
+    mutableNode(id).target = target;
+    mutableNode(id).fn = fn;
+}
+
+NodeId Graph::output() const
+{
+    if (m_last && node(m_last).op == Op::output)
+        return m_last;
+    for (const NodeId id : nodes())
+        if (node(id).op == Op::output)
+            return id;
+    return {};
+}
+
+std::vector<NodeId> Graph::order() const
+{
+    std::vector<NodeId> ids;
+    ids.reserve(m_size);
+    for (const NodeId id : nodes())
+        ids.push_back(id);
+    return ids;
+}
+
+std::vector<std::uint32_t> Graph::positions() const
+{
+    std::vector<std::uint32_t> at(m_nodes.size(), 0xffffffffU);
+    std::uint32_t position = 0;
+    for (const NodeId id : nodes())
+        at[id.index()] = position++;
+    return at;
+}
+
+NodeId Graph::find(InternedString name) const
+{
+    for (const NodeId id : nodes())
+        if (node(id).name == name)
+            return id;
+    return {};
+}
+
+NodeIndex::NodeIndex(const Graph& graph)
+{
+    m_ids.reserve(graph.size());
+    for (const NodeId id : graph.nodes())
+        m_ids.emplace(graph.node(id).name, id);
+}
+
+NodeId NodeIndex::find(InternedString name) const
+{
+    const auto found = m_ids.find(name);
+    return found != m_ids.end() ? found->second : NodeId();
+}
+
+} // namespace sunder

@@ -1,0 +1,97 @@
+#include "ir/module_tree.h"
+
+#include <algorithm>
+#include <string>
+
+namespace sunder {
+
+ModuleTree::ModuleTree()
+{
+    m_modules.push_back({.path = {}, .name = {}, .parent = {}});
+    m_byPath.emplace(InternedString(), root());
+}
+
+ModuleId ModuleTree::find(InternedString path) const
+{
+    const auto found = m_byPath.find(path);
+    return found != m_byPath.end() ? found->second : ModuleId();
+}
+
+ModuleId ModuleTree::resolve(std::string_view path) const
+{
+    if (const ModuleId whole = find(intern(path)); whole)
+        return object(whole);
+    ModuleId at = root();
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        at = find(intern(joinPath(m_modules[at.index()].path.view(), path.substr(0, dot))));
+        if (!at)
+            return {};
+        at = object(at);
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return at;
+}
+
+ModuleId ModuleTree::object(ModuleId id) const
+{
+    for (std::size_t steps = 0; m_modules[id.index()].same && steps < m_modules.size(); ++steps)
+        id = m_modules[id.index()].same;
+    return id;
+}
+
+ModuleId ModuleTree::ensure(std::string_view path)
+{
+    if (const ModuleId found = find(intern(path)); found)
+        return found;
+    ModuleId at = root();
+    for (std::size_t start = 0; start < path.size();) {
+        const std::size_t end = std::min(path.find('.', start), path.size());
+        const std::size_t before = m_modules.size();
+        at = ensureChild(at, intern(path.substr(start, end - start)));
+        if (m_modules.size() > before && end < path.size())
+            m_modules[at.index()].implied = true;
+        start = end + 1;
+    }
+    return at;
+}
+
+ModuleId ModuleTree::ensureChild(ModuleId parent, InternedString name)
+{
+    const InternedString path = intern(joinPath(m_modules[parent.index()].path.view(), name.view()));
+    const auto [at, isNew] = m_byPath.emplace(path, ModuleId(m_modules.size()));
+    if (isNew) {
+        m_modules.push_back({.path = path, .name = name, .parent = parent});
+        m_modules[parent.index()].children.push_back(at->second);
+    }
+    return at->second;
+}
+
+std::vector<ModuleId> ModuleTree::depthFirst() const
+{
+    std::vector<ModuleId> order;
+    order.reserve(m_modules.size());
+    std::vector<ModuleId> todo = {root()};
+    while (!todo.empty()) {
+        const ModuleId id = todo.back();
+        todo.pop_back();
+        order.push_back(id);
+        const std::vector<ModuleId>& children = m_modules[id.index()].children;
+        todo.insert(todo.end(), children.rbegin(), children.rend());
+    }
+    return order;
+}
+
+std::string joinPath(std::string_view prefix, std::string_view name)
+{
+    if (prefix.empty())
+        return std::string(name);
+    if (name.empty())
+        return std::string(prefix);
+    std::string path(prefix);
+    path += '.';
+    path += name;
+    return path;
+}
+
+} // namespace sunder

@@ -1,0 +1,318 @@
+#include "ir/namespace.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace sunder {
+namespace {
+
+/// Keywords and builtins of Python 3.11 and the globals that torch.fx's generated code uses, sorted.
+constexpr std::string_view kReserved[] = {
+    "ArithmeticError",
+    "AssertionError",
+    "AttributeError",
+    "BaseException",
+    "BaseExceptionGroup",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BufferError",
+    "BytesWarning",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "DeprecationWarning",
+    "EOFError",
+    "Ellipsis",
+    "EncodingWarning",
+    "EnvironmentError",
+    "Exception",
+    "ExceptionGroup",
+    "False",
+    "FileExistsError",
+    "FileNotFoundError",
+    "FloatingPointError",
+    "FutureWarning",
+    "GeneratorExit",
+    "IOError",
+    "ImportError",
+    "ImportWarning",
+    "IndentationError",
+    "IndexError",
+    "InterruptedError",
+    "IsADirectoryError",
+    "KeyError",
+    "KeyboardInterrupt",
+    "LookupError",
+    "MemoryError",
+    "ModuleNotFoundError",
+    "NameError",
+    "None",
+    "NoneType",
+    "NotADirectoryError",
+    "NotImplemented",
+    "NotImplementedError",
+    "OSError",
+    "OverflowError",
+    "PendingDeprecationWarning",
+    "PermissionError",
+    "ProcessLookupError",
+    "RecursionError",
+    "ReferenceError",
+    "ResourceWarning",
+    "RuntimeError",
+    "RuntimeWarning",
+    "StopAsyncIteration",
+    "StopIteration",
+    "SyntaxError",
+    "SyntaxWarning",
+    "SystemError",
+    "SystemExit",
+    "TabError",
+    "TimeoutError",
+    "True",
+    "TypeError",
+    "UnboundLocalError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "UnicodeError",
+    "UnicodeTranslateError",
+    "UnicodeWarning",
+    "UserWarning",
+    "ValueError",
+    "Warning",
+    "ZeroDivisionError",
+    "__build_class__",
+    "__debug__",
+    "__doc__",
+    "__import__",
+    "__loader__",
+    "__name__",
+    "__package__",
+    "__spec__",
+    "abs",
+    "aiter",
+    "all",
+    "and",
+    "anext",
+    "any",
+    "as",
+    "ascii",
+    "assert",
+    "async",
+    "await",
+    "bin",
+    "bool",
+    "break",
+    "breakpoint",
+    "bytearray",
+    "bytes",
+    "callable",
+    "chr",
+    "class",
+    "classmethod",
+    "compile",
+    "complex",
+    "continue",
+    "copyright",
+    "credits",
+    "def",
+    "del",
+    "delattr",
+    "device",
+    "dict",
+    "dir",
+    "divmod",
+    "elif",
+    "else",
+    "enumerate",
+    "eval",
+    "except",
+    "exec",
+    "exit",
+    "filter",
+    "finally",
+    "float",
+    "for",
+    "format",
+    "from",
+    "frozenset",
+    "fx_pytree",
+    "getattr",
+    "global",
+    "globals",
+    "hasattr",
+    "hash",
+    "help",
+    "hex",
+    "id",
+    "if",
+    "import",
+    "in",
+    "inf",
+    "input",
+    "int",
+    "is",
+    "isinstance",
+    "issubclass",
+    "iter",
+    "lambda",
+    "len",
+    "license",
+    "list",
+    "locals",
+    "map",
+    "max",
+    "memoryview",
+    "min",
+    "nan",
+    "next",
+    "nonlocal",
+    "not",
+    "object",
+    "oct",
+    "open",
+    "or",
+    "ord",
+    "pass",
+    "pow",
+    "print",
+    "property",
+    "pytree",
+    "quit",
+    "raise",
+    "range",
+    "repr",
+    "return",
+    "reversed",
+    "round",
+    "set",
+    "setattr",
+    "slice",
+    "sorted",
+    "staticmethod",
+    "str",
+    "sum",
+    "super",
+    "torch",
+    "try",
+    "tuple",
+    "type",
+    "vars",
+    "while",
+    "with",
+    "yield",
+    "zip"};
+
+constexpr std::size_t kMaxDigits = 18;
+
+bool isWordCharacter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isIdentifier(std::string_view text)
+{
+    return !text.empty() && !isDigit(text.front()) && std::all_of(text.begin(), text.end(), isWordCharacter);
+}
+
+/// Runs of other characters become one "_"; never empty, never a leading digit.
+std::string makeIdentifier(std::string_view text)
+{
+    std::string name;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (isWordCharacter(text[i]))
+            name += text[i];
+        else if (i == 0 || isWordCharacter(text[i - 1]))
+            name += '_';
+    }
+    if (name.empty())
+        return "_unnamed";
+    return isDigit(name.front()) ? "_" + name : name;
+}
+
+struct Parts {
+    std::string_view base;
+    std::string_view digits; ///< empty when there is no "_digits" at the end
+};
+
+Parts partsOf(std::string_view name)
+{
+    std::size_t digits = name.size();
+    while (digits > 0 && isDigit(name[digits - 1]))
+        --digits;
+    if (digits == name.size() || digits < 2 || name[digits - 1] != '_')
+        return {name, {}};
+    return {name.substr(0, digits - 1), name.substr(digits)};
+}
+
+std::uint64_t numberOf(std::string_view digits)
+{
+    if (digits.size() > kMaxDigits)
+        return 1'000'000'000'000'000'000ULL;
+    std::uint64_t number = 0;
+    for (const char c : digits)
+        number = number * 10 + static_cast<std::uint64_t>(c - '0');
+    return number;
+}
+
+InternedString numbered(std::string_view base, std::uint64_t number)
+{
+    return intern(std::string(base) + "_" + std::to_string(number));
+}
+
+} // namespace
+
+bool isReservedName(std::string_view name)
+{
+    return std::binary_search(std::begin(kReserved), std::end(kReserved), name);
+}
+
+InternedString Namespace::create(std::string_view candidate)
+{
+    std::string made;
+    if (!isIdentifier(candidate)) {
+        made = makeIdentifier(candidate);
+        candidate = made;
+    }
+    const Parts parts = partsOf(candidate);
+    InternedString name = intern(candidate);
+    const InternedString base = intern(parts.base);
+    std::uint64_t number = 0;
+    if (parts.digits.empty() || m_used.contains(name)) {
+        const auto counted = m_count.find(base);
+        number = counted != m_count.end() ? counted->second : 0;
+        if (isReservedName(candidate))
+            name = numbered(parts.base, ++number);
+    } else {
+        number = numberOf(parts.digits);
+    }
+    if (m_used.contains(name))
+        number = nextFree(parts.base, number, name);
+    m_used.insert(name);
+    m_count[base] = number;
+    return name;
+}
+
+std::uint64_t Namespace::nextFree(std::string_view base, std::uint64_t from, InternedString& name)
+{
+    auto& jump = m_jump[intern(base)];
+    std::uint64_t number = from;
+    do {
+        const auto known = jump.find(number);
+        number = known != jump.end() ? known->second : number + 1;
+        name = numbered(base, number);
+    } while (m_used.contains(name));
+    // `number` is taken from now on; whoever starts at `from` again may begin there and step over it.
+    jump[from] = number;
+    return number;
+}
+
+} // namespace sunder

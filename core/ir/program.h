@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ir/graph.h"
+#include "ir/module_tree.h"
+#include "ir/signature.h"
+#include "ir/tensor_table.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// One frame of an nn_module_stack.
+struct ModuleFrame {
+    InternedString key;  ///< may end in "@k", the call index
+    InternedString path; ///< fqn of the module
+    InternedString cls;
+    friend bool operator==(const ModuleFrame&, const ModuleFrame&) = default;
+};
+
+/// Outermost first.
+using ModuleStack = std::vector<ModuleFrame>;
+
+/// Where a program came from and how its file began.
+struct ProgramOrigin {
+    std::string file;     ///< path it was read from; empty when made
+    std::string format;   ///< "fx-json", "pt2", "exported-program json", …
+    std::string model;    ///< name of the program in an archive that holds several
+    std::string producer; ///< header of fx-json
+    std::string torch;    ///< version that wrote it
+    InternedString source; ///< raw JSON of the header's "source"
+    InternedString extra;  ///< raw JSON object of further header keys
+};
+
+/// The order of tags and the colours that a file gives them ("#rrggbb").
+struct TagTable {
+    std::vector<InternedString> order;
+    std::vector<std::pair<InternedString, InternedString>> colors;
+    InternedString extra = {};
+};
+
+/// A torch.fx GraphModule or exported program with everything that fx-json can say about it. A value: passes read
+/// one and return another; views share `std::shared_ptr<const Program>`.
+struct Program {
+    ProgramOrigin origin;
+    ModuleTree modules;
+    TensorTable tensors;
+    std::vector<Graph> graphs;
+    std::vector<ModuleId> owners; ///< per graph: the module that owns it; invalid for graphs of values
+    GraphId root;                 ///< the graph of module ""
+    std::vector<ModuleStack> stacks;
+    std::optional<ExportSignature> signature;
+    std::vector<ModuleCall> calls;
+    std::vector<SymbolRange> ranges;
+    std::optional<TagTable> tags;
+    std::vector<std::string> unknownLines; ///< raw fx-json lines of kinds that this version does not know
+
+    [[nodiscard]] const Graph& graph(GraphId id) const { return graphs[id.index()]; }
+    [[nodiscard]] Graph& graph(GraphId id) { return graphs[id.index()]; }
+    [[nodiscard]] const Graph& rootGraph() const { return graphs[root.index()]; }
+    [[nodiscard]] Graph& rootGraph() { return graphs[root.index()]; }
+    [[nodiscard]] const Node& node(NodeRef ref) const { return graph(ref.graph).node(ref.node); }
+
+    /// Adds an empty graph owned by `owner` (or by no module) and returns its id.
+    GraphId addGraph(ModuleId owner);
+    /// Nodes of all graphs together.
+    [[nodiscard]] std::size_t nodeCount() const;
+    /// The stack of a node; empty when it has none.
+    [[nodiscard]] const ModuleStack& stackOf(const Node& node) const;
+};
+
+} // namespace sunder

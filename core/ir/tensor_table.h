@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ir/tensor_meta.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+enum class TensorRole : std::uint8_t { parameter, buffer, constant };
+
+std::string_view name(TensorRole role);
+
+/// Memory that parameters, buffers and constants lie in. Equal storage means shared memory.
+struct Storage {
+    InternedString id; ///< as the file calls it
+    std::optional<std::uint64_t> byteCount;
+    InternedString file = {};   ///< where the bytes are; empty when unknown
+    InternedString record = {}; ///< member of that archive
+    InternedString extra = {};  ///< raw JSON object of unknown keys
+};
+
+/// A parameter, buffer or constant under its fully qualified name.
+struct TensorEntry {
+    InternedString fqn;
+    TensorRole role = TensorRole::parameter;
+    TensorId same = {};            ///< an earlier name of the same tensor object; the facts below are then there
+    std::optional<bool> persistent; ///< absent on a `same` entry: as there
+    TensorMeta meta = {};          ///< dtype, shape, stride, offset …; `storage` is the text of `storage`
+    StorageId storage = {};
+    InternedString extra = {};
+};
+
+/// All tensors of a program by name, in file order. A name may stand twice when a dispatcher holds two tensors of
+/// one name; find() gives the first.
+class TensorTable {
+public:
+    StorageId addStorage(Storage storage);
+    TensorId add(TensorEntry entry);
+
+    [[nodiscard]] std::size_t size() const { return m_tensors.size(); }
+    [[nodiscard]] std::size_t storageCount() const { return m_storages.size(); }
+    [[nodiscard]] const TensorEntry& operator[](TensorId id) const { return m_tensors[id.index()]; }
+    [[nodiscard]] TensorEntry& operator[](TensorId id) { return m_tensors[id.index()]; }
+    [[nodiscard]] const Storage& operator[](StorageId id) const { return m_storages[id.index()]; }
+    [[nodiscard]] Storage& operator[](StorageId id) { return m_storages[id.index()]; }
+    [[nodiscard]] const std::vector<TensorEntry>& entries() const { return m_tensors; }
+    [[nodiscard]] const std::vector<Storage>& storages() const { return m_storages; }
+
+    [[nodiscard]] TensorId find(InternedString fqn) const;
+    [[nodiscard]] StorageId findStorage(InternedString id) const;
+    /// Follows `same` to the entry that has the facts.
+    [[nodiscard]] TensorId object(TensorId id) const;
+
+private:
+    std::vector<TensorEntry> m_tensors;
+    std::vector<Storage> m_storages;
+    std::unordered_map<InternedString, TensorId> m_byName;
+    std::unordered_map<InternedString, StorageId> m_storageById;
+};
+
+} // namespace sunder

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "layout/geometry.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace sunder {
+
+/// What a layout engine places: boxes of fixed sizes and directed edges between them. No cycles are needed, but
+/// engines must survive them. The order of boxes is the order of execution and breaks ties.
+struct BoxGraph {
+    struct Box {
+        Size size;
+        float extraRight = 0; ///< room kept free at the right side (chips beside the box); the box is not centred in it
+    };
+    struct Edge {
+        std::uint32_t from = 0; ///< index into boxes
+        std::uint32_t to = 0;
+        float weight = 1; ///< how much it should be short and straight; the main path has the most
+    };
+    std::vector<Box> boxes;
+    std::vector<Edge> edges;
+};
+
+struct LayoutOptions {
+    float boxGap = 24;   ///< between neighbours in a rank
+    float rankGap = 26;  ///< between ranks
+    float edgeGap = 14;  ///< kept free beside a long edge
+    std::uint32_t timeLimitMs = 2000; ///< for engines that may not end in time
+    /// Former centres, one per box (NaN: new), to keep the mental map after a small edit; empty: none.
+    std::vector<Point> previousCenters = {};
+};
+
+/// Where everything goes; the top left corner of all is at (0, 0).
+struct BoxLayout {
+    std::vector<Point> centers;     ///< per box
+    std::vector<BezierPath> routes; ///< per edge, from the lower border of `from` to the upper border of `to`
+    Size size;
+};
+
+/// A way to lay out boxes. Stateless: may be called from several threads at once.
+class LayoutEngine {
+public:
+    virtual ~LayoutEngine() = default;
+    /// Fails only when cancelled, or (dot) when it gives up in time; then another engine is to be tried.
+    [[nodiscard]] virtual Result<BoxLayout> layout(const BoxGraph& graph, const LayoutOptions& options,
+                                                   ProgressMonitor& monitor) const = 0;
+    [[nodiscard]] virtual const char* name() const = 0;
+};
+
+/// Our Sugiyama engine: linear in practice, never fails but when cancelled.
+std::unique_ptr<LayoutEngine> makeLayeredEngine();
+
+/// Graphviz `dot` in a child process (`program` run with the hidden argument "--layout-child"), killed at the time
+/// limit. `program` is the path of sunder-cli.
+std::unique_ptr<LayoutEngine> makeDotEngine(std::string program);
+
+/// Entry of that child: reads a graph from standard input, writes positions to standard output. Returns exit status.
+int runLayoutChild();
+
+/// Predicts the cost and chooses: `dot` for small bodies when given, ours for the rest and whenever `dot` fails
+/// (`design/layout-and-canvas.md`, "Predict, then choose").
+std::unique_ptr<LayoutEngine> makeAutomaticEngine(std::unique_ptr<LayoutEngine> dotOrNull);
+
+} // namespace sunder

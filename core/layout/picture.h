@@ -1,0 +1,89 @@
+#pragma once
+
+#include "ir/program.h"
+#include "layout/box_layout.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+using ItemId = Id<struct ItemTag>; ///< An item of a Picture.
+
+enum class ItemKind : std::uint8_t {
+    node,   ///< one op (with its getitems), an input, an attribute or the output
+    module, ///< a closed module call
+    run,    ///< a folded run of equal siblings ("layers.0 … layers.14", ×15)
+    frame,  ///< an open module or run with items inside
+};
+
+/// A value that is shown as a small label beside an item instead of an edge to it.
+struct Chip {
+    Rect rect;
+    std::string text; ///< "cos", "mask"
+    NodeId value;     ///< the node that makes it
+};
+
+/// One box of a picture.
+struct Item {
+    ItemKind kind = ItemKind::node;
+    Rect rect;          ///< of a frame: with its title
+    ItemId parent;      ///< the frame that it lies in; invalid at the top
+    std::uint32_t depth = 0; ///< frames around it
+    std::string title;  ///< line 1: op or class for nodes, path for modules: what it does
+    std::string subtitle; ///< line 2: node name, class: who it is
+    std::string detail; ///< right of line 2: shape, or "825 ops · 140.2 kB"
+    std::string note;   ///< right of line 1: "↗ 32 readers"; empty when none
+    std::string key;    ///< what opens and closes it (PictureOptions::open): "layers.15", run keys like "layers.0…14"
+    NodeId node;        ///< of a node item
+    std::vector<NodeId> nodes; ///< all nodes that the item stands for, in graph order; a frame: all inside
+    std::vector<Chip> chips;
+    std::uint32_t opCount = 0; ///< call nodes among them
+    std::uint64_t bytes = 0;   ///< parameters, buffers and constants read, once per storage
+    std::uint32_t copies = 1;  ///< members of a run
+    bool canOpen = false;
+};
+
+/// A drawn dependency between two items.
+struct PictureEdge {
+    ItemId from;
+    ItemId to;
+    BezierPath path;
+    std::vector<NodeId> values; ///< producers whose values it carries
+    std::uint64_t bytes = 0;    ///< of these values, by hints; 0 when unknown
+};
+
+/// A graph as it is drawn: items in drawing order (frames before what they hold).
+struct Picture {
+    std::vector<Item> items;
+    std::vector<PictureEdge> edges;
+    std::vector<ItemId> itemOf; ///< per NodeId index: the innermost closed item that shows the node; may be invalid
+    Size size;
+};
+
+/// How wide a text is; the window passes one made from its fonts, the default estimates.
+enum class TextRole : std::uint8_t { title, mono, chip };
+using TextWidth = std::function<float(std::string_view text, TextRole role)>;
+float estimateTextWidth(std::string_view text, TextRole role);
+
+struct PictureOptions {
+    std::set<std::string> open;  ///< keys of opened modules and runs
+    bool openAll = false;        ///< every module open: the op level
+    bool collapse = true;        ///< false: ignore modules, one item a node
+    std::uint32_t chipReaders = 7; ///< a value read by more items than this becomes chips
+    TextWidth textWidth = estimateTextWidth;
+    const Picture* previous = nullptr; ///< keeps the mental map after a small change
+};
+
+/// The keys that are open at first: the first level on which the model's own structure shows (more than a few
+/// members); nothing above ~300 nodes but that. `design/layout-and-canvas.md`.
+std::set<std::string> initialOpenKeys(const Program& program, GraphId graph);
+
+/// Groups nodes into items by the rules "What a first picture needs" of layout-and-canvas.md and places them with
+/// `engine`, body by body from the inside out. Linear in nodes plus what the engine needs. Fails when cancelled.
+Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options,
+                             const LayoutEngine& engine, ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder

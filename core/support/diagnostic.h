@@ -1,0 +1,21 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+enum class Severity : std::uint8_t { note, warning, error };
+
+/// One of possibly many things to say about an input. A sentence for people; `where` leads to the node.
+struct Diagnostic {
+    Severity severity = Severity::warning;
+    std::string message;
+    Location where = {};
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+} // namespace sunder

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace sunder {
+
+/// A string stored once for the life of the process; copying and comparing cost as much as for an int.
+/// Default constructed it is the empty string, which is how "absent" is written in the IR.
+/// Thread-safe: of() takes a lock of one shard, view() takes none. Order of ids means nothing: sort by view().
+class InternedString {
+public:
+    constexpr InternedString() = default;
+    /// The one InternedString for this text. O(length); at most 2^32 - 1 distinct texts.
+    static InternedString of(std::string_view text);
+
+    [[nodiscard]] std::string_view view() const;
+    [[nodiscard]] std::string str() const { return std::string(view()); }
+    [[nodiscard]] constexpr bool empty() const { return m_id == 0; }
+    /// Dense enough to index tables by; 0 is the empty string.
+    [[nodiscard]] constexpr std::uint32_t id() const { return m_id; }
+
+    friend constexpr bool operator==(InternedString, InternedString) = default;
+
+private:
+    constexpr explicit InternedString(std::uint32_t id) : m_id(id) {}
+    std::uint32_t m_id = 0;
+};
+
+inline InternedString intern(std::string_view text)
+{
+    return InternedString::of(text);
+}
+
+} // namespace sunder
+
+template <>
+struct std::hash<sunder::InternedString> {
+    std::size_t operator()(sunder::InternedString s) const noexcept { return s.id() * 0x9E3779B97F4A7C15ULL; }
+};

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ir/program.h"
+
+#include <QString>
+
+#include <string>
+
+namespace sunder::test {
+
+/// A small program written as text, one node a line: "x = placeholder()", "y = relu(x)", "output(y)". `a = op(b, c)`
+/// is a call_function of target `test.op`; "get name", "module path" make get_attr and call_module nodes:
+/// "w = get_attr[lin.weight]()", "l = call_module[lin](x)", "m = call_method[view](x, 2)". Values are names, integers.
+Program programFromText(const std::string& text);
+
+/// Node names and arguments of a graph in the same notation, one node a line: what tests compare.
+std::string textOf(const Graph& graph);
+
+/// Path of a file below the repository's tests/cases.
+std::string casePath(const std::string& relative);
+
+/// Folder with conformance cases and sample models beside the repository; empty when it is not there.
+std::string sharedFolder();
+
+} // namespace sunder::test
