@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/progress_monitor.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// Whether two programs compute the same. `same` is a proof; `undecided` says that none was found and that no
+/// difference was either.
+enum class Verdict : std::uint8_t { same, different, undecided };
+
+/// "same", "different", "undecided".
+std::string_view name(Verdict verdict);
+
+/// What verify() found.
+struct VerifyReport {
+    Verdict verdict = Verdict::undecided;
+    std::string why;    ///< a sentence for people, with the names of both nodes; empty when they are the same
+    NodeRef nodeA;      ///< deepest pair of nodes where the programs part; invalid when there is none
+    NodeRef nodeB;
+    std::string nameA;  ///< names of these nodes, with the path of their module: "part0/relu"; empty when there is none
+    std::string nameB;
+    std::string output; ///< which output or effect differs first: "output 2", "buffer bn.running_mean after the run"
+    std::vector<std::string> notes; ///< what the verdict rests on: operators assumed pure, and the like
+};
+
+struct VerifyOptions {
+    /// How deep calls of modules and graphs may nest before the answer is `undecided`.
+    std::uint32_t maxCallDepth = 256;
+    /// How many nodes may be interpreted in each program, graphs called again counted again, before the answer is
+    /// `undecided`. Bounds what a file of a few lines that call each other can cost.
+    std::uint64_t maxSteps = 50'000'000;
+};
+
+/// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see
+/// `spec/passes.md`, section 6. Never says `same` of programs that differ in an output, a write to an input, parameter
+/// or buffer, the order of random numbers, an assertion or the global state left behind. Fails only with
+/// ErrorCode::cancelled. Linear in nodes plus arguments interpreted.
+Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},
+                            ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder
