@@ -1,0 +1,22 @@
+#pragma once
+
+#include "analysis/tag_assignment.h"
+#include "support/result.h"
+
+#include <cstdint>
+
+namespace sunder {
+
+enum class StageMeasure : std::uint8_t {
+    bytes, ///< parameters, buffers and constants, each at its first reader; then output bytes; then nodes
+    nodes, ///< call nodes
+};
+
+/// Tags every call node with one of `count` consecutive stages of about equal size, named stage0, stage1, …: a
+/// legal assignment by construction. No stage is empty when there are at least `count` call nodes; otherwise each
+/// call is a stage of its own and the rest stay empty. Refuses zero stages and more than 100,000. The same input
+/// gives the same cut on every machine. O(nodes + arguments + count).
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count,
+                                        StageMeasure measure = StageMeasure::bytes);
+
+} // namespace sunder
