@@ -1,0 +1,185 @@
+#include "canvas/palette.h"
+
+#include <QPixmap>
+#include <QPainter>
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+namespace {
+
+constexpr double kTintShare = 0.13;
+
+QColor rgb(QRgb value)
+{
+    return QColor(value);
+}
+
+Theme lightTheme()
+{
+    return {.dark = false,
+            .window = rgb(0xf3f4f6),
+            .panel = rgb(0xffffff),
+            .canvas = rgb(0xfafbfc),
+            .line = rgb(0xd9dce1),
+            .soft = rgb(0xeceef1),
+            .node = rgb(0xffffff),
+            .text = rgb(0x1d2127),
+            .dim = rgb(0x667080),
+            .faint = rgb(0x98a1ae),
+            .edge = rgb(0x9aa3b0),
+            .selection = rgb(0x2f6feb),
+            .error = rgb(0xc81e2d),
+            .warning = rgb(0x9a6700),
+            .proven = rgb(0x127f53),
+            .tags = {rgb(0x2d3fc0), rgb(0x1a7d56), rgb(0xf14c78), rgb(0x9b9500), rgb(0x8c5dec), rgb(0x2ba087),
+                     rgb(0xa40f68), rgb(0xb57eb5)}};
+}
+
+Theme darkTheme()
+{
+    return {.dark = true,
+            .window = rgb(0x1a1d21),
+            .panel = rgb(0x1e2126),
+            .canvas = rgb(0x17191d),
+            .line = rgb(0x343941),
+            .soft = rgb(0x272b31),
+            .node = rgb(0x23272d),
+            .text = rgb(0xe6e9ee),
+            .dim = rgb(0x9aa4b2),
+            .faint = rgb(0x6b7482),
+            .edge = rgb(0x5d6673),
+            .selection = rgb(0x6ea0ff),
+            .error = rgb(0xff6b6b),
+            .warning = rgb(0xf5bb1d),
+            .proven = rgb(0x2fb67c),
+            .tags = {rgb(0x9351c3), rgb(0x2c8e0f), rgb(0xb14c7c), rgb(0xf5bb1d), rgb(0xcb73f4), rgb(0x1aaea9),
+                     rgb(0x14ecac), rgb(0xdfb1f5)}};
+}
+
+/// Relative luminance as WCAG 2 defines it.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+QPixmap patternTile(const TagStyle& style, const Theme& theme)
+{
+    constexpr int kSide = 6;
+    QPixmap tile(kSide, kSide);
+    tile.fill(style.color);
+    QPainter painter(&tile);
+    const QColor gap = mixed(style.color, theme.canvas, 0.8);
+    switch (style.pattern) {
+    case TagPattern::solid:
+        break;
+    case TagPattern::diagonal:
+    case TagPattern::backDiagonal:
+        for (int i = 0; i < kSide; ++i) {
+            const int x = style.pattern == TagPattern::diagonal ? i : kSide - 1 - i;
+            painter.fillRect(x, kSide - 1 - i, 1, 1, gap);
+            painter.fillRect((x + 1) % kSide, kSide - 1 - i, 1, 1, gap);
+        }
+        break;
+    case TagPattern::dots:
+        painter.fillRect(1, 1, 3, 3, gap);
+        break;
+    case TagPattern::bars:
+        painter.fillRect(0, 2, kSide, 2, gap);
+        break;
+    }
+    return tile;
+}
+
+} // namespace
+
+const Theme& theme(bool dark)
+{
+    static const Theme kLight = lightTheme();
+    static const Theme kDark = darkTheme();
+    return dark ? kDark : kLight;
+}
+
+TagStyle tagStyle(const Theme& theme, std::size_t index)
+{
+    TagStyle style = tagStyle(theme, theme.tags[index % theme.tags.size()]);
+    const std::size_t round = index / theme.tags.size();
+    if (round > 0)
+        style.pattern = static_cast<TagPattern>(1 + (round - 1) % 4);
+    return style;
+}
+
+TagStyle tagStyle(const Theme& theme, const QColor& color)
+{
+    const QColor tint = mixed(theme.node, color, kTintShare);
+    return {.color = color, .text = readable(color, tint), .tint = tint, .dim = readable(theme.dim, tint)};
+}
+
+QBrush tagBrush(const TagStyle& style, const Theme& theme)
+{
+    if (style.pattern == TagPattern::solid)
+        return style.color;
+    return patternTile(style, theme);
+}
+
+QString tagCode(const QString& tagName)
+{
+    QString letters;
+    QString digits;
+    bool wordStart = true;
+    for (const QChar c : tagName) {
+        if (c.isDigit()) {
+            digits += c;
+        } else if (c.isLetter()) {
+            if (wordStart || (c.isUpper() && !letters.isEmpty()))
+                letters += c.toUpper();
+            digits.clear();
+        }
+        wordStart = !c.isLetterOrNumber();
+    }
+    const qsizetype room = std::max<qsizetype>(0, 3 - digits.size());
+    const QString code = letters.left(room) + digits.right(3);
+    return code.isEmpty() ? QStringLiteral("?") : code;
+}
+
+QStringList tagCodes(const QStringList& tagNames)
+{
+    QStringList codes;
+    QSet<QString> used;
+    for (const QString& name : tagNames) {
+        QString code = tagCode(name);
+        const QString letter = code.at(0).isLetter() ? code.left(1) : QStringLiteral("T");
+        for (qsizetype number = codes.size(); used.contains(code); ++number)
+            code = letter + QString::number(number);
+        used.insert(code);
+        codes += code;
+    }
+    return codes;
+}
+
+QColor mixed(const QColor& under, const QColor& over, double share)
+{
+    const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+    return {mix(under.red(), over.red()), mix(under.green(), over.green()), mix(under.blue(), over.blue())};
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double la = luminance(a);
+    const double lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QColor readable(const QColor& color, const QColor& background, double ratio)
+{
+    const QColor end = luminance(background) > 0.18 ? Qt::black : Qt::white;
+    for (int step = 0; step <= 50; ++step)
+        if (const QColor shade = mixed(color, end, step / 50.0); contrast(shade, background) >= ratio)
+            return shade;
+    return end;
+}
+
+} // namespace sunder
