@@ -157,7 +157,14 @@ Argument Argument::withItems(Arguments newItems) const
 {
     const Compound& old = *std::get<std::shared_ptr<const Compound>>(m_payload);
     assert(old.items.size() == newItems.size());
-    return compound(m_kind, {std::move(newItems), old.keys, old.fields, old.cls});
+    return compound(m_kind, {std::move(newItems), old.keys, old.fields, old.cls}).withExtra(m_extra);
+}
+
+Argument Argument::withExtra(InternedString extra) const
+{
+    Argument copy = *this;
+    copy.m_extra = extra;
+    return copy;
 }
 
 namespace {

@@ -123,6 +123,9 @@ public:
     [[nodiscard]] Argument withItems(Arguments items) const;
     /// True when a node stands in it at any depth. O(1).
     [[nodiscard]] bool holdsNodes() const { return m_holdsNodes; }
+    /// Raw JSON object of keys of the value that this version does not know; empty when none. Not compared.
+    [[nodiscard]] InternedString extra() const { return m_extra; }
+    [[nodiscard]] Argument withExtra(InternedString extra) const;
 
     /// Equal by type and value, deeply; NaN equals NaN.
     friend bool operator==(const Argument& a, const Argument& b);
@@ -144,6 +147,7 @@ private:
     Payload m_payload;
     ArgumentKind m_kind = ArgumentKind::none;
     bool m_holdsNodes = false;
+    InternedString m_extra;
 };
 
 /// Stable hash that agrees with operator==.

@@ -159,6 +159,12 @@ void Graph::setArguments(NodeId id, Arguments args, Keywords kwargs)
     addUses(id);
 }
 
+void Graph::rewriteConstants(NodeId id, Arguments args, Keywords kwargs)
+{
+    mutableNode(id).args = std::move(args);
+    mutableNode(id).kwargs = std::move(kwargs);
+}
+
 std::vector<NodeId> Graph::replaceAllUses(NodeId from, NodeId to)
 {
     return replaceUsesIf(from, to, [](NodeId) { return true; });

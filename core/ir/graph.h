@@ -54,6 +54,8 @@ public:
     Result<void> erase(NodeId id);
     /// Drops the node from its old inputs' users, then adds it in argument order.
     void setArguments(NodeId id, Arguments args, Keywords kwargs);
+    /// Puts other arguments in place that name the same nodes in the same order; users stay as they are.
+    void rewriteConstants(NodeId id, Arguments args, Keywords kwargs);
     /// In every user of `from` for which `wanted(user)` holds, puts `to` in its place. Returns the changed users.
     std::vector<NodeId> replaceAllUses(NodeId from, NodeId to);
     template <typename Wanted>

@@ -28,6 +28,7 @@ constexpr bool isCall(Op op)
 struct SizeBytes {
     std::uint64_t output = 0;
     std::uint64_t total = 0;
+    InternedString extra = {}; ///< raw JSON object of keys that this version does not know
     friend bool operator==(const SizeBytes&, const SizeBytes&) = default;
 };
 

@@ -40,6 +40,14 @@ struct TagTable {
     InternedString extra = {};
 };
 
+/// Keys of lines without a field of their own that this version does not know, as raw JSON objects.
+struct LineExtras {
+    std::vector<std::pair<InternedString, InternedString>> strings; ///< text of a `str` line, its keys
+    std::vector<std::pair<StackId, InternedString>> stacks;
+    std::vector<std::pair<GraphId, InternedString>> graphs;
+    InternedString end;
+};
+
 /// A torch.fx GraphModule or exported program with everything that fx-json can say about it. A value: passes read
 /// one and return another; views share `std::shared_ptr<const Program>`.
 struct Program {
@@ -55,6 +63,7 @@ struct Program {
     std::vector<SymbolRange> ranges;
     std::optional<TagTable> tags;
     std::vector<std::string> unknownLines; ///< raw fx-json lines of kinds that this version does not know
+    LineExtras extras;
 
     [[nodiscard]] const Graph& graph(GraphId id) const { return graphs[id.index()]; }
     [[nodiscard]] Graph& graph(GraphId id) { return graphs[id.index()]; }
