@@ -1,0 +1,49 @@
+#pragma once
+
+#include "cli/step_timer.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+
+#include <QCommandLineParser>
+#include <QJsonObject>
+
+#include <string>
+#include <vector>
+
+namespace sunder::cli {
+
+/// What a command line asks of a command, and what a command needs to answer.
+struct Invocation {
+    const QCommandLineParser& options;
+    std::vector<std::string> files; ///< positional arguments
+    ProgressMonitor& monitor;
+    StepTimer& timer;
+
+    [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
+    [[nodiscard]] std::string value(const char* option) const
+    {
+        return options.value(QLatin1String(option)).toStdString();
+    }
+};
+
+/// What a command found out. `text` is for people, `json` for `--json`; warnings go to standard error.
+struct Outcome {
+    int status = 0;
+    std::string text = {};
+    QJsonObject json = {};
+    std::vector<std::string> warnings = {};
+};
+
+/// A verb of sunder-cli.
+struct Command {
+    const char* name;
+    const char* positionals; ///< "IN OUT": their number is checked
+    const char* summary;
+    void (*declare)(QCommandLineParser& parser); ///< adds its own options
+    Result<Outcome> (*run)(const Invocation& invocation);
+};
+
+/// All verbs, in the order in which help lists them.
+const std::vector<Command>& commands();
+
+} // namespace sunder::cli

@@ -1,0 +1,12 @@
+#include "cli/commands.h"
+
+namespace sunder::cli {
+
+const std::vector<Command>& commands()
+{
+    static const std::vector<Command> all = {infoCommand(),  convertCommand(), tagCommand(),
+                                             splitCommand(), verifyCommand(),  renderCommand()};
+    return all;
+}
+
+} // namespace sunder::cli

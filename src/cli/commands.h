@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cli/command.h"
+
+namespace sunder::cli {
+
+Command infoCommand();
+Command convertCommand();
+Command tagCommand();
+Command splitCommand();
+Command verifyCommand();
+Command renderCommand();
+
+} // namespace sunder::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "cli/command.h"
+#include "ir/program.h"
+
+#include <set>
+#include <string>
+
+namespace sunder::cli {
+
+enum class ColorBy : std::uint8_t { tag, op, module };
+
+struct DrawingOptions {
+    std::set<std::string> expand; ///< paths to open beside those that are open at first
+    bool expandAll = false;
+    ColorBy colorBy = ColorBy::tag;
+    bool dark = false;
+    double scale = 1;
+};
+
+/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write".
+Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                  const DrawingOptions& options);
+
+} // namespace sunder::cli

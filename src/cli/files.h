@@ -1,0 +1,31 @@
+#pragma once
+
+#include "cli/command.h"
+#include "ir/program.h"
+
+#include <QJsonObject>
+#include <QJsonValue>
+
+#include <string>
+#include <string_view>
+
+namespace sunder::cli {
+
+/// Reads the model at `path`, by its content, booked as "read".
+Result<Program> readInput(const Invocation& invocation, const std::string& path);
+
+/// Writes fx-json, plain or gzipped by suffix, booked as "write".
+Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path);
+
+/// Writes a JSON object, indented, atomically.
+Result<void> writeJson(const QJsonObject& object, const std::string& path);
+
+/// True when the path ends in one of the suffixes, in any case.
+bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes);
+
+inline QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+} // namespace sunder::cli

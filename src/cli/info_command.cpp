@@ -1,0 +1,141 @@
+#include "analysis/sizes.h"
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace sunder::cli {
+namespace {
+
+struct Counts {
+    std::array<std::uint64_t, 6> byOp{};
+    std::map<std::string, std::uint64_t> byTarget; ///< of call nodes
+};
+
+Counts countNodes(const Program& program)
+{
+    Counts counts;
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes()) {
+            ++counts.byOp[static_cast<std::size_t>(graph[id].op)];
+            if (graph[id].isCall())
+                ++counts.byTarget[graph[id].target.str()];
+        }
+    return counts;
+}
+
+/// The placeholders that stand for the program's own inputs, in order.
+std::vector<NodeId> userInputs(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    const std::vector<TensorId> lifted = tensorsOfNodes(program);
+    std::vector<NodeId> inputs;
+    for (const NodeId id : graph.nodes())
+        if (graph[id].op == Op::placeholder && !lifted[id.index()])
+            inputs.push_back(id);
+    return inputs;
+}
+
+std::string typeOf(const Node& node)
+{
+    if (!node.meta.val)
+        return {};
+    return node.meta.val->is(ArgumentKind::tensor) ? describe(node.meta.val->asTensor()) : describeShape(*node.meta.val);
+}
+
+QJsonArray jsonOfInputs(const Program& program, const std::vector<NodeId>& inputs)
+{
+    QJsonArray array;
+    for (const NodeId id : inputs) {
+        const Node& node = program.rootGraph()[id];
+        array.append(QJsonObject{{QStringLiteral("name"), text(node.name.view())},
+                                 {QStringLiteral("type"), text(typeOf(node))}});
+    }
+    return array;
+}
+
+QJsonObject jsonOfRanges(const Program& program)
+{
+    QJsonObject ranges;
+    for (const SymbolRange& range : program.ranges)
+        ranges[text(range.symbol.view())] =
+            QJsonArray{range.min ? QJsonValue(static_cast<qint64>(*range.min)) : QJsonValue(),
+                       range.max ? QJsonValue(static_cast<qint64>(*range.max)) : QJsonValue()};
+    return ranges;
+}
+
+QJsonObject jsonOf(const Program& program, const Counts& counts, const ProgramSizes& sizes)
+{
+    QJsonObject ops;
+    for (std::size_t i = 0; i < counts.byOp.size(); ++i)
+        ops[text(name(static_cast<Op>(i)))] = static_cast<qint64>(counts.byOp[i]);
+    QJsonObject targets;
+    for (const auto& [target, count] : counts.byTarget)
+        targets[text(target)] = static_cast<qint64>(count);
+    return {{QStringLiteral("format"), text(program.origin.format)},
+            {QStringLiteral("torch"), text(program.origin.torch)},
+            {QStringLiteral("nodes"), static_cast<qint64>(program.nodeCount())},
+            {QStringLiteral("graphs"), static_cast<qint64>(program.graphs.size())},
+            {QStringLiteral("modules"), static_cast<qint64>(program.modules.size())},
+            {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
+            {QStringLiteral("tensor_bytes"), static_cast<qint64>(sizes.totalParameterBytes)},
+            {QStringLiteral("inputs"), jsonOfInputs(program, userInputs(program))},
+            {QStringLiteral("ops"), ops},
+            {QStringLiteral("targets"), targets},
+            {QStringLiteral("ranges"), jsonOfRanges(program)}};
+}
+
+std::string mostUsedTargets(const Counts& counts)
+{
+    constexpr std::size_t kShown = 8;
+    std::vector<std::pair<std::uint64_t, std::string>> order;
+    for (const auto& [target, count] : counts.byTarget)
+        order.emplace_back(count, target);
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string lines;
+    for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i)
+        lines += "  " + formatCount(order[i].first) + " × " + order[i].second + "\n";
+    if (order.size() > kShown)
+        lines += "  and " + formatCount(order.size() - kShown, "more kind") + "\n";
+    return lines;
+}
+
+std::string textOf(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes)
+{
+    std::string out = file + ": " + program.origin.format;
+    if (!program.origin.torch.empty())
+        out += ", written by PyTorch " + program.origin.torch;
+    out += "\n" + formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
+           formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
+           " (" + formatBytes(sizes.totalParameterBytes) + ")\n";
+    for (const NodeId id : userInputs(program))
+        out += "input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]) + "\n";
+    for (const SymbolRange& range : program.ranges)
+        out += "size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
+               (range.max ? std::to_string(*range.max) : "any") + "\n";
+    return out + mostUsedTargets(counts);
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const Counts counts = countNodes(*program);
+    const ProgramSizes sizes = programSizes(*program);
+    return Outcome{.text = textOf(invocation.files[0], *program, counts, sizes), .json = jsonOf(*program, counts, sizes)};
+}
+
+} // namespace
+
+Command infoCommand()
+{
+    return {"info", "IN", "Tells what a model file holds.", [](QCommandLineParser&) {}, run};
+}
+
+} // namespace sunder::cli

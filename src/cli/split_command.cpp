@@ -1,0 +1,117 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/tags.h"
+#include "cli/verification.h"
+#include "export/export_parts.h"
+#include "passes/split_by_tags.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("o"), QStringLiteral("The split graph to write."), QStringLiteral("OUT.fxj")},
+         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")},
+         {QStringLiteral("fqn-map"), QStringLiteral("Writes original names and their names after the split."),
+          QStringLiteral("MAP.json")},
+         {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
+          QStringLiteral("DIR")},
+         {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
+}
+
+Result<void> writeMap(const SplitResult& split, const std::string& path)
+{
+    QJsonObject map;
+    for (const auto& [before, after] : split.fqnMap)
+        map[text(before.view())] = text(after.view());
+    return writeJson(map, path);
+}
+
+Proof proofOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::same: return Proof::proven;
+    case Verdict::different: return Proof::different;
+    case Verdict::undecided: break;
+    }
+    return Proof::undecided;
+}
+
+Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
+                        const VerifyReport& report, Outcome& outcome)
+{
+    const Result<ExportedParts> parts = invocation.timer.measure("write", [&] {
+        return exportParts(source, split, invocation.value("parts"),
+                           {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
+                           invocation.monitor);
+    });
+    if (!parts)
+        return forward(parts);
+    QJsonArray files;
+    for (const std::string& file : parts->files) {
+        outcome.text += "wrote " + file + "\n";
+        files.append(text(file));
+    }
+    outcome.text += "wrote " + parts->manifest + "\n";
+    outcome.json[QStringLiteral("parts")] = files;
+    outcome.json[QStringLiteral("manifest")] = text(parts->manifest);
+    return {};
+}
+
+/// Writes what was asked for, in this order: the graph, for a look even when it is not proven, the map, the parts.
+Result<void> writeResults(const Invocation& invocation, const Program& source, const SplitResult& split,
+                          const VerifyReport& report, Outcome& outcome)
+{
+    if (invocation.isSet("o")) {
+        if (Result<void> written = writeOutput(invocation, split.program, invocation.value("o")); !written)
+            return written;
+        outcome.text += "wrote " + invocation.value("o") + "\n";
+    }
+    if (invocation.isSet("fqn-map")) {
+        if (Result<void> written = writeMap(split, invocation.value("fqn-map")); !written)
+            return written;
+        outcome.text += "wrote " + invocation.value("fqn-map") + "\n";
+    }
+    return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (!invocation.isSet("o") && !invocation.isSet("parts"))
+        return fail(ErrorCode::usage, "split needs -o OUT.fxj, --parts DIR, or both");
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<TagAssignment> tags = tagsFor(invocation, *source);
+    if (!tags)
+        return forward(tags);
+    const Result<SplitResult> split = invocation.timer.measure("pass", [&] {
+        return splitByTags(*source, *tags, {.returnTuple = invocation.isSet("return-tuple")}, invocation.monitor);
+    });
+    if (!split)
+        return forward(split);
+    Outcome outcome;
+    const Result<VerifyReport> report = verifyResult(invocation, *source, split->program, outcome);
+    if (!report)
+        return forward(report);
+    outcome.text = "split into " + formatCount(split->parts.size(), "part") +
+                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n");
+    if (const Result<void> written = writeResults(invocation, *source, *split, *report, outcome); !written)
+        return forward(written);
+    return outcome;
+}
+
+} // namespace
+
+Command splitCommand()
+{
+    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declare, run};
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QJsonObject>
+
+#include <cstdint>
+
+namespace sunder::cli {
+
+/// Wall time of the steps of one command ("read", "pass", "verify", "write"); those of one name add up.
+class StepTimer {
+public:
+    /// Runs `work` and books its time under `step`.
+    template <typename Work>
+    auto measure(const char* step, const Work& work)
+    {
+        QElapsedTimer clock;
+        clock.start();
+        auto result = work();
+        const QLatin1String key(step);
+        m_seconds[key] = m_seconds[key].toDouble() + static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+        return result;
+    }
+
+    [[nodiscard]] const QJsonObject& seconds() const { return m_seconds; }
+
+private:
+    QJsonObject m_seconds;
+};
+
+/// Peak resident memory of this process, in bytes.
+std::uint64_t peakResidentBytes();
+
+} // namespace sunder::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "support/progress_monitor.h"
+
+#include <string>
+
+namespace sunder::cli {
+
+/// Progress on standard error, when it is a terminal and asked for; Ctrl+C or a termination signal cancels.
+class TerminalMonitor final : public ProgressMonitor {
+public:
+    /// Installs the signal handlers.
+    TerminalMonitor();
+    ~TerminalMonitor() override;
+    TerminalMonitor(const TerminalMonitor&) = delete;
+    TerminalMonitor& operator=(const TerminalMonitor&) = delete;
+
+    void showBar(bool wanted);
+    void report(double fraction, std::string_view what) override;
+    [[nodiscard]] bool isCancelled() const override;
+
+private:
+    bool m_bar = false;
+    int m_percent = -1;
+    std::string m_what;
+};
+
+} // namespace sunder::cli

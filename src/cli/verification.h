@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cli/command.h"
+#include "verify/verify.h"
+
+namespace sunder::cli {
+
+/// Verifies a result against its source (booked as "verify"), unless --no-verify is given: then `undecided`, "not
+/// checked". Says the outcome in `outcome.json` ("verified", "why") and as a warning when it is not proven.
+Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result,
+                                  Outcome& outcome);
+
+/// The report as JSON: verdict, why, nodes, output, notes.
+QJsonObject jsonOf(const VerifyReport& report);
+
+} // namespace sunder::cli
