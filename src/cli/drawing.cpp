@@ -1,0 +1,100 @@
+#include "cli/drawing.h"
+
+#include "analysis/tag_legality.h"
+#include "canvas/picture_export.h"
+#include "canvas/picture_fonts.h"
+#include "canvas/picture_style.h"
+#include "cli/tags.h"
+#include "layout/picture.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+#include <unordered_map>
+
+namespace sunder::cli {
+namespace {
+
+/// A QGuiApplication that needs no display, for as long as something is drawn.
+class OffscreenApplication {
+public:
+    OffscreenApplication()
+    {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        m_application.emplace(m_count, m_words);
+    }
+
+private:
+    std::string m_name = "sunder-cli";
+    char* m_words[2] = {m_name.data(), nullptr};
+    int m_count = 1;
+    std::optional<QGuiApplication> m_application;
+};
+
+/// Stand-in tags, so that the one colour code of pictures serves other groupings as well.
+TagAssignment groupsBy(const Program& program, ColorBy what)
+{
+    const Graph& graph = program.rootGraph();
+    TagAssignment groups;
+    groups.tagOf.assign(graph.idBound(), TagAssignment::kUntagged);
+    std::unordered_map<InternedString, std::int32_t> indices;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (!node.isCall())
+            continue;
+        InternedString group = node.target;
+        if (what == ColorBy::module) {
+            const ModuleStack& stack = program.stackOf(node);
+            group = stack.size() < 2 ? intern("(none)") : stack[1].path;
+        }
+        const auto [at, isNew] = indices.emplace(group, static_cast<std::int32_t>(groups.order.size()));
+        if (isNew)
+            groups.order.push_back(group);
+        groups.tagOf[id.index()] = at->second;
+    }
+    return groups;
+}
+
+PictureStyle styleFor(const Program& program, const TagAssignment& tags, const DrawingOptions& options)
+{
+    const Theme& colors = theme(options.dark);
+    if (options.colorBy != ColorBy::tag)
+        return pictureStyle(program, groupsBy(program, options.colorBy), nullptr, colors);
+    const TagReport report = checkTags(program, tags);
+    return pictureStyle(program, tags, tags.order.empty() ? nullptr : &report, colors);
+}
+
+std::unique_ptr<LayoutEngine> layoutEngine()
+{
+    return makeAutomaticEngine(makeDotEngine(QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget().toStdString()));
+}
+
+} // namespace
+
+Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                  const DrawingOptions& options)
+{
+    TagAssignment tags = tagsOnNodes(program);
+    if (invocation.isSet("tags")) {
+        Result<TagAssignment> given = tagsFor(invocation, program);
+        if (!given)
+            return forward(given);
+        tags = std::move(*given);
+    }
+    const OffscreenApplication application;
+    PictureOptions picture{.open = initialOpenKeys(program, program.root),
+                           .openAll = options.expandAll,
+                           .textWidth = pictureTextWidth()};
+    picture.open.insert(options.expand.begin(), options.expand.end());
+    const Result<Picture> made = invocation.timer.measure("pass", [&] {
+        return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor);
+    });
+    if (!made)
+        return forward(made);
+    return invocation.timer.measure("write", [&] {
+        return exportPicture(*made, styleFor(program, tags, options), path, {.scale = options.scale});
+    });
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,71 @@
+#include "cli/commands.h"
+#include "cli/drawing.h"
+#include "cli/files.h"
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."), QStringLiteral("PATH")},
+         {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
+         {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
+          QStringLiteral("tag|op|module"), QStringLiteral("tag")},
+         {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
+         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
+          QStringLiteral("1")}});
+}
+
+Result<ColorBy> colorByOf(const std::string& word)
+{
+    if (word == "tag")
+        return ColorBy::tag;
+    if (word == "op")
+        return ColorBy::op;
+    if (word == "module")
+        return ColorBy::module;
+    return fail(ErrorCode::usage, "--color-by takes tag, op or module, not " + word);
+}
+
+Result<DrawingOptions> optionsOf(const Invocation& invocation)
+{
+    DrawingOptions options{.expandAll = invocation.isSet("expand-all"), .dark = invocation.isSet("dark")};
+    const Result<ColorBy> colorBy = colorByOf(invocation.value("color-by"));
+    if (!colorBy)
+        return forward(colorBy);
+    options.colorBy = *colorBy;
+    bool isNumber = false;
+    options.scale = invocation.options.value(QStringLiteral("scale")).toDouble(&isNumber);
+    if (!isNumber || options.scale < 0.1 || options.scale > 16)
+        return fail(ErrorCode::usage, "--scale takes a number from 0.1 to 16, not " + invocation.value("scale"));
+    for (const QString& path : invocation.options.values(QStringLiteral("expand")))
+        options.expand.insert(path.toStdString());
+    return options;
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    const Result<DrawingOptions> options = optionsOf(invocation);
+    if (!options)
+        return forward(options);
+    const std::string& path = invocation.files[1];
+    if (!hasSuffix(path, {".svg", ".png", ".pdf"}))
+        return fail(ErrorCode::usage, "render writes .svg, .png or .pdf, not " + path);
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    if (const Result<void> drawn = draw(invocation, *program, path, *options); !drawn)
+        return forward(drawn);
+    return Outcome{.text = "wrote " + path + "\n", .json = {{QStringLiteral("written"), text(path)}}};
+}
+
+} // namespace
+
+Command renderCommand()
+{
+    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declare, run};
+}
+
+} // namespace sunder::cli
