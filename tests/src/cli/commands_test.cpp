@@ -1,0 +1,218 @@
+#include "test_support.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Answer {
+    int status = -1;
+    QString out;
+    QString err;
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+};
+
+Answer run(const QStringList& words)
+{
+    QProcess program;
+    program.start(QStringLiteral(SUNDER_BIN "/sunder-cli"), words);
+    if (!program.waitForFinished(120'000))
+        return {};
+    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
+            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Two relus and an add: x → a → c, x → b → c.
+const QByteArray kDiamond = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"a","op":"call_function","target":"torch.relu","args":[{"n":"x"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"b","op":"call_function","target":"torch.tanh","args":[{"n":"x"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"c","op":"call_function","target":"_operator.add","args":[{"n":"a"},{"n":"b"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"c"}],"kwargs":[]}
+{"k":"end","nodes":5}
+)";
+
+} // namespace
+
+class CommandsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        write(path("in.fxj"), kDiamond);
+    }
+
+    void wrongCommandLinesExitWithTwo_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("an unknown command") << QStringList{"slice"} << "slice";
+        QTest::newRow("an unknown option") << QStringList{"info", "--fast", "in.fxj"} << "fast";
+        QTest::newRow("a missing file name") << QStringList{"verify", "in.fxj"} << "A B";
+        QTest::newRow("split without an output") << QStringList{"split", "in.fxj", "--tags", "t.json"} << "-o";
+        QTest::newRow("stages that are no number") << QStringList{"tag", "in.fxj", "--stages", "two", "-o", "t"} << "--stages";
+    }
+    void wrongCommandLinesExitWithTwo()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        const Answer answer = run(words);
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains(says), qPrintable(answer.err));
+        QVERIFY(answer.out.isEmpty());
+    }
+
+    void helpListsEveryCommand()
+    {
+        const Answer answer = run({"--help"});
+        QCOMPARE(answer.status, 0);
+        for (const char* command : {"info", "convert", "tag", "split", "verify", "render"})
+            QVERIFY(answer.out.contains(QStringLiteral("sunder-cli ") + command));
+    }
+
+    void unreadableFilesExitWithThreeAndAreNamed_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("empty") << QByteArray() << "empty";
+        QTest::newRow("truncated") << kDiamond.left(kDiamond.indexOf("{\"k\":\"end\"")) << "truncated";
+        QTest::newRow("of a later version") << QByteArray(kDiamond).replace("\"min\":[1,0]", "\"min\":[2,0]") << "2.0";
+        QTest::newRow("no model at all") << QByteArray("hello, this is a letter\n") << "letter.fxj";
+    }
+    void unreadableFilesExitWithThreeAndAreNamed()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        write(path("letter.fxj"), bytes);
+        const Answer answer = run({"convert", path("letter.fxj"), path("out.fxj")});
+        QCOMPARE(answer.status, 3);
+        QVERIFY2(answer.err.contains("letter.fxj") && answer.err.contains(says), qPrintable(answer.err));
+        QCOMPARE(answer.err.count('\n'), 1);
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), (QStringList{"in.fxj", "letter.fxj"}));
+    }
+
+    void errorsAreJsonWhenAskedFor()
+    {
+        const Answer answer = run({"info", path("missing.pt2"), "--json"});
+        QCOMPARE(answer.status, 3);
+        const QJsonObject error = answer.json()["error"].toObject();
+        QCOMPARE(error["code"].toString(), QStringLiteral("io"));
+        QCOMPARE(error["where"].toObject()["file"].toString(), path("missing.pt2"));
+        QVERIFY(!error["message"].toString().isEmpty());
+    }
+
+    void splitsProvesAndWrites()
+    {
+        write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})");
+        const Answer answer = run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("out.fxj"), "--json"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.json()["verified"].toBool(), true);
+        for (const char* step : {"read", "pass", "verify", "write"})
+            QVERIFY2(answer.json()["seconds"].toObject().contains(step), step);
+        QVERIFY(answer.json()["peak_bytes"].toDouble() > 1e6);
+        QCOMPARE(run({"verify", path("in.fxj"), path("out.fxj")}).status, 0);
+    }
+
+    void refusedSplitsNameNodesAndTags_data()
+    {
+        QTest::addColumn<QByteArray>("tags");
+        QTest::addColumn<QStringList>("says");
+        QTest::newRow("an untagged node") << QByteArray(R"({"order":["p"],"tags":{"a":"p","c":"p"}})") << QStringList{"b"};
+        QTest::newRow("an order that runs backwards")
+            << QByteArray(R"({"order":["q","p"],"tags":{"a":"p","b":"p","c":"q"}})") << QStringList{"a", "c", "p", "q"};
+        QTest::newRow("an unknown tag")
+            << QByteArray(R"({"order":["p"],"tags":{"a":"p","b":"elsewhere","c":"p"}})") << QStringList{"b", "elsewhere"};
+    }
+    void refusedSplitsNameNodesAndTags()
+    {
+        QFETCH(QByteArray, tags);
+        QFETCH(QStringList, says);
+        write(path("tags.json"), tags);
+        const Answer answer = run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("out.fxj")});
+        QCOMPARE(answer.status, 1);
+        for (const QString& word : says)
+            QVERIFY2(answer.err.contains(word), qPrintable(answer.err));
+        QVERIFY(!QFile::exists(path("out.fxj")));
+    }
+
+    void tagMakesStagesThatSplit()
+    {
+        QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
+        const QJsonObject tags = QJsonDocument::fromJson(read(path("tags.json"))).object();
+        QCOMPARE(tags["order"].toArray().size(), 2);
+        QCOMPARE(tags["tags"].toObject().size(), 3);
+        QCOMPARE(run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("out.fxj")}).status, 0);
+    }
+
+    void verifyTellsDifferentProgramsApart()
+    {
+        write(path("other.fxj"), QByteArray(kDiamond).replace("torch.tanh", "torch.sigmoid"));
+        const Answer answer = run({"verify", path("in.fxj"), path("other.fxj"), "--json"});
+        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.json()["verdict"].toString(), QStringLiteral("different"));
+        QVERIFY(answer.json()["why"].toString().contains("b"));
+    }
+
+    void drawsWithoutADisplay_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<QByteArray>("begin");
+        QTest::newRow("svg") << "svg" << QByteArray("<?xml");
+        QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+        QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
+    }
+    void drawsWithoutADisplay()
+    {
+        QFETCH(QString, suffix);
+        QFETCH(QByteArray, begin);
+        const QString picture = path("picture." + suffix);
+        const Answer answer = run({"render", path("in.fxj"), picture});
+        QVERIFY2(answer.status == 0, qPrintable(answer.err));
+        QVERIFY(read(picture).startsWith(begin));
+    }
+
+    void convertsThereAndBack()
+    {
+        QCOMPARE(run({"convert", path("in.fxj"), path("packed.fxj.gz")}).status, 0);
+        QVERIFY(read(path("packed.fxj.gz")).startsWith("\x1f\x8b"));
+        QCOMPARE(run({"convert", path("packed.fxj.gz"), path("again.fxj")}).status, 0);
+        QCOMPARE(run({"convert", path("in.fxj"), path("once.fxj")}).status, 0);
+        QCOMPARE(read(path("again.fxj")), read(path("once.fxj")));
+    }
+
+    void leavesNothingBehindWhenThePlaceCannotBeWritten()
+    {
+        const Answer answer = run({"convert", path("in.fxj"), path("no/such/folder/out.fxj")});
+        QCOMPARE(answer.status, 3);
+        QVERIFY(answer.err.contains("no/such/folder/out.fxj"));
+    }
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(CommandsTest)
+#include "commands_test.moc"
