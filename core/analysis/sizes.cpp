@@ -1,0 +1,186 @@
+#include "analysis/sizes.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffffU;
+
+/// The module that holds a tensor: the longest prefix of its name that is a path of the tree.
+ModuleId holderOf(const ModuleTree& modules, std::string_view fqn)
+{
+    std::string_view prefix = fqn;
+    while (!prefix.empty()) {
+        const std::size_t dot = prefix.rfind('.');
+        prefix = prefix.substr(0, dot == std::string_view::npos ? 0 : dot);
+        if (const ModuleId found = modules.find(intern(prefix)); found)
+            return found;
+    }
+    return ModuleTree::root();
+}
+
+/// Per module, the memories at and under it. A memory under two children of a module counts once for the module.
+class ModuleMemories {
+public:
+    ModuleMemories(const Program& program, const MemoryTable& memory)
+        : m_program(program), m_own(program.modules.size())
+    {
+        for (std::size_t i = 0; i < program.tensors.size(); ++i) {
+            const ModuleId holder = holderOf(program.modules, program.tensors[TensorId(i)].fqn.view());
+            m_own[program.modules.object(holder).index()].push_back(memory.memoryOf[i]);
+        }
+    }
+
+    /// Calls `visit(memory)` for what lies at and under the object behind `id`; repeats are possible.
+    template <typename Visit>
+    void forEach(ModuleId id, const Visit& visit)
+    {
+        ++m_stamp;
+        m_seen.resize(m_own.size(), 0);
+        std::vector<ModuleId> todo = {m_program.modules.object(id)};
+        while (!todo.empty()) {
+            const ModuleId at = todo.back();
+            todo.pop_back();
+            if (std::exchange(m_seen[at.index()], m_stamp) == m_stamp)
+                continue;
+            for (const std::uint32_t memory : m_own[at.index()])
+                visit(memory);
+            for (const ModuleId child : m_program.modules[at].children)
+                todo.push_back(m_program.modules.object(child));
+        }
+    }
+
+private:
+    const Program& m_program;
+    std::vector<std::vector<std::uint32_t>> m_own; ///< per module object: memories of its own tensors
+    std::vector<std::uint32_t> m_seen;
+    std::uint32_t m_stamp = 0;
+};
+
+/// A memory counts for each module on the way from its holders to the root, once for each.
+std::vector<std::uint64_t> bytesOfModules(const Program& program, const MemoryTable& memory)
+{
+    std::vector<std::uint64_t> bytes(program.modules.size(), 0);
+    std::vector<std::vector<ModuleId>> holders(memory.bytes.size());
+    for (std::size_t i = 0; i < program.tensors.size(); ++i)
+        holders[memory.memoryOf[i]].push_back(holderOf(program.modules, program.tensors[TensorId(i)].fqn.view()));
+    std::vector<std::uint32_t> counted(program.modules.size(), kNone);
+    for (std::size_t m = 0; m < holders.size(); ++m)
+        for (ModuleId at : holders[m])
+            for (; at && counted[at.index()] != m; at = program.modules[at].parent) {
+                counted[at.index()] = static_cast<std::uint32_t>(m);
+                bytes[at.index()] += memory.bytes[m];
+            }
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        if (program.modules[ModuleId(i)].same)
+            bytes[i] = bytes[program.modules.object(ModuleId(i)).index()];
+    return bytes;
+}
+
+} // namespace
+
+MemoryTable memoryTable(const TensorTable& tensors)
+{
+    MemoryTable table;
+    table.memoryOf.resize(tensors.size(), kNone);
+    std::vector<std::uint32_t> ofStorage(tensors.storageCount(), kNone);
+    std::vector<std::uint64_t> largest;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorId object = tensors.object(TensorId(i));
+        const TensorEntry& entry = tensors[object];
+        std::uint32_t& slot = entry.storage ? ofStorage[entry.storage.index()] : table.memoryOf[object.index()];
+        if (slot == kNone) {
+            slot = static_cast<std::uint32_t>(table.bytes.size());
+            table.bytes.push_back(entry.storage ? tensors[entry.storage].byteCount.value_or(0) : 0);
+            table.firstTensor.emplace_back(i);
+            largest.push_back(0);
+        }
+        largest[slot] = std::max(largest[slot], byteSize(entry.meta).value_or(0));
+        table.memoryOf[i] = slot;
+    }
+    for (std::size_t m = 0; m < largest.size(); ++m)
+        if (table.bytes[m] == 0)
+            table.bytes[m] = largest[m];
+    return table;
+}
+
+std::vector<TensorId> tensorsOfNodes(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    std::vector<TensorId> tensors(graph.idBound());
+    std::unordered_map<InternedString, TensorId> lifted;
+    if (program.signature)
+        for (const InputSpec& input : program.signature->inputs)
+            if (!input.target.empty() && !input.name.empty())
+                lifted.emplace(input.name, program.tensors.find(input.target));
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (node.op == Op::getAttr)
+            tensors[id.index()] = program.tensors.find(node.target);
+        else if (node.op == Op::placeholder && !lifted.empty())
+            if (const auto found = lifted.find(node.name); found != lifted.end())
+                tensors[id.index()] = found->second;
+    }
+    return tensors;
+}
+
+MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
+{
+    const Graph& graph = program.rootGraph();
+    const std::vector<TensorId> tensors = tensorsOfNodes(program);
+    ModuleMemories modules(program, memory);
+    std::vector<std::vector<std::uint32_t>> reads(graph.idBound());
+    std::vector<NodeId> lastReader(memory.bytes.size());
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        std::vector<std::uint32_t>& ofNode = reads[id.index()];
+        const auto read = [&](std::uint32_t at) {
+            if (std::exchange(lastReader[at], id) != id)
+                ofNode.push_back(at);
+        };
+        if (tensors[id.index()])
+            read(memory.memoryOf[tensors[id.index()].index()]);
+        if (node.isCall())
+            for (const NodeId input : graph.inputs(id))
+                if (tensors[input.index()])
+                    read(memory.memoryOf[tensors[input.index()].index()]);
+        if (node.op == Op::callModule)
+            if (const ModuleId called = program.modules.resolve(node.target.view()); called)
+                modules.forEach(called, read);
+    }
+    m_begin.resize(reads.size() + 1, 0);
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        m_memories.insert(m_memories.end(), reads[i].begin(), reads[i].end());
+        m_begin[i + 1] = static_cast<std::uint32_t>(m_memories.size());
+    }
+}
+
+ProgramSizes programSizes(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    const MemoryTable memory = memoryTable(program.tensors);
+    const MemoryReads reads(program, memory);
+    ProgramSizes sizes{.outputBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
+                       .parameterBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
+                       .moduleBytes = bytesOfModules(program, memory)};
+    std::vector<char> counted(memory.bytes.size(), 0);
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (node.meta.val)
+            sizes.outputBytes[id.index()] = byteSize(*node.meta.val).value_or(0);
+        if (!node.isCall())
+            continue;
+        sizes.totalOutputBytes += sizes.outputBytes[id.index()];
+        for (const std::uint32_t at : reads.of(id))
+            if (std::exchange(counted[at], char{1}) == 0)
+                sizes.parameterBytes[id.index()] += memory.bytes[at];
+    }
+    sizes.totalParameterBytes = std::accumulate(memory.bytes.begin(), memory.bytes.end(), std::uint64_t{0});
+    return sizes;
+}
+
+} // namespace sunder
