@@ -22,8 +22,9 @@ enum class ItemKind : std::uint8_t {
 /// A value that is shown as a small label beside an item instead of an edge to it.
 struct Chip {
     Rect rect;
-    std::string text; ///< "cos", "mask"
-    NodeId value;     ///< the node that makes it
+    std::string text; ///< "cos", "mask"; "+5" for values that have no chip of their own
+    NodeId value;     ///< the node that makes it; of "+5" the first
+    std::vector<NodeId> more = {}; ///< of "+5": all its values; empty otherwise
 };
 
 /// One box of a picture.
@@ -38,11 +39,13 @@ struct Item {
     std::string note;   ///< right of line 1: "↗ 32 readers"; empty when none
     std::string key;    ///< what opens and closes it (PictureOptions::open): "layers.15", run keys like "layers.0…14"
     NodeId node;        ///< of a node item
-    std::vector<NodeId> nodes; ///< all nodes that the item stands for, in graph order; a frame: all inside
+    std::vector<NodeId> nodes; ///< all nodes that the item stands for, in graph order; a frame: all inside. Parameters,
+                               ///< buffers and get_attrs are with the first item that reads them
     std::vector<Chip> chips;
     std::uint32_t opCount = 0; ///< call nodes among them
     std::uint64_t bytes = 0;   ///< parameters, buffers and constants read, once per storage
     std::uint32_t copies = 1;  ///< members of a run
+    std::vector<std::string> members = {}; ///< of a run: what opens each member in place, in order
     bool canOpen = false;
 };
 
@@ -68,11 +71,18 @@ enum class TextRole : std::uint8_t { title, mono, chip };
 using TextWidth = std::function<float(std::string_view text, TextRole role)>;
 float estimateTextWidth(std::string_view text, TextRole role);
 
+/// Keys. A module call is opened by its path; a repeated call has the call index behind it ("embed@1"), a further
+/// stretch of a module that surrounds something else a number ("block#2"), and what lies inside such a one has its
+/// key in front ("embed@1/embed.linear"). A key works only while everything around it is open.
+/// A run of closed siblings is opened by "first…last" ("layers.0…layers.14") and becomes a frame that holds these
+/// members, all closed unless their own keys are open. Opening only a member ("layers.15", see Item::members)
+/// divides the run instead: a run before it, its frame, a run behind it. Closing it joins them again.
 struct PictureOptions {
     std::set<std::string> open;  ///< keys of opened modules and runs
+    std::set<std::string> openDeep = {}; ///< keys of modules and runs that are open with all inside
     bool openAll = false;        ///< every module open: the op level
     bool collapse = true;        ///< false: ignore modules, one item a node
-    std::uint32_t chipReaders = 7; ///< a value read by more items than this becomes chips
+    std::uint32_t chipReaders = 7; ///< a value read by more items than this (runs counted in full) becomes chips
     TextWidth textWidth = estimateTextWidth;
     const Picture* previous = nullptr; ///< keeps the mental map after a small change
 };
@@ -80,6 +90,10 @@ struct PictureOptions {
 /// The keys that are open at first: the first level on which the model's own structure shows (more than a few
 /// members); nothing above ~300 nodes but that. `design/layout-and-canvas.md`.
 std::set<std::string> initialOpenKeys(const Program& program, GraphId graph);
+
+/// `options.open` and the keys that have to be opened besides for `node` to be seen as an item of its own, or as near
+/// to that as it gets. Linear in nodes a level.
+std::set<std::string> keysThatShow(const Program& program, GraphId graph, NodeId node, const PictureOptions& options);
 
 /// Groups nodes into items by the rules "What a first picture needs" of layout-and-canvas.md and places them with
 /// `engine`, body by body from the inside out. Linear in nodes plus what the engine needs. Fails when cancelled.
