@@ -1,0 +1,92 @@
+#include "layout/ordering.h"
+
+#include "layout/ordering_crossings.h"
+#include "layout/ordering_sweeps.h"
+#include "layout/ordering_start.h"
+
+#include <algorithm>
+
+namespace sunder::layered {
+
+namespace {
+
+constexpr std::uint64_t kSweepWork = 3'000'000; ///< segments visited over all rounds, about
+constexpr std::uint64_t kMostRounds = 24;
+constexpr int kPatience = 4; ///< rounds without a better order before giving up
+
+struct Best {
+    std::uint64_t crossings = ~std::uint64_t{0};
+    std::vector<Index> order;
+};
+
+bool improve(Layering& layering, std::uint64_t rounds, Best& best, ProgressMonitor& monitor)
+{
+    CrossingCounter counter;
+    Sweeper sweeper(layering);
+    int idle = 0;
+    for (std::uint64_t round = 0; round <= rounds && idle < kPatience; ++round) {
+        const std::uint64_t crossings = counter.total(layering);
+        ++idle;
+        if (crossings < best.crossings) {
+            best = {crossings, layering.order};
+            idle = 0;
+        }
+        if (best.crossings == 0 || round == rounds)
+            break;
+        for (const bool down : {true, false}) {
+            if (!sweeper.sweep(down, round % 2 == 1, monitor))
+                return false;
+        }
+        if (!sweeper.exchange(monitor))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::vector<double> tailWeights(const FlowGraph& graph, const Layering& layering)
+{
+    std::vector<double> tail(layering.vertexCount(), 0);
+    for (auto it = graph.topological.rbegin(); it != graph.topological.rend(); ++it) {
+        const Index box = *it;
+        for (Index a = graph.outStart[box]; a < graph.outStart[box + 1]; ++a)
+            tail[box] = std::max(tail[box], double{graph.arcs[a].weight} + tail[graph.arcs[a].to]);
+    }
+    // Dummies of a lane have ascending indices: from the last to the first each sees what lies further down.
+    for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
+        for (Index s = layering.downStart[v]; s < layering.downStart[v + 1]; ++s) {
+            const Segment& segment = layering.segments[s];
+            const double gain = layering.isDummy(segment.lower) ? 0 : double{segment.weight};
+            tail[v] = std::max(tail[v], gain + tail[segment.lower]);
+        }
+    }
+    return tail;
+}
+
+bool orderRanks(const FlowGraph& graph, Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
+{
+    const std::uint64_t work = layering.segments.size() + layering.vertexCount() + 1;
+    const std::uint64_t rounds = std::clamp<std::uint64_t>(kSweepWork / work, 2, kMostRounds);
+    const std::vector<double> tail = tailWeights(graph, layering);
+    Best best;
+    if (!options.previousX.empty()) {
+        orderByPreviousX(layering, options.previousX);
+        if (!improve(layering, std::min<std::uint64_t>(rounds, 4), best, monitor))
+            return false;
+    } else {
+        orderBySearch(layering, tail, options.lanesLeft);
+        if (!improve(layering, rounds, best, monitor))
+            return false;
+        if (best.crossings > 0 && rounds == kMostRounds) {
+            orderByIndex(layering, options.lanesLeft);
+            if (!improve(layering, rounds, best, monitor))
+                return false;
+        }
+    }
+    layering.order = std::move(best.order);
+    indexPositions(layering);
+    return true;
+}
+
+} // namespace sunder::layered

@@ -1,0 +1,148 @@
+#include "layout/ordering_sweeps.h"
+
+#include <algorithm>
+
+namespace sunder::layered {
+
+namespace {
+
+constexpr int kExchangePasses = 6;
+constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which exchanging it is left to the sweeps
+
+/// How many pairs (a from `left`, b from `right`) have a > b. Both sorted.
+std::int64_t inversions(const std::vector<Index>& left, const std::vector<Index>& right)
+{
+    std::int64_t count = 0;
+    std::size_t smaller = 0;
+    for (const Index a : left) {
+        while (smaller < right.size() && right[smaller] < a)
+            ++smaller;
+        count += static_cast<std::int64_t>(smaller);
+    }
+    return count;
+}
+
+} // namespace
+
+Sweeper::Sweeper(Layering& layering) : m_layering(layering), m_dirty(layering.rankCount(), true) {}
+
+bool Sweeper::sweep(bool down, bool reverseEquals, ProgressMonitor& monitor)
+{
+    const Index count = m_layering.rankCount();
+    for (Index i = 1; i < count; ++i) {
+        if (i % 256 == 0 && monitor.isCancelled())
+            return false;
+        sortRank(down ? i : count - 1 - i, down, reverseEquals);
+    }
+    return !monitor.isCancelled();
+}
+
+void Sweeper::sortRank(Index rank, bool byUpper, bool reverseEquals)
+{
+    const Index start = m_layering.rankStart[rank];
+    const Index width = m_layering.widthOf(rank);
+    if (width < 2)
+        return;
+    m_keys.clear();
+    m_places.clear();
+    for (Index i = 0; i < width; ++i) {
+        const Index vertex = m_layering.order[start + i];
+        const Index first = byUpper ? m_layering.upStart[vertex] : m_layering.downStart[vertex];
+        const Index last = byUpper ? m_layering.upStart[vertex + 1] : m_layering.downStart[vertex + 1];
+        if (first == last)
+            continue;
+        double sum = 0;
+        for (Index k = first; k < last; ++k) {
+            const Segment& s = m_layering.segments[byUpper ? m_layering.upSegments[k] : k];
+            sum += m_layering.position[byUpper ? s.upper : s.lower];
+        }
+        m_keys.push_back({sum / (last - first), vertex});
+        m_places.push_back(i);
+    }
+    if (reverseEquals)
+        std::reverse(m_keys.begin(), m_keys.end());
+    std::stable_sort(m_keys.begin(), m_keys.end(),
+                     [](const Key& a, const Key& b) { return a.barycentre < b.barycentre; });
+    for (std::size_t k = 0; k < m_keys.size(); ++k) {
+        Index& slot = m_layering.order[start + m_places[k]];
+        if (slot != m_keys[k].vertex)
+            markDirty(rank);
+        slot = m_keys[k].vertex;
+        m_layering.position[m_keys[k].vertex] = m_places[k];
+    }
+}
+
+void Sweeper::markDirty(Index rank)
+{
+    m_dirty[rank] = true;
+    if (rank > 0)
+        m_dirty[rank - 1] = true;
+    if (rank + 1 < m_layering.rankCount())
+        m_dirty[rank + 1] = true;
+}
+
+void Sweeper::gather(Index vertex, bool upper, std::vector<Index>& positions) const
+{
+    positions.clear();
+    const Index first = upper ? m_layering.upStart[vertex] : m_layering.downStart[vertex];
+    const Index last = upper ? m_layering.upStart[vertex + 1] : m_layering.downStart[vertex + 1];
+    if (last - first > kLargestExchange)
+        return;
+    for (Index k = first; k < last; ++k) {
+        const Segment& s = m_layering.segments[upper ? m_layering.upSegments[k] : k];
+        positions.push_back(m_layering.position[upper ? s.upper : s.lower]);
+    }
+    std::sort(positions.begin(), positions.end());
+}
+
+std::int64_t Sweeper::savedByExchange(Index left, Index right)
+{
+    std::int64_t saved = 0;
+    for (const bool upper : {true, false}) {
+        gather(left, upper, m_left);
+        gather(right, upper, m_right);
+        if (!m_left.empty() && !m_right.empty())
+            saved += inversions(m_left, m_right) - inversions(m_right, m_left);
+    }
+    return saved;
+}
+
+bool Sweeper::exchangeRank(Index rank)
+{
+    bool changed = false;
+    const Index start = m_layering.rankStart[rank];
+    for (Index i = 0; i + 1 < m_layering.widthOf(rank); ++i) {
+        Index& left = m_layering.order[start + i];
+        Index& right = m_layering.order[start + i + 1];
+        if (savedByExchange(left, right) <= 0)
+            continue;
+        std::swap(left, right);
+        m_layering.position[left] = i;
+        m_layering.position[right] = i + 1;
+        changed = true;
+    }
+    return changed;
+}
+
+bool Sweeper::exchange(ProgressMonitor& monitor)
+{
+    for (int pass = 0; pass < kExchangePasses; ++pass) {
+        bool changed = false;
+        for (Index r = 0; r < m_layering.rankCount(); ++r) {
+            if (r % 256 == 0 && monitor.isCancelled())
+                return false;
+            if (!m_dirty[r])
+                continue;
+            m_dirty[r] = false;
+            if (!exchangeRank(r))
+                continue;
+            changed = true;
+            markDirty(r);
+        }
+        if (!changed)
+            break;
+    }
+    return true;
+}
+
+} // namespace sunder::layered

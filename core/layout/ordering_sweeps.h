@@ -1,0 +1,39 @@
+#pragma once
+
+#include "layout/layered_lanes.h"
+#include "support/progress_monitor.h"
+
+namespace sunder::layered {
+
+/// Changes the order within ranks in place so that fewer segments cross. Keeps scratch memory between calls.
+class Sweeper {
+public:
+    explicit Sweeper(Layering& layering);
+
+    /// Sorts every rank by the barycentres of its neighbours above (going down) or below; vertices without such
+    /// neighbours keep their places; equals keep their order, or swap it with `reverseEquals`. False when cancelled.
+    bool sweep(bool down, bool reverseEquals, ProgressMonitor& monitor);
+
+    /// Exchanges neighbours within ranks as long as that saves crossings, a few passes. False when cancelled.
+    bool exchange(ProgressMonitor& monitor);
+
+private:
+    void sortRank(Index rank, bool byUpper, bool reverseEquals);
+    bool exchangeRank(Index rank);
+    void markDirty(Index rank);
+    void gather(Index vertex, bool upper, std::vector<Index>& positions) const;
+    std::int64_t savedByExchange(Index left, Index right);
+
+    Layering& m_layering;
+    struct Key {
+        double barycentre;
+        Index vertex;
+    };
+    std::vector<Key> m_keys;
+    std::vector<Index> m_places;
+    std::vector<Index> m_left;
+    std::vector<Index> m_right;
+    std::vector<bool> m_dirty; ///< ranks where an exchange may save something
+};
+
+} // namespace sunder::layered

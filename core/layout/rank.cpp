@@ -1,0 +1,139 @@
+#include "layout/rank.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder::layered {
+
+namespace {
+
+constexpr int kPasses = 12;
+
+std::vector<Index> longestPathRanks(const FlowGraph& graph)
+{
+    std::vector<Index> rank(graph.boxes.size(), 0);
+    for (const Index box : graph.topological) {
+        for (Index a = graph.outStart[box]; a < graph.outStart[box + 1]; ++a)
+            rank[graph.arcs[a].to] = std::max(rank[graph.arcs[a].to], rank[box] + 1);
+    }
+    return rank;
+}
+
+/// Moves boxes down one by one where that shortens more weight than it lengthens.
+bool pullBoxesDown(const FlowGraph& graph, std::vector<Index>& rank)
+{
+    bool moved = false;
+    for (auto it = graph.topological.rbegin(); it != graph.topological.rend(); ++it) {
+        const Index box = *it;
+        float out = 0;
+        Index lowest = kNone;
+        for (Index a = graph.outStart[box]; a < graph.outStart[box + 1]; ++a) {
+            out += graph.arcs[a].weight;
+            lowest = std::min(lowest, rank[graph.arcs[a].to] - 1);
+        }
+        float in = 0;
+        for (Index i = graph.inStart[box]; i < graph.inStart[box + 1]; ++i)
+            in += graph.arcs[graph.inArcs[i]].weight;
+        if (lowest != kNone && lowest > rank[box] && out > in) {
+            rank[box] = lowest;
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+Index rootOf(std::vector<Index>& parent, Index box)
+{
+    while (parent[box] != box) {
+        parent[box] = parent[parent[box]];
+        box = parent[box];
+    }
+    return box;
+}
+
+/// Moves groups of boxes that hang together by arcs of length 1 down, where that shortens more than it lengthens.
+/// All may move at once: where a lower group moves too, the arcs to it only get more slack.
+bool pullGroupsDown(const FlowGraph& graph, std::vector<Index>& rank)
+{
+    struct Group {
+        double pull = 0;
+        Index slack = kNone;
+    };
+    std::vector<Index> parent(graph.boxes.size());
+    std::iota(parent.begin(), parent.end(), Index{0});
+    for (const Arc& arc : graph.arcs) {
+        if (rank[arc.to] - rank[arc.from] == 1)
+            parent[rootOf(parent, arc.from)] = rootOf(parent, arc.to);
+    }
+    std::vector<Group> groups(graph.boxes.size());
+    for (const Arc& arc : graph.arcs) {
+        const Index from = rootOf(parent, arc.from);
+        const Index to = rootOf(parent, arc.to);
+        if (from == to)
+            continue;
+        groups[from].pull += arc.weight;
+        groups[from].slack = std::min(groups[from].slack, rank[arc.to] - rank[arc.from] - 1);
+        groups[to].pull -= arc.weight;
+    }
+    bool moved = false;
+    for (Index box = 0; box < graph.boxes.size(); ++box) {
+        const Group& group = groups[rootOf(parent, box)];
+        if (group.pull > 0 && group.slack != kNone && group.slack > 0) {
+            rank[box] += group.slack;
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+void closeGaps(std::vector<Index>& rank)
+{
+    Index last = 0;
+    for (const Index r : rank)
+        last = std::max(last, r);
+    std::vector<Index> renamed(last + 1, 0);
+    for (const Index r : rank)
+        renamed[r] = 1;
+    Index used = 0;
+    for (Index& r : renamed) {
+        const bool isUsed = r != 0;
+        r = used;
+        used += isUsed ? 1 : 0;
+    }
+    for (Index& r : rank)
+        r = renamed[r];
+}
+
+} // namespace
+
+std::vector<Index> assignRanks(const FlowGraph& graph)
+{
+    std::vector<Index> rank = longestPathRanks(graph);
+    for (int pass = 0; pass < kPasses; ++pass) {
+        const bool boxesMoved = pullBoxesDown(graph, rank);
+        const bool groupsMoved = pullGroupsDown(graph, rank);
+        if (!boxesMoved && !groupsMoved)
+            break;
+    }
+    closeGaps(rank);
+    return rank;
+}
+
+RankFigures measureRanks(const BoxGraph& graph)
+{
+    const Parts parts = takeApart(graph);
+    RankFigures figures{.boxes = graph.boxes.size()};
+    for (const FlowGraph& part : parts.graphs) {
+        const std::vector<Index> rank = assignRanks(part);
+        for (const Arc& arc : part.arcs)
+            figures.dummies += (rank[arc.to] - rank[arc.from] - 1) * std::uint64_t{arc.edges};
+        for (Index box = 0; box < part.boxes.size(); ++box) {
+            const Index fan = std::max(part.outStart[box + 1] - part.outStart[box],
+                                       part.inStart[box + 1] - part.inStart[box]);
+            figures.fan = std::max<std::uint64_t>(figures.fan, fan);
+        }
+    }
+    return figures;
+}
+
+} // namespace sunder::layered
