@@ -1,3 +1,4 @@
+#include "analysis/partition_dag.h"
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -21,6 +22,8 @@ void declare(QCommandLineParser& parser)
           QStringLiteral("MAP.json")},
          {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
           QStringLiteral("DIR")},
+         {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
+          QStringLiteral("DAG.json")},
          {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
          {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
 }
@@ -31,6 +34,26 @@ Result<void> writeMap(const SplitResult& split, const std::string& path)
     for (const auto& [before, after] : split.fqnMap)
         map[text(before.view())] = text(after.view());
     return writeJson(map, path);
+}
+
+QJsonArray jsonOf(const std::vector<InternedString>& names)
+{
+    QJsonArray array;
+    for (const InternedString name : names)
+        array.append(text(name.view()));
+    return array;
+}
+
+Result<void> writeDag(const SplitResult& split, const std::string& path)
+{
+    QJsonArray nodes;
+    for (const PartitionDagNode& node : partitionDag(split.program))
+        nodes.append(QJsonObject{{QStringLiteral("submodule"), text(node.submodule.view())},
+                                 {QStringLiteral("inputs"), jsonOf(node.inputs)},
+                                 {QStringLiteral("outputs"), jsonOf(node.outputs)},
+                                 {QStringLiteral("devices"), QJsonArray()},
+                                 {QStringLiteral("used_mem_bytes"), static_cast<qint64>(node.usedBytes)}});
+    return writeJson({{QStringLiteral("nodes"), nodes}}, path);
 }
 
 Proof proofOf(Verdict verdict)
@@ -64,20 +87,23 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     return {};
 }
 
-/// Writes what was asked for, in this order: the graph, for a look even when it is not proven, the map, the parts.
+/// Writes what was asked for, in this order: the graph, for a look even when it is not proven, map, DAG, parts.
 Result<void> writeResults(const Invocation& invocation, const Program& source, const SplitResult& split,
                           const VerifyReport& report, Outcome& outcome)
 {
-    if (invocation.isSet("o")) {
-        if (Result<void> written = writeOutput(invocation, split.program, invocation.value("o")); !written)
-            return written;
-        outcome.text += "wrote " + invocation.value("o") + "\n";
-    }
-    if (invocation.isSet("fqn-map")) {
-        if (Result<void> written = writeMap(split, invocation.value("fqn-map")); !written)
-            return written;
-        outcome.text += "wrote " + invocation.value("fqn-map") + "\n";
-    }
+    const auto wanted = [&](const char* option, const auto& write) -> Result<void> {
+        if (!invocation.isSet(option))
+            return {};
+        const std::string path = invocation.value(option);
+        outcome.text += "wrote " + path + "\n";
+        return write(path);
+    };
+    if (auto done = wanted("o", [&](const auto& path) { return writeOutput(invocation, split.program, path); }); !done)
+        return done;
+    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeMap(split, path); }); !done)
+        return done;
+    if (auto done = wanted("dag", [&](const auto& path) { return writeDag(split, path); }); !done)
+        return done;
     return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
 }
 

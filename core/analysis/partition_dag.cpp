@@ -1,0 +1,60 @@
+#include "analysis/partition_dag.h"
+
+#include "analysis/sizes.h"
+
+
+namespace sunder {
+namespace {
+
+bool isGetitemOf(const Graph& graph, NodeId id, NodeId call)
+{
+    const Node& node = graph[id];
+    return node.op == Op::callFunction && node.target == intern("_operator.getitem") && !node.args.empty() &&
+           node.args[0].is(ArgumentKind::node) && node.args[0].asNode() == call;
+}
+
+/// The getitems of a call whose results are only taken apart; else the call itself.
+std::vector<InternedString> outputsOf(const Graph& graph, NodeId call)
+{
+    std::vector<InternedString> names;
+    for (const NodeId user : graph.users(call)) {
+        if (!isGetitemOf(graph, user, call))
+            return {graph[call].name};
+        names.push_back(graph[user].name);
+    }
+    return names.empty() ? std::vector{graph[call].name} : names;
+}
+
+std::uint64_t outputBytesOf(const Graph& graph)
+{
+    std::uint64_t bytes = 0;
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall() && graph[id].meta.val)
+            bytes += byteSize(*graph[id].meta.val).value_or(0);
+    return bytes;
+}
+
+} // namespace
+
+std::vector<PartitionDagNode> partitionDag(const Program& split)
+{
+    const Graph& graph = split.rootGraph();
+    const ProgramSizes sizes = programSizes(split);
+    std::vector<PartitionDagNode> dag;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op != Op::callModule)
+            continue;
+        const ModuleId part = split.modules.resolve(node.target.view());
+        if (!part || !split.modules[part].graph)
+            continue;
+        PartitionDagNode entry{.submodule = node.target, .call = id, .outputs = outputsOf(graph, id)};
+        for (const NodeId input : graph.inputs(id))
+            entry.inputs.push_back(graph[input].name);
+        entry.usedBytes = sizes.moduleBytes[part.index()] + outputBytesOf(split.graph(split.modules[part].graph));
+        dag.push_back(std::move(entry));
+    }
+    return dag;
+}
+
+} // namespace sunder
