@@ -19,6 +19,7 @@ public:
     };
 
     void add(NodeRef source, NodeRef result, bool created = false) { m_pairs.push_back({source, result, created}); }
+    void reserve(std::size_t pairs) { m_pairs.reserve(pairs); }
     /// Sorts; call once after the last add(), before any look-up.
     void finish();
 

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "ir/graph.h"
+
+#include <functional>
+
+namespace sunder {
+
+/// True when a graph stands in the arguments of the node, at any depth. O(arguments).
+bool holdsGraphs(const Node& node);
+/// True when one does in any node of the graph.
+bool holdsGraphs(const Graph& graph);
+
+/// A copy in which every graph is replaced; nodes stay.
+Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId)>& graphOf);
+
+/// Gives a node arguments with the same nodes in the same places; unlike Graph::setArguments, `users` keep their order.
+void replaceArguments(Graph& graph, NodeId id, Arguments args, Keywords kwargs);
+
+} // namespace sunder

@@ -1,0 +1,209 @@
+#include "passes/module_carrier.h"
+
+#include "passes/graph_values.h"
+#include "passes/target_paths.h"
+
+namespace sunder {
+
+/// Something still to be put into the target: a branch, or a module of the source.
+struct ModuleCarrier::Pending {
+    ModuleId parent; ///< in the target
+    InternedString name;
+    ModuleId module = {}; ///< of the source; else `branch` counts
+    std::uint32_t branch = 0;
+};
+
+ModuleCarrier::ModuleCarrier(const Program& source, Program& target, IdentityMap& map)
+    : m_source(source), m_target(target), m_map(map), m_moduleOf(source.modules.size()),
+      m_tensorOf(source.tensors.size()), m_storageOf(source.tensors.storageCount()), m_graphOf(source.graphs.size())
+{
+    indexTensors();
+}
+
+/// Own tensors of each module object, in table order. Those named below an alias are the same objects once more.
+void ModuleCarrier::indexTensors()
+{
+    std::vector<ModuleId> owners(m_source.tensors.size());
+    m_tensorsBegin.assign(m_source.modules.size() + 1, 0);
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+        const std::string_view fqn = m_source.tensors[TensorId(i)].fqn.view();
+        const std::size_t dot = fqn.rfind('.');
+        owners[i] = m_source.modules.find(intern(dot == std::string_view::npos ? "" : fqn.substr(0, dot)));
+        if (owners[i])
+            ++m_tensorsBegin[owners[i].index() + 1];
+    }
+    for (std::size_t i = 1; i < m_tensorsBegin.size(); ++i)
+        m_tensorsBegin[i] += m_tensorsBegin[i - 1];
+    m_tensorsByModule.resize(m_tensorsBegin.back());
+    std::vector<std::uint32_t> next(m_tensorsBegin.begin(), m_tensorsBegin.end() - 1);
+    for (std::size_t i = 0; i < owners.size(); ++i)
+        if (owners[i])
+            m_tensorsByModule[next[owners[i].index()]++] = TensorId(i);
+}
+
+void ModuleCarrier::carryAllTensors()
+{
+    for (std::size_t i = 0; i < m_source.tensors.size(); ++i) {
+        TensorEntry entry = m_source.tensors[TensorId(i)];
+        const TensorId object = m_source.tensors.object(TensorId(i));
+        if (entry.storage)
+            entry.storage = carryStorage(entry.storage);
+        if (entry.same)
+            entry.same = m_tensorOf[object.index()];
+        const TensorId added = m_target.tensors.add(std::move(entry));
+        if (!m_tensorOf[object.index()])
+            m_tensorOf[object.index()] = added;
+    }
+}
+
+void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, InternedString name)
+{
+    if (const TensorId tensor = m_source.tensors.find(target); tensor) {
+        emitTensor(tensor, owner, name, true);
+        return;
+    }
+    const ModuleId module = m_source.modules.resolve(target.view());
+    if (!module)
+        return;
+    std::vector<Pending> todo = {{owner, name, module}};
+    while (!todo.empty()) {
+        const Pending next = todo.back();
+        todo.pop_back();
+        emitModule(next.module, next.parent, next.name, todo);
+    }
+}
+
+void ModuleCarrier::carryTargets(const Graph& graph, ModuleId owner)
+{
+    TargetPaths paths(m_source);
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (node.op == Op::callModule || node.op == Op::getAttr)
+            paths.add(node.target);
+    }
+    emit(paths, owner);
+}
+
+/// Depth first, so that an alias always comes after what it names.
+void ModuleCarrier::emit(const TargetPaths& paths, ModuleId owner)
+{
+    std::vector<Pending> todo;
+    const auto open = [&](const TargetPaths::Branch& branch, ModuleId at) {
+        for (const auto& [name, tensor] : branch.tensors)
+            emitTensor(tensor, at, name, true);
+        for (auto child = branch.children.rbegin(); child != branch.children.rend(); ++child)
+            todo.push_back({at, paths[*child].name, paths[*child].carried, *child});
+    };
+    open(paths[0], owner);
+    while (!todo.empty()) {
+        const Pending next = todo.back();
+        todo.pop_back();
+        if (next.module) {
+            emitModule(next.module, next.parent, next.name, todo);
+            continue;
+        }
+        const ModuleId holder = m_target.modules.ensureChild(next.parent, next.name);
+        m_target.modules[holder].cls = intern("torch.nn.modules.module.Module");
+        m_target.modules[holder].leaf = false;
+        open(paths[next.branch], holder);
+    }
+}
+
+void ModuleCarrier::emitModule(ModuleId source, ModuleId parent, InternedString name, std::vector<Pending>& todo)
+{
+    const ModuleId object = m_source.modules.object(source);
+    const ModuleId added = m_target.modules.ensureChild(parent, name);
+    if (m_moduleOf[object.index()]) {
+        m_target.modules[added].same = m_moduleOf[object.index()];
+        return;
+    }
+    m_moduleOf[object.index()] = added;
+    const Module& from = m_source.modules[object];
+    Module& to = m_target.modules[added];
+    to.cls = from.cls;
+    to.leaf = from.leaf;
+    to.implied = from.implied;
+    to.extra = from.extra;
+    for (std::uint32_t i = m_tensorsBegin[object.index()]; i < m_tensorsBegin[object.index() + 1]; ++i) {
+        const std::string_view fqn = m_source.tensors[m_tensorsByModule[i]].fqn.view();
+        emitTensor(m_tensorsByModule[i], added, intern(fqn.substr(fqn.rfind('.') + 1)), false);
+    }
+    if (from.graph)
+        m_target.modules[added].graph = carryGraph(from.graph, added);
+    if (from.calls) {
+        std::vector<GraphId> calls;
+        for (const GraphId graph : *from.calls)
+            calls.push_back(carryGraph(graph));
+        m_target.modules[added].calls = std::move(calls);
+    }
+    for (auto child = from.children.rbegin(); child != from.children.rend(); ++child)
+        todo.push_back({added, m_source.modules[*child].name, *child});
+}
+
+void ModuleCarrier::emitTensor(TensorId source, ModuleId owner, InternedString name, bool asAttribute)
+{
+    const TensorId object = m_source.tensors.object(source);
+    const TensorEntry& facts = m_source.tensors[object];
+    TensorEntry entry{.fqn = intern(joinPath(m_target.modules[owner].path.view(), name.view())),
+                      .role = m_source.tensors[source].role,
+                      .persistent = m_source.tensors[source].persistent};
+    if (!entry.persistent)
+        entry.persistent = facts.persistent;
+    if (asAttribute && entry.role != TensorRole::parameter) {
+        entry.role = TensorRole::buffer;
+        entry.persistent = true;
+    }
+    if (m_tensorOf[object.index()]) {
+        entry.same = m_tensorOf[object.index()];
+        m_target.tensors.add(std::move(entry));
+        return;
+    }
+    entry.meta = facts.meta;
+    entry.extra = facts.extra;
+    if (facts.storage)
+        entry.storage = carryStorage(facts.storage);
+    m_tensorOf[object.index()] = m_target.tensors.add(std::move(entry));
+}
+
+StorageId ModuleCarrier::carryStorage(StorageId source)
+{
+    StorageId& carried = m_storageOf[source.index()];
+    if (!carried)
+        carried = m_target.tensors.addStorage(m_source.tensors[source]);
+    return carried;
+}
+
+GraphId ModuleCarrier::carryGraph(GraphId source, ModuleId owner)
+{
+    if (m_graphOf[source.index()])
+        return m_graphOf[source.index()];
+    const GraphId added(m_target.graphs.size());
+    m_target.graphs.push_back(m_source.graph(source));
+    m_target.owners.push_back(owner);
+    m_graphOf[source.index()] = added;
+    m_carried.push_back(added);
+    for (const NodeId id : m_source.graph(source).nodes())
+        m_map.add({source, id}, {added, id});
+    return added;
+}
+
+void ModuleCarrier::finish()
+{
+    const auto graphOf = [this](GraphId source) { return carryGraph(source); };
+    for (std::size_t next = 0; next < m_carried.size(); ++next) {
+        const GraphId at = m_carried[next];
+        for (const NodeId id : m_target.graph(at).order()) {
+            if (!holdsGraphs(m_target.graph(at).node(id)))
+                continue;
+            Arguments args;
+            for (const Argument& argument : Arguments(m_target.graph(at).node(id).args))
+                args.push_back(mapGraphs(argument, graphOf));
+            Keywords kwargs;
+            for (const Keyword& keyword : Keywords(m_target.graph(at).node(id).kwargs))
+                kwargs.push_back({keyword.key, mapGraphs(keyword.value, graphOf)});
+            replaceArguments(m_target.graph(at), id, std::move(args), std::move(kwargs));
+        }
+    }
+}
+
+} // namespace sunder

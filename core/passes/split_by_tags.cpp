@@ -1,0 +1,167 @@
+#include "passes/split_by_tags.h"
+
+#include "passes/graph_values.h"
+#include "passes/module_carrier.h"
+#include "passes/part_names.h"
+#include "passes/split_graphs.h"
+#include "passes/split_plan.h"
+#include "passes/split_signature.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+// torch.fx's split_by_tags. The graph is walked once to check the tags and to find what crosses from part to part;
+// then each part is built in one go, so that tables per node of the source serve all parts and the cost is linear.
+// Order decides names, so parts, inputs and outputs are made in the order in which torch makes them. torch follows
+// data edges only: writes in place and global state may end up in another order. The verifier finds those splits.
+
+namespace sunder {
+namespace {
+
+/// The first tag that cannot name a submodule of the result.
+Result<void> checkNames(const std::vector<InternedString>& order)
+{
+    for (const InternedString tag : order)
+        if (const std::optional<std::string> why = whyNoModuleName(tag.view()); why)
+            return fail(ErrorCode::refused, "the tag \"" + tag.str() + "\" cannot name a part: " + *why,
+                        {.other = tag.str()});
+    return {};
+}
+
+class Splitter {
+public:
+    Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
+        : m_source(source), m_tags(tags), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
+          m_graphs(source, tags, plan,
+                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = holdsGraphs(source.rootGraph())},
+                   [this](GraphId id) { return m_carrier.carryGraph(id); })
+    {
+    }
+
+    Result<SplitResult> run(ProgressMonitor& monitor)
+    {
+        begin();
+        Graph main;
+        std::vector<Graph> parts(m_plan.partCount());
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while splitting");
+            monitor.report(static_cast<double>(i) / static_cast<double>(parts.size()), m_tags.order[i].view());
+            if (m_partOfTag[m_tags.order[i]] != i)
+                continue;
+            m_graphs.buildPart(i, parts[i], m_result.parts[i], m_result.map);
+            noteNames(i, parts[i]);
+        }
+        m_graphs.buildMain(main, GraphId(0U), m_result.map);
+        if (const Result<void> done = checkAttributeNames(); !done)
+            return forward(done);
+        place(std::move(main), std::move(parts));
+        m_result.map.finish();
+        return std::move(m_result);
+    }
+
+private:
+    /// Main and parts take the first ids, so that graphs carried on the way come behind them. Of two parts of one
+    /// name only the later one is a module, as in torch; the main graph calls it in both places.
+    void begin()
+    {
+        Program& program = m_result.program;
+        program.origin = m_source.origin;
+        program.origin.file.clear();
+        program.origin.format.clear();
+        program.stacks = m_source.stacks;
+        program.ranges = m_source.ranges;
+        program.tags = TagTable{.order = m_tags.order, .colors = {}};
+        if (m_source.tags)
+            program.tags->colors = m_source.tags->colors;
+        program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
+        program.graphs.reserve(m_plan.partCount() + 1);
+        program.addGraph(ModuleTree::root());
+        for (std::size_t i = 0; i < m_plan.partCount(); ++i)
+            m_partOfTag[m_tags.order[i]] = i;
+        m_result.parts.resize(m_plan.partCount());
+        for (std::size_t i = 0; i < m_plan.partCount(); ++i)
+            if (m_partOfTag[m_tags.order[i]] == i)
+                m_result.parts[i] = program.addGraph({});
+        for (std::size_t i = 0; i < m_plan.partCount(); ++i)
+            m_result.parts[i] = m_result.parts[m_partOfTag[m_tags.order[i]]];
+        m_result.map.reserve(m_source.rootGraph().size() * 2);
+    }
+
+    void noteNames(std::size_t part, const Graph& graph)
+    {
+        for (const NodeId id : graph.nodes()) {
+            const Node& node = graph.node(id);
+            if (node.op != Op::callModule && node.op != Op::getAttr)
+                continue;
+            const InternedString renamed = intern(m_tags.order[part].str() + "." + node.target.str());
+            const auto [at, isNew] = m_nameOf.emplace(node.target, m_result.fqnMap.size());
+            if (isNew)
+                m_result.fqnMap.emplace_back(node.target, renamed);
+            else
+                m_result.fqnMap[at->second].second = renamed;
+        }
+    }
+
+    /// torch puts attributes that the output reads beside the parts, under the names of their nodes.
+    Result<void> checkAttributeNames() const
+    {
+        for (const auto& [name, target] : m_graphs.outputAttributes())
+            if (m_partOfTag.contains(name))
+                return fail(ErrorCode::refused,
+                            "the tag " + name.str() + " has the name of an attribute that the output reads (" +
+                                target.str() + ")",
+                            {.node = name.str(), .other = name.str()});
+        return {};
+    }
+
+    void place(Graph main, std::vector<Graph> parts)
+    {
+        Program& program = m_result.program;
+        if (m_source.signature)
+            m_carrier.carryAllTensors();
+        std::unordered_set<InternedString> carried;
+        for (const auto& [name, target] : m_graphs.outputAttributes())
+            if (carried.insert(name).second)
+                m_carrier.carryAttribute(target, ModuleTree::root(), name);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), m_tags.order[i]);
+            if (program.modules[owner].graph)
+                continue;
+            program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
+            program.modules[owner].graph = m_result.parts[i];
+            program.owners[m_result.parts[i].index()] = owner;
+            m_carrier.carryTargets(parts[m_partOfTag[m_tags.order[i]]], owner);
+        }
+        m_carrier.finish();
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (m_partOfTag[m_tags.order[i]] == i)
+                program.graph(m_result.parts[i]) = std::move(parts[i]);
+        program.graphs[0] = std::move(main);
+        carrySignature(m_source, m_graphs.mainNodes(), program);
+    }
+
+    const Program& m_source;
+    const TagAssignment& m_tags;
+    const SplitPlan& m_plan;
+    SplitResult m_result;
+    ModuleCarrier m_carrier;
+    SplitGraphs m_graphs;
+    std::unordered_map<InternedString, std::size_t> m_nameOf; ///< target → index into fqnMap
+    std::unordered_map<InternedString, std::size_t> m_partOfTag; ///< the last part of a name
+};
+
+} // namespace
+
+Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags, const SplitOptions& options,
+                                ProgressMonitor& monitor)
+{
+    const Result<SplitPlan> plan = planSplit(source.rootGraph(), tags, monitor);
+    if (!plan)
+        return forward(plan);
+    if (const Result<void> named = checkNames(tags.order); !named)
+        return forward(named);
+    return Splitter(source, tags, *plan, options).run(monitor);
+}
+
+} // namespace sunder
