@@ -17,6 +17,7 @@ struct Storage {
     std::optional<std::uint64_t> byteCount;
     InternedString file = {};   ///< where the bytes are; empty when unknown
     InternedString record = {}; ///< member of that archive
+    InternedString placeExtra = {}; ///< raw JSON object of unknown keys beside file and record
     InternedString extra = {};  ///< raw JSON object of unknown keys
 };
 

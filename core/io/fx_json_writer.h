@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/result.h"
+
+#include <ostream>
+#include <string>
+
+namespace sunder {
+
+/// Writes a program as fx-json 1.0, gzipped when the path ends in ".gz". The file appears whole or not at all; a
+/// full disk is an error. Equal programs give equal bytes; reading the file gives an equal program, unknown lines
+/// and keys included. Linear.
+Result<void> writeFxJson(const Program& program, const std::string& path);
+
+/// The same to a stream, not gzipped. The stream's state tells whether it was written.
+void writeFxJson(const Program& program, std::ostream& out);
+
+} // namespace sunder
