@@ -1,0 +1,401 @@
+#include "canvas/item_painter.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr double kRadius = 5;
+constexpr double kStripe = 5;
+constexpr double kStrip = 5;
+constexpr double kPadLeft = 10;
+constexpr double kPadRight = 8;
+constexpr double kTriangle = 6;
+
+bool isStack(const Item& item)
+{
+    return item.kind == ItemKind::module || item.kind == ItemKind::run;
+}
+
+/// The left end of a rounded box, `width` wide.
+QPainterPath leftEnd(const QRectF& box, double radius, double width)
+{
+    QPainterPath path;
+    path.moveTo(box.left() + width, box.top());
+    path.lineTo(box.left() + radius, box.top());
+    path.quadTo(box.topLeft(), {box.left(), box.top() + radius});
+    path.lineTo(box.left(), box.bottom() - radius);
+    path.quadTo(box.bottomLeft(), {box.left() + radius, box.bottom()});
+    path.lineTo(box.left() + width, box.bottom());
+    path.closeSubpath();
+    return path;
+}
+
+/// A piece of the lower end of a rounded box; corners of the box are rounded, cuts between pieces are straight.
+QPainterPath lowerPiece(const QRectF& piece, double radius, bool first, bool last)
+{
+    const double r = std::min({radius, piece.height(), piece.width()});
+    QPainterPath path;
+    path.moveTo(piece.topLeft());
+    path.lineTo(piece.topRight());
+    path.lineTo(piece.right(), piece.bottom() - (last ? r : 0));
+    if (last)
+        path.quadTo(piece.bottomRight(), {piece.right() - r, piece.bottom()});
+    path.lineTo(piece.left() + (first ? r : 0), piece.bottom());
+    if (first)
+        path.quadTo(piece.bottomLeft(), {piece.left(), piece.bottom() - r});
+    path.closeSubpath();
+    return path;
+}
+
+QPainterPath triangle(QPointF center, double size, bool open)
+{
+    QPainterPath path;
+    const double h = size / 2;
+    if (open) {
+        path.moveTo(center.x() - h, center.y() - h * 0.7);
+        path.lineTo(center.x() + h, center.y() - h * 0.7);
+        path.lineTo(center.x(), center.y() + h * 0.8);
+    } else {
+        path.moveTo(center.x() - h * 0.7, center.y() - h);
+        path.lineTo(center.x() + h * 0.8, center.y());
+        path.lineTo(center.x() - h * 0.7, center.y() + h);
+    }
+    path.closeSubpath();
+    return path;
+}
+
+QPainterPath diamond(QPointF center, double half)
+{
+    QPainterPath path;
+    path.moveTo(center.x(), center.y() - half);
+    path.lineTo(center.x() + half, center.y());
+    path.lineTo(center.x(), center.y() + half);
+    path.lineTo(center.x() - half, center.y());
+    path.closeSubpath();
+    return path;
+}
+
+} // namespace
+
+Detail detailOf(double viewHeight, double zoom)
+{
+    constexpr double kMonoPixels = 9.5;
+    if (viewHeight < 7)
+        return Detail::mark;
+    if (viewHeight < kLeastTextPixels + 3.5)
+        return Detail::box;
+    if (zoom * kMonoPixels < kLeastTextPixels)
+        return Detail::label;
+    return zoom < 0.92 ? Detail::name : Detail::full;
+}
+
+const TagLook* ItemPainter::tagLook(std::int32_t tag) const
+{
+    const std::vector<TagLook>& tags = m_context.style.tags;
+    return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? &tags[static_cast<std::size_t>(tag)] : nullptr;
+}
+
+QColor ItemPainter::markColor(std::int32_t tag) const
+{
+    const TagLook* look = tagLook(tag);
+    return look != nullptr ? look->style.color : mixed(m_context.theme().line, m_context.theme().edge, 0.45);
+}
+
+ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look) const
+{
+    const Theme& theme = m_context.theme();
+    const TagLook* tag = tagLook(look.tag);
+    if (tag == nullptr || isStack(item))
+        return {theme.node, isStack(item) ? mixed(theme.line, theme.edge, 0.35) : theme.line, theme.text, theme.dim};
+    return {tag->style.tint, mixed(theme.line, tag->style.color, 0.22), theme.text, tag->style.dim};
+}
+
+void ItemPainter::paintFrame(ItemId id)
+{
+    const Item& item = m_context.picture.items[id.index()];
+    const ItemLook& look = m_context.looks[id];
+    const Theme& theme = m_context.theme();
+    const QRectF at = m_context.viewRect(item.rect);
+    const double zoom = m_context.zoom();
+    const double ground = std::min(0.03 + 0.025 * item.depth, 0.16);
+    const QColor fill = mixed(theme.canvas, theme.selection, ground);
+    const bool tiny = at.height() < 14 || at.width() < 14;
+    m_painter.setRenderHint(QPainter::Antialiasing, !tiny);
+    m_painter.setPen(QPen(mixed(theme.line, theme.selection, theme.dark ? 0.12 : 0.16), 1));
+    m_painter.setBrush(fill);
+    const double radius = std::min(6 * zoom, 8.0);
+    if (tiny)
+        m_painter.drawRect(at);
+    else
+        m_painter.drawRoundedRect(at, radius, radius);
+    paintRings(look, at, radius);
+
+    const PictureFonts& fonts = pictureFonts();
+    constexpr double kBand = 20;
+    const double least = kLeastTextPixels / logicalPixelSize(fonts.frame);
+    const double scale = std::max(zoom, least);
+    if (m_context.vector ? false : kBand * zoom < kLeastTextPixels + 1.5)
+        return;
+    const double baseline = at.top() + (scale > zoom ? kBand * zoom * 0.5 + 4 : 15 * zoom);
+    double x = at.left() + 9 * zoom;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(theme.text);
+    m_painter.drawPath(triangle({x + 3 * scale, baseline - 4 * scale}, kTriangle * scale, true));
+    x += 11 * scale;
+    const double right = at.right() - 10 * zoom;
+    const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) >= Detail::name;
+    double detailWidth = 0;
+    if (full)
+        detailWidth = m_labels.paintRight(toQString(item.detail), fonts.detail, zoom, {right, baseline},
+                                          (right - x) * 0.5, readable(theme.dim, fill));
+    x += m_labels.paint(toQString(item.title), fonts.frame, scale, {x, baseline}, right - x - detailWidth, theme.text,
+                        Qt::ElideMiddle);
+    if (full)
+        m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {x + 8 * zoom, baseline},
+                       right - detailWidth - x - 16 * zoom, readable(theme.dim, fill));
+}
+
+void ItemPainter::paintClosed(ItemId id)
+{
+    const Item& item = m_context.picture.items[id.index()];
+    const ItemLook& look = m_context.looks[id];
+    const double height = item.rect.height * m_context.zoom();
+    const Detail detail = m_context.vector ? Detail::full : detailOf(height, m_context.zoom());
+    if (detail == Detail::mark) {
+        paintMark(item, look, id, m_context.camera.toView(item.rect));
+        return;
+    }
+    const QRectF at = m_context.viewRect(item.rect);
+    if (detail == Detail::box)
+        paintSmallBox(item, look, id, at);
+    else
+        paintBox(item, look, id, at);
+    if (detail >= Detail::name)
+        paintChips(item);
+}
+
+void ItemPainter::paintMark(const Item&, const ItemLook& look, ItemId id, const QRectF& at)
+{
+    const Theme& theme = m_context.theme();
+    QRectF mark(at.topLeft(), QSizeF(std::max(1.0, at.width()), std::max(1.0, at.height())));
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    const bool ringed = look.selected || look.partSelected || look.found || look.counterpart;
+    if (ringed)
+        m_painter.fillRect(mark.adjusted(-1, -1, 1, 1), theme.selection);
+    if (look.marked || look.backward) {
+        m_painter.fillRect(mark, theme.error);
+        return;
+    }
+    if (look.tag != ItemLook::kMixed) {
+        m_painter.fillRect(mark, ringed && !tagLook(look.tag) ? theme.selection : markColor(look.tag));
+        return;
+    }
+    double x = mark.left();
+    for (const StripPart& part : m_context.looks.strip(id)) {
+        m_painter.fillRect(QRectF(x, mark.top(), mark.width() * part.share, mark.height()), markColor(part.tag));
+        x += mark.width() * part.share;
+    }
+}
+
+void ItemPainter::paintSmallBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at)
+{
+    const Theme& theme = m_context.theme();
+    const Colors colors = colorsOf(item, look);
+    const double line = 1 / m_context.pixelRatio;
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    const bool ringed = look.selected || look.found || look.counterpart || look.partSelected;
+    if (ringed)
+        m_painter.fillRect(at.adjusted(-1, -1, 1, 1), theme.selection);
+    m_painter.fillRect(at, look.marked || look.backward ? theme.error : (ringed ? theme.selection : colors.border));
+    m_painter.fillRect(at.adjusted(line, line, -line, -line), colors.fill);
+    if (look.tag == ItemLook::kMixed || (isStack(item) && tagLook(look.tag) != nullptr)) {
+        double x = at.left();
+        for (const StripPart& part : m_context.looks.strip(id)) {
+            m_painter.fillRect(QRectF(x, at.bottom() - 3, at.width() * part.share, 3), markColor(part.tag));
+            x += at.width() * part.share;
+        }
+    } else if (const TagLook* tag = tagLook(look.tag)) {
+        m_painter.fillRect(QRectF(at.left(), at.top(), std::max(2.0, kStripe * m_context.zoom()), at.height()),
+                           tag->style.color);
+    }
+}
+
+void ItemPainter::paintBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at)
+{
+    const Theme& theme = m_context.theme();
+    const double zoom = m_context.zoom();
+    const double radius = kRadius * zoom;
+    const Colors colors = colorsOf(item, look);
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    if (isStack(item))
+        paintStack(at, radius, colors);
+    QPen border(colors.border, 1);
+    if (look.marked) {
+        border = QPen(mixed(colors.border, theme.error, 0.75), 1);
+        border.setDashPattern({4, 3});
+    }
+    m_painter.setPen(border);
+    m_painter.setBrush(colors.fill);
+    m_painter.drawRoundedRect(at, radius, radius);
+    const TagLook* tag = tagLook(look.tag);
+    if (isStack(item) || look.tag == ItemLook::kMixed)
+        paintStrip(id, at, radius);
+    else if (tag != nullptr)
+        paintStripe(at, radius, tag->style);
+    paintRings(look, at, radius);
+    const Detail detail = m_context.vector ? Detail::full : detailOf(item.rect.height * zoom, zoom);
+    paintTexts(item, look, at, detail, colors);
+}
+
+void ItemPainter::paintStack(const QRectF& at, double radius, const Colors& colors)
+{
+    const Theme& theme = m_context.theme();
+    const double step = 3 * m_context.zoom();
+    m_painter.setPen(QPen(theme.line, 1));
+    m_painter.setBrush(mixed(theme.canvas, colors.border, theme.dark ? 0.35 : 0.3));
+    m_painter.drawRoundedRect(at.translated(step, step), radius, radius);
+}
+
+void ItemPainter::paintStripe(const QRectF& at, double radius, const TagStyle& style)
+{
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(tagBrush(style, m_context.theme()));
+    m_painter.drawPath(leftEnd(at, radius, std::max(kStripe * m_context.zoom(), 2.0)));
+}
+
+void ItemPainter::paintStrip(ItemId id, const QRectF& at, double radius)
+{
+    const std::span<const StripPart> parts = m_context.looks.strip(id);
+    if (m_context.style.tags.empty() || parts.empty())
+        return;
+    const bool anyTagged = parts.size() > 1 || parts.front().tag >= 0;
+    if (!anyTagged)
+        return;
+    const Theme& theme = m_context.theme();
+    const double height = std::max(kStrip * m_context.zoom(), 2.0);
+    const double least = std::min(4.0 * m_context.zoom(), at.width() / static_cast<double>(parts.size()));
+    const double shared = at.width() - least * static_cast<double>(parts.size());
+    double x = at.left();
+    m_painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double width = least + shared * parts[i].share;
+        const TagLook* tag = tagLook(parts[i].tag);
+        m_painter.setBrush(tag != nullptr ? tagBrush(tag->style, theme) : QBrush(theme.line));
+        m_painter.drawPath(lowerPiece({x, at.bottom() - height, width, height}, radius, i == 0, i + 1 == parts.size()));
+        x += width;
+    }
+}
+
+void ItemPainter::paintRings(const ItemLook& look, const QRectF& at, double radius)
+{
+    const Theme& theme = m_context.theme();
+    m_painter.setBrush(Qt::NoBrush);
+    if (look.backward) {
+        QPen pen(theme.error, 2);
+        pen.setDashPattern({3, 2});
+        m_painter.setPen(pen);
+        m_painter.drawRoundedRect(at, radius, radius);
+    }
+    if (look.found || look.counterpart) {
+        QPen pen(theme.selection, 1.6);
+        if (look.counterpart && !look.found)
+            pen.setDashPattern({1.5, 2});
+        m_painter.setPen(pen);
+        m_painter.drawRoundedRect(at.adjusted(-3.5, -3.5, 3.5, 3.5), radius + 3, radius + 3);
+    }
+    if (look.selected || look.partSelected) {
+        QPen pen(theme.selection, look.selected ? 2 : 1.4);
+        if (!look.selected)
+            pen.setDashPattern({4, 2.5});
+        m_painter.setPen(pen);
+        m_painter.drawRoundedRect(at, radius, radius);
+    }
+}
+
+double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
+                                bool withNote)
+{
+    const Theme& theme = m_context.theme();
+    const PictureFonts& fonts = pictureFonts();
+    double taken = 0;
+    if (item.canOpen) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(theme.dim);
+        m_painter.drawPath(triangle(baseline + QPointF(-3 * scale, -4 * scale), kTriangle * scale, false));
+        taken += 12 * scale;
+    }
+    if (look.marked) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(theme.error);
+        m_painter.drawPath(diamond(baseline + QPointF(-taken - 4 * scale, -4 * scale), 4 * scale));
+        taken += 13 * scale;
+    }
+    if (const TagLook* tag = tagLook(look.tag)) {
+        const QColor color = isStack(item) ? readable(tag->style.color, theme.node) : tag->style.text;
+        taken += m_labels.paintRight(tag->code, fonts.code, scale, baseline - QPointF(taken, 0), room - taken, color)
+                 + 6 * scale;
+    }
+    if (withNote && !item.note.empty()) {
+        const QColor color = readable(theme.selection, tagLook(look.tag) && !isStack(item)
+                                                           ? tagLook(look.tag)->style.tint
+                                                           : theme.node);
+        taken += m_labels.paintRight(toQString(item.note), fonts.detail, scale, baseline - QPointF(taken, 0),
+                                     room - taken, color)
+                 + 6 * scale;
+    }
+    return taken;
+}
+
+void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail,
+                             const Colors& colors)
+{
+    const PictureFonts& fonts = pictureFonts();
+    const double zoom = m_context.zoom();
+    const double left = at.left() + kPadLeft * zoom;
+    const double right = at.right() - kPadRight * zoom;
+    const double content = at.height() - (isStack(item) ? 7 * zoom : 0);
+    const bool titleOnly = detail == Detail::label || item.subtitle.empty();
+    const double titleScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.title));
+    const double titleBase = at.top() + (titleOnly ? content / 2 + 4 * titleScale : content * 0.43);
+    const double codeScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.code));
+    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * 0.7,
+                                      detail == Detail::full);
+    m_labels.paint(toQString(item.title), fonts.title, titleScale, {left, titleBase}, right - left - corner,
+                   colors.text, Qt::ElideMiddle);
+    if (titleOnly)
+        return;
+    const double nameBase = at.top() + content * 0.83;
+    double detailWidth = 0;
+    if (detail == Detail::full) {
+        const QFont& font = isStack(item) ? fonts.detail : fonts.mono;
+        detailWidth = m_labels.paintRight(toQString(item.detail), font, zoom, {right, nameBase}, (right - left) * 0.65,
+                                          colors.dim, Qt::ElideMiddle)
+                      + 8 * zoom;
+    }
+    m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {left, nameBase}, right - left - detailWidth,
+                   colors.dim, Qt::ElideMiddle);
+}
+
+void ItemPainter::paintChips(const Item& item)
+{
+    const Theme& theme = m_context.theme();
+    const double zoom = m_context.zoom();
+    const PictureFonts& fonts = pictureFonts();
+    if (!m_context.vector && logicalPixelSize(fonts.chip) * zoom < kLeastTextPixels)
+        return;
+    for (const Chip& chip : item.chips) {
+        const QRectF at = m_context.viewRect(chip.rect);
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        m_painter.setPen(QPen(theme.line, 1));
+        m_painter.setBrush(theme.soft);
+        m_painter.drawRoundedRect(at, at.height() / 2, at.height() / 2);
+        const QString text = toQString(chip.text);
+        const double room = at.width() - 8 * zoom;
+        const double width = std::min(room, LabelPainter::width(text, fonts.chip, zoom));
+        m_labels.paint(text, fonts.chip, zoom, {at.center().x() - width / 2, at.center().y() + 3.2 * zoom}, room,
+                       readable(theme.dim, theme.soft), Qt::ElideMiddle);
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "canvas/label_painter.h"
+#include "canvas/paint_context.h"
+
+#include <QPainterPath>
+
+namespace sunder {
+
+/// Paints frames, modules, runs and nodes as look.md describes them.
+class ItemPainter final {
+public:
+    ItemPainter(QPainter& painter, const PaintContext& context)
+        : m_painter(painter)
+        , m_context(context)
+        , m_labels(painter)
+    {
+    }
+
+    /// The pale ground of an open module with its title.
+    void paintFrame(ItemId item);
+    /// A node, a closed module or a run, with its chips.
+    void paintClosed(ItemId item);
+
+private:
+    struct Colors {
+        QColor fill, border, text, dim;
+    };
+
+    void paintMark(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
+    void paintSmallBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
+    void paintBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
+    void paintStack(const QRectF& at, double radius, const Colors& colors);
+    void paintStripe(const QRectF& at, double radius, const TagStyle& style);
+    void paintStrip(ItemId id, const QRectF& at, double radius);
+    void paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors);
+    /// Paints what stands at the right of line 1 and returns the width taken.
+    double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
+                       bool withNote);
+    void paintRings(const ItemLook& look, const QRectF& at, double radius);
+    void paintChips(const Item& item);
+    [[nodiscard]] Colors colorsOf(const Item& item, const ItemLook& look) const;
+    [[nodiscard]] QColor markColor(std::int32_t tag) const;
+    [[nodiscard]] const TagLook* tagLook(std::int32_t tag) const;
+
+    QPainter& m_painter;
+    const PaintContext& m_context;
+    LabelPainter m_labels;
+};
+
+} // namespace sunder

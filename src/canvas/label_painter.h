@@ -1,0 +1,40 @@
+#pragma once
+
+#include "canvas/picture_fonts.h"
+
+#include <QPainter>
+
+namespace sunder {
+
+/// Paints one-line texts of PictureFonts at any size. Widths and heights are in view pixels.
+class LabelPainter final {
+public:
+    explicit LabelPainter(QPainter& painter)
+        : m_painter(painter)
+    {
+    }
+
+    /// Width of the text when its font is shown at `scale` (1: its size at 100 %).
+    [[nodiscard]] static double width(const QString& text, const QFont& font, double scale);
+
+    /// Paints with the left end of the base line at `at`, shortened with an ellipsis to `room`. Nothing is painted
+    /// when not even a few letters fit. Returns the width taken.
+    double paint(const QString& text, const QFont& font, double scale, QPointF at, double room, const QColor& color,
+                 Qt::TextElideMode elide = Qt::ElideRight);
+
+    /// The same with the right end at `at`.
+    double paintRight(const QString& text, const QFont& font, double scale, QPointF at, double room,
+                      const QColor& color, Qt::TextElideMode elide = Qt::ElideRight);
+
+private:
+    void paintWhole(const QString& text, const QFont& font, double scale, QPointF at, const QColor& color);
+
+    QPainter& m_painter;
+};
+
+inline QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace sunder

@@ -1,0 +1,171 @@
+#include "canvas/picture_export.h"
+
+#include "canvas/picture_painter.h"
+#include "support/file.h"
+
+#include <QBuffer>
+#include <QGuiApplication>
+#include <QImage>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace sunder {
+namespace {
+
+constexpr double kMostPixelsASide = 30'000;
+constexpr double kMostPixels = 200e6;
+/// PDF readers refuse pages over 200 inches.
+constexpr double kMostPoints = 14'400;
+
+struct Sheet {
+    const Picture& picture;
+    const PictureStyle& style;
+    const PictureExportOptions& options;
+    Rect area; ///< of the scene, with the margin
+
+    [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
+};
+
+/// Vector formats keep the scale in the painter's transform, so that the detail is always that of 100 %.
+void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
+{
+    const PictureLooks looks(sheet.picture, sheet.style);
+    const PictureIndex index(sheet.picture);
+    if (vector)
+        painter.scale(sheet.options.scale, sheet.options.scale);
+    const double zoom = vector ? 1 : sheet.options.scale;
+    const QRectF view(0, 0, sheet.area.width * zoom, sheet.area.height * zoom);
+    const PaintContext context{.picture = sheet.picture,
+                               .style = sheet.style,
+                               .looks = looks,
+                               .camera = Camera(QPointF(sheet.area.x, sheet.area.y), zoom),
+                               .view = view,
+                               .vector = vector};
+    painter.setClipRect(view);
+    if (!sheet.options.transparent)
+        painter.fillRect(view, sheet.style.theme->canvas);
+    paintPicture(painter, context, index);
+    paintBackwardCards(painter, context, placeBackwardCards(context));
+}
+
+Result<QByteArray> svgOf(const Sheet& sheet)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(sheet.size().toSize());
+    generator.setViewBox(QRectF(QPointF(), sheet.size()));
+    generator.setTitle(sheet.options.title);
+    generator.setDescription(QStringLiteral("Drawn by Sunder"));
+    QPainter painter(&generator);
+    paintSheet(painter, sheet, true);
+    if (!painter.end())
+        return fail(ErrorCode::io, "The picture could not be written as SVG");
+    return bytes;
+}
+
+std::string number(double value)
+{
+    return QString::number(value, 'g', 3).toStdString();
+}
+
+Result<QByteArray> pngOf(const Sheet& sheet)
+{
+    const QSizeF size = sheet.size();
+    const double width = std::ceil(size.width());
+    const double height = std::ceil(size.height());
+    if (width > kMostPixelsASide || height > kMostPixelsASide || width * height > kMostPixels) {
+        const double fits = std::min({kMostPixelsASide / sheet.area.width, kMostPixelsASide / sheet.area.height,
+                                      std::sqrt(kMostPixels / sheet.area.width / sheet.area.height)});
+        const double rounded = std::floor(fits * 1000) / 1000;
+        return fail(ErrorCode::refused,
+                    "The picture would have " + QString::number(width, 'f', 0).toStdString() + " × "
+                        + QString::number(height, 'f', 0).toStdString() + " pixels, more than a PNG may have here; "
+                        + "the largest scale that fits is " + number(rounded) + ", or write SVG");
+    }
+    QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        return fail(ErrorCode::refused, "There is not enough memory for a picture of "
+                                            + QString::number(width, 'f', 0).toStdString() + " × "
+                                            + QString::number(height, 'f', 0).toStdString() + " pixels");
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    paintSheet(painter, sheet, false);
+    painter.end();
+    if (!sheet.options.title.isEmpty())
+        image.setText(QStringLiteral("Title"), sheet.options.title);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    if (!image.save(&buffer, "PNG"))
+        return fail(ErrorCode::io, "The picture could not be written as PNG");
+    return bytes;
+}
+
+Result<QByteArray> pdfOf(const Sheet& sheet)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    const QSizeF points = sheet.size();
+    const double shrink = std::min({1.0, kMostPoints / points.width(), kMostPoints / points.height()});
+    constexpr int kDotsPerInch = 288;
+    writer.setResolution(kDotsPerInch);
+    writer.setTitle(sheet.options.title);
+    writer.setCreator(QStringLiteral("Sunder"));
+    writer.setPageLayout(QPageLayout(QPageSize(points * shrink, QPageSize::Point, QString(), QPageSize::ExactMatch),
+                                     QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
+    QPainter painter(&writer);
+    painter.scale(shrink * kDotsPerInch / 72.0, shrink * kDotsPerInch / 72.0);
+    paintSheet(painter, sheet, true);
+    if (!painter.end())
+        return fail(ErrorCode::io, "The picture could not be written as PDF");
+    return bytes;
+}
+
+using Encoder = Result<QByteArray> (*)(const Sheet&);
+
+Encoder encoderFor(const std::string& path)
+{
+    static constexpr std::array<std::pair<const char*, Encoder>, 3> kEncoders = {
+        {{".svg", svgOf}, {".png", pngOf}, {".pdf", pdfOf}}};
+    const QString suffix = QString::fromStdString(std::filesystem::path(path).extension().string()).toLower();
+    for (const auto& [name, encoder] : kEncoders)
+        if (suffix == QLatin1String(name))
+            return encoder;
+    return nullptr;
+}
+
+} // namespace
+
+Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
+                           const PictureExportOptions& options)
+{
+    const Encoder encode = encoderFor(path);
+    if (encode == nullptr)
+        return fail(ErrorCode::usage, "A picture is written as .svg, .png or .pdf", {.file = path});
+    if (!(options.scale >= 0.01 && options.scale <= 16))
+        return fail(ErrorCode::usage, "The scale of a picture is between 0.01 and 16, not " + number(options.scale),
+                    {.file = path});
+    if (qGuiApp == nullptr)
+        return fail(ErrorCode::refused, "Pictures need fonts, and no application was started to load them");
+    const Rect whole{0, 0, picture.size.width, picture.size.height};
+    const Sheet sheet{picture, style, options, grown(options.area.value_or(whole), options.margin)};
+    if (!(sheet.area.width > 0 && sheet.area.height > 0))
+        return fail(ErrorCode::refused, "There is nothing to draw", {.file = path});
+    Result<QByteArray> bytes = encode(sheet);
+    if (!bytes) {
+        bytes.error().where.file = path;
+        return forward(bytes);
+    }
+    return writeFileAtomically(path, std::string_view(bytes->constData(), static_cast<std::size_t>(bytes->size())));
+}
+
+} // namespace sunder

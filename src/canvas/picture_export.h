@@ -1,0 +1,27 @@
+#pragma once
+
+#include "canvas/picture_style.h"
+#include "support/result.h"
+
+#include <optional>
+#include <string>
+
+namespace sunder {
+
+struct PictureExportOptions {
+    double scale = 1;               ///< pixels (SVG: user units, PDF: points) per logical pixel
+    float margin = 16;              ///< kept free around, logical pixels
+    std::optional<Rect> area = {};  ///< only this part of the picture; empty: all of it
+    bool transparent = false;       ///< leaves the canvas colour out
+    QString title = {};             ///< written into the file where the format has a place for it
+};
+
+/// Writes the picture as `.svg`, `.png` or `.pdf`, by the suffix of `path`, through the same code that paints the
+/// screen; SVG and PDF with every text at any scale, PNG with what can be read at its scale. Written beside and
+/// renamed: on failure `path` is as it was. Refuses unknown suffixes and scales outside 0.01 … 16 (usage), and PNGs
+/// over 30,000 pixels a side or 200 million in all, naming the largest scale that works. Needs a QGuiApplication on
+/// any platform ("offscreen" does).
+Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
+                           const PictureExportOptions& options = {});
+
+} // namespace sunder

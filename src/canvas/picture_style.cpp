@@ -1,0 +1,80 @@
+#include "canvas/picture_style.h"
+
+#include "analysis/sizes.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+
+std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedString>& order,
+                              const std::vector<std::pair<InternedString, InternedString>>& colors)
+{
+    std::unordered_map<std::string_view, std::string_view> colorOf;
+    for (const auto& [tag, color] : colors)
+        colorOf[tag.view()] = color.view();
+    QStringList names;
+    for (const InternedString tag : order)
+        names += QString::fromStdString(tag.str());
+    const QStringList codes = tagCodes(names);
+    std::vector<TagLook> looks;
+    looks.reserve(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto found = colorOf.find(order[i].view());
+        const QColor color = found == colorOf.end()
+                                 ? QColor()
+                                 : QColor(QString::fromUtf8(found->second.data(),
+                                                            static_cast<qsizetype>(found->second.size())));
+        const auto at = static_cast<qsizetype>(i);
+        looks.push_back({names[at], codes[at],
+                         color.isValid() ? tagStyle(theme, QColor(color.rgb())) : tagStyle(theme, i)});
+    }
+    return looks;
+}
+
+std::vector<std::int32_t> tagTable(const Graph& graph, const TagAssignment& tags)
+{
+    std::vector<std::int32_t> table(graph.idBound(), PictureStyle::kTakesNoTag);
+    for (const NodeId node : graph.nodes())
+        if (graph[node].isCall())
+            table[node.index()] = tags[node];
+    return table;
+}
+
+std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags,
+                                        std::size_t limit)
+{
+    const auto code = [&tags](std::int32_t tag) {
+        return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? tags[static_cast<std::size_t>(tag)].code
+                                                                       : QStringLiteral("?");
+    };
+    std::vector<BackwardMark> marks;
+    for (const BackwardEdge& edge : report.backward) {
+        if (marks.size() == limit)
+            break;
+        marks.push_back({edge.producer, edge.consumer,
+                         QStringLiteral("%1 → %2 runs backwards").arg(code(edge.producerTag), code(edge.consumerTag)),
+                         edge.bytes == 0 ? QString() : QString::fromStdString(formatBytes(edge.bytes))});
+    }
+    return marks;
+}
+
+PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report,
+                          const Theme& theme)
+{
+    using Colors = std::vector<std::pair<InternedString, InternedString>>;
+    PictureStyle style;
+    style.theme = &theme;
+    style.tags = tagLooks(theme, tags.order, program.tags ? program.tags->colors : Colors());
+    style.tagOf = tagTable(program.rootGraph(), tags);
+    style.nodeBytes = programSizes(program).parameterBytes;
+    const bool anyTagged = std::any_of(style.tagOf.begin(), style.tagOf.end(), [](std::int32_t tag) { return tag >= 0; });
+    if (report != nullptr && anyTagged) {
+        style.marked = NodeSet(report->untagged);
+        style.backward = backwardMarks(*report, style.tags);
+    }
+    return style;
+}
+
+} // namespace sunder

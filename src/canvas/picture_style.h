@@ -1,0 +1,67 @@
+#pragma once
+
+#include "analysis/tag_legality.h"
+#include "canvas/node_set.h"
+#include "canvas/palette.h"
+#include "layout/picture.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace sunder {
+
+/// One tag as pictures show it.
+struct TagLook {
+    QString name;
+    QString code; ///< 1–3 letters, see tagCodes()
+    TagStyle style;
+};
+
+/// A dependency that the tags turn round: drawn thick, red and dashed, with a small card at it.
+struct BackwardMark {
+    NodeId producer;
+    NodeId consumer;
+    QString title;  ///< "S2 → S1 runs backwards"
+    QString detail; ///< "128 MB · 3 repairs ▾"
+};
+
+/// Everything about a Picture that is not its geometry: a value, set from outside, that says how items look.
+struct PictureStyle {
+    static constexpr std::int32_t kUntagged = TagAssignment::kUntagged;
+    static constexpr std::int32_t kTakesNoTag = -2; ///< inputs, attributes, outputs: not counted in strips
+
+    const Theme* theme = &sunder::theme(false);
+    std::vector<TagLook> tags;             ///< in tag order
+    std::vector<std::int32_t> tagOf;       ///< per NodeId index: index into tags, kUntagged or kTakesNoTag
+    std::vector<std::uint64_t> nodeBytes;  ///< per NodeId index: weight in strips; empty: every op counts the same
+    NodeSet selected;
+    NodeSet marked;       ///< nodes that stand in the way (untagged ones); red diamond
+    NodeSet found;        ///< search hits
+    NodeSet counterparts; ///< what another pane selects or hovers
+    std::vector<BackwardMark> backward;
+
+    /// Index into tags, kUntagged or kTakesNoTag; safe for nodes that the table does not reach.
+    [[nodiscard]] std::int32_t tag(NodeId node) const
+    {
+        return node.isValid() && node.index() < tagOf.size() ? tagOf[node.index()] : kUntagged;
+    }
+};
+
+/// Looks of tags in their order. `colors` gives some of them colours by name ("#rrggbb"; others are ignored).
+std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedString>& order,
+                              const std::vector<std::pair<InternedString, InternedString>>& colors = {});
+
+/// Style of the root graph's picture: looks, tag table and weights; untagged nodes and backward edges out of `report`
+/// are marked when any node is tagged at all. `report` may be null. O(nodes).
+PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report,
+                          const Theme& theme);
+
+/// Per NodeId of `graph`: the index of its tag, kUntagged, or kTakesNoTag for nodes that are no calls.
+std::vector<std::int32_t> tagTable(const Graph& graph, const TagAssignment& tags);
+
+/// The marks of the report's backward edges, at most `limit`.
+std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags,
+                                        std::size_t limit = 200);
+
+} // namespace sunder
