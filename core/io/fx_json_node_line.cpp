@@ -50,12 +50,18 @@ void FxJsonProgramBuilder::takeNode()
     if (m_fault.isReported())
         return;
     const InternedString name = node.name;
+    const InternedString traceId = fields.id(kTrace);
+    const auto trace = m_strings.find(traceId);
+    if (trace != m_strings.end())
+        node.meta.trace = trace->second;
     const NodeId id(m_program.graph(graph).idBound());
     if (!m_graphs.names(graph).emplace(name, id).second)
         return m_fault.report("a second node of one graph is called " + quoted(name.view()));
     m_program.graph(graph).append(std::move(node));
+    if (!traceId.empty() && trace == m_strings.end())
+        m_lateTraces.push_back({m_line, graph, id, traceId});
     if (fields.has(kUsers))
-        m_userOrders.push_back({m_line, graph, id, fields.texts(kUsers)});
+        m_userOrders.push_back({graph, id, fields.texts(kUsers)});
 }
 
 void FxJsonProgramBuilder::readMeta(NodeSpec& node, const FxJsonFields& fields)
@@ -67,20 +73,8 @@ void FxJsonProgramBuilder::readMeta(NodeSpec& node, const FxJsonFields& fields)
     node.meta.regionKey = fields.text(kRegionKey);
     if (const JsonValue meta = fields.object(kMeta))
         node.meta.json = intern(meta.raw());
-    if (const InternedString id = fields.id(kMods); !id.empty()) {
-        const auto found = m_stacks.find(id);
-        if (found == m_stacks.end())
-            m_fault.report("node " + node.name.str() + " has the stack " + id.str() + ", which is not there before it");
-        else
-            node.meta.modules = found->second;
-    }
-    if (const InternedString id = fields.id(kTrace); !id.empty()) {
-        const auto found = m_strings.find(id);
-        if (found == m_strings.end())
-            m_fault.report("node " + node.name.str() + " has the trace " + id.str() + ", which is not there before it");
-        else
-            node.meta.trace = found->second;
-    }
+    if (const InternedString id = fields.id(kMods); !id.empty())
+        node.meta.modules = stack(id).id;
     readMutated(node, fields);
 }
 

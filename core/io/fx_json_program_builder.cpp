@@ -161,29 +161,51 @@ void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines,
     }
 }
 
+/// The listed users come first, in that order; others behind them as they stand, so that a list which a tool did not
+/// keep up to date does no harm.
 void FxJsonProgramBuilder::restoreUserOrder(const UserOrder& order)
 {
-    if (m_fault.isReported())
-        return;
-    m_line = order.line;
-    const Graph& graph = m_program.graph(order.graph);
     const FxJsonNodeNames& names = m_graphs.names(order.graph);
-    const auto complain = [&](InternedString name, const char* what) {
-        m_fault.report("node " + graph.node(order.node).name.str() + " lists " + quoted(name.view()) + what);
-    };
-    std::unordered_set<NodeId> missing;
+    Graph& graph = m_program.graph(order.graph);
+    std::unordered_set<NodeId> left;
     for (const NodeId user : graph.users(order.node))
-        missing.insert(user);
+        left.insert(user);
     std::vector<NodeId> ids;
-    for (const InternedString name : order.users) {
-        const auto found = names.find(name);
-        if (found == names.end() || missing.erase(found->second) == 0)
-            return complain(name, " among its users, which does not use it or is listed twice");
-        ids.push_back(found->second);
+    for (const InternedString name : order.users)
+        if (const auto found = names.find(name); found != names.end() && left.erase(found->second) != 0)
+            ids.push_back(found->second);
+    for (const NodeId user : graph.users(order.node))
+        if (left.contains(user))
+            ids.push_back(user);
+    graph.setUserOrder(order.node, ids);
+}
+
+void FxJsonProgramBuilder::bindLateTraces()
+{
+    for (const LateTrace& late : m_lateTraces) {
+        const auto found = m_strings.find(late.id);
+        if (found != m_strings.end()) {
+            m_program.graph(late.graph).meta(late.node).trace = found->second;
+        } else if (!m_fault.isReported()) {
+            m_line = late.line;
+            m_fault.report("node " + m_program.graph(late.graph).node(late.node).name.str() + " has the trace " +
+                           late.id.str() + ", which is not there");
+        }
     }
-    if (!missing.empty())
-        return complain(graph.node(*missing.begin()).name, " not among its users, but it is one");
-    m_program.graph(order.graph).setUserOrder(order.node, ids);
+}
+
+void FxJsonProgramBuilder::checkStacks()
+{
+    const Stack* first = nullptr;
+    for (const auto& [id, stack] : m_stacks)
+        if (!stack.isThere && (first == nullptr || stack.firstLine < first->firstLine))
+            first = &stack;
+    for (const auto& [id, stack] : m_stacks) {
+        if (&stack != first || m_fault.isReported())
+            continue;
+        m_line = stack.firstLine;
+        m_fault.report("a node has the stack " + id.str() + ", which is not there");
+    }
 }
 
 Result<Program> FxJsonProgramBuilder::finish()
@@ -197,6 +219,8 @@ Result<Program> FxJsonProgramBuilder::finish()
         m_line = m_graphs.faultLine();
         return failure();
     }
+    checkStacks();
+    bindLateTraces();
     readDeferred(m_signatures, &FxJsonProgramBuilder::readSignature);
     readDeferred(m_calls, &FxJsonProgramBuilder::readCall);
     for (const UserOrder& order : m_userOrders)

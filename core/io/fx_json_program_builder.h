@@ -33,10 +33,21 @@ private:
         std::string text;
     };
     struct UserOrder {
-        std::uint64_t line;
         GraphId graph;
         NodeId node;
         std::vector<InternedString> users;
+    };
+    /// A node whose trace was not there when its line was read.
+    struct LateTrace {
+        std::uint64_t line;
+        GraphId graph;
+        NodeId node;
+        InternedString id;
+    };
+    struct Stack {
+        StackId id;
+        std::uint64_t firstLine;
+        bool isThere;
     };
 
     void takeKind(std::string_view kind, std::string_view line);
@@ -59,6 +70,9 @@ private:
     void readCall(JsonValue line);
     void readDeferred(const std::vector<Deferred>& lines, void (FxJsonProgramBuilder::*read)(JsonValue));
     void restoreUserOrder(const UserOrder& order);
+    Stack& stack(InternedString id);
+    void checkStacks();
+    void bindLateTraces();
     bool isModulePath(std::string_view path);
     [[nodiscard]] tl::unexpected<Error> failure() const;
 
@@ -68,11 +82,12 @@ private:
     FxJsonValueReader m_values;
     JsonTape m_tape;
     std::unordered_map<InternedString, InternedString> m_strings;
-    std::unordered_map<InternedString, StackId> m_stacks;
+    std::unordered_map<InternedString, Stack> m_stacks;
     std::unordered_set<ModuleId> m_modulesSeen;
     std::vector<Deferred> m_signatures;
     std::vector<Deferred> m_calls;
     std::vector<UserOrder> m_userOrders;
+    std::vector<LateTrace> m_lateTraces;
     std::uint64_t m_line = 0;
     bool m_hasHeader = false;
     bool m_hasEnd = false;

@@ -137,19 +137,27 @@ void FxJsonProgramBuilder::takeModule()
         module.calls->push_back(m_graphs.find(intern(call.raw()), m_line));
 }
 
+FxJsonProgramBuilder::Stack& FxJsonProgramBuilder::stack(InternedString id)
+{
+    const auto [at, isNew] = m_stacks.try_emplace(id, Stack{StackId(m_program.stacks.size()), m_line, false});
+    if (isNew)
+        m_program.stacks.emplace_back();
+    return at->second;
+}
+
 void FxJsonProgramBuilder::takeStack()
 {
     static constexpr std::array<std::string_view, 3> kNames = {"k", "id", "mods"};
     const FxJsonFields fields("the stack line", m_tape.root(), kNames, m_fault);
     const JsonValue frames = fields.requiredArray(2);
-    const StackId id(m_program.stacks.size());
     if (fields.id(1).empty())
         m_fault.report("the stack line lacks \"id\"");
-    else if (!m_stacks.emplace(fields.id(1), id).second)
-        m_fault.report("the stack id " + fields.id(1).str() + " is there twice");
     if (m_fault.isReported())
         return;
-    ModuleStack& stack = m_program.stacks.emplace_back();
+    Stack& known = stack(fields.id(1));
+    if (std::exchange(known.isThere, true))
+        return m_fault.report("the stack id " + fields.id(1).str() + " is there twice");
+    ModuleStack& taken = m_program.stacks[known.id.index()];
     for (JsonValue frame = frames.firstItem(); frame; frame = frame.nextItem()) {
         std::vector<InternedString> texts;
         if (frame.is(JsonType::array))
@@ -157,10 +165,10 @@ void FxJsonProgramBuilder::takeStack()
                 texts.push_back(intern(item.text()));
         if (texts.size() != 3 || frame.count() != 3)
             return m_fault.report("a frame of stack " + fields.id(1).str() + " is not [key, path, class]");
-        stack.push_back({texts[0], texts[1], texts[2]});
+        taken.push_back({texts[0], texts[1], texts[2]});
     }
     if (!fields.extra().empty())
-        m_program.extras.stacks.emplace_back(id, fields.extra());
+        m_program.extras.stacks.emplace_back(known.id, fields.extra());
 }
 
 void FxJsonProgramBuilder::takeGraph()
