@@ -1,0 +1,157 @@
+#include "io/sympy_expression.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace sunder {
+namespace {
+
+constexpr unsigned kDeepest = 100;
+
+bool isWordCharacter(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+}
+
+bool isIntegerText(std::string_view text)
+{
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    return !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Recursive descent over one srepr text; depth is bounded.
+class SreprParser {
+public:
+    explicit SreprParser(std::string_view text) : m_text(text) {}
+
+    std::optional<SympyExpression> whole()
+    {
+        std::optional<SympyExpression> expression = value(0);
+        skipSpace();
+        return m_at == m_text.size() ? expression : std::nullopt;
+    }
+
+private:
+    using Kind = SympyExpression::Kind;
+
+    void skipSpace()
+    {
+        while (m_at < m_text.size() && m_text[m_at] == ' ')
+            ++m_at;
+    }
+
+    bool take(char c)
+    {
+        skipSpace();
+        if (m_at == m_text.size() || m_text[m_at] != c)
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    std::string word()
+    {
+        skipSpace();
+        const std::size_t start = m_at;
+        if (m_at < m_text.size() && m_text[m_at] == '-')
+            ++m_at;
+        while (m_at < m_text.size() && isWordCharacter(m_text[m_at]))
+            ++m_at;
+        return std::string(m_text.substr(start, m_at - start));
+    }
+
+    std::optional<std::string> quoted()
+    {
+        const char quote = m_text[m_at++];
+        std::string text;
+        while (m_at < m_text.size() && m_text[m_at] != quote) {
+            if (m_text[m_at] == '\\' && ++m_at == m_text.size())
+                return std::nullopt;
+            text += m_text[m_at++];
+        }
+        return take(quote) ? std::optional(text) : std::nullopt;
+    }
+
+    std::optional<SympyExpression> value(unsigned depth)
+    {
+        skipSpace();
+        if (depth > kDeepest || m_at == m_text.size())
+            return std::nullopt;
+        if (m_text[m_at] == '\'' || m_text[m_at] == '"') {
+            std::optional<std::string> text = quoted();
+            return text ? std::optional(SympyExpression{.kind = Kind::word, .text = *text}) : std::nullopt;
+        }
+        SympyExpression expression{.kind = Kind::word, .text = word()};
+        if (expression.text.empty() || expression.text == "-")
+            return std::nullopt;
+        if (!take('('))
+            return expression;
+        expression.kind = Kind::call;
+        if (!take(')') && !arguments(expression, depth))
+            return std::nullopt;
+        return classified(std::move(expression));
+    }
+
+    /// What stands between the brackets. Named arguments (assumptions, precision) say nothing that is printed.
+    bool arguments(SympyExpression& call, unsigned depth)
+    {
+        do {
+            std::optional<SympyExpression> argument = value(depth + 1);
+            if (!argument)
+                return false;
+            if (take('=')) {
+                if (!value(depth + 1))
+                    return false;
+                continue;
+            }
+            call.arguments.push_back(std::move(*argument));
+        } while (take(','));
+        return take(')');
+    }
+
+    static std::optional<SympyExpression> classified(SympyExpression call)
+    {
+        const bool wordsOnly = std::all_of(call.arguments.begin(), call.arguments.end(),
+                                           [](const SympyExpression& a) { return a.is(Kind::word); });
+        if (!wordsOnly || call.arguments.empty())
+            return call;
+        const std::string& first = call.arguments.front().text;
+        const std::size_t count = call.arguments.size();
+        if (call.text == "Symbol" && count == 1)
+            return SympyExpression{.kind = Kind::symbol, .text = first};
+        if (call.text == "Integer" && count == 1 && isIntegerText(first))
+            return SympyExpression{.kind = Kind::integer, .text = first};
+        if (call.text == "Rational" && count == 2 && isIntegerText(first) && isIntegerText(call.arguments[1].text))
+            return SympyExpression{.kind = Kind::rational, .text = first, .denominator = call.arguments[1].text};
+        if (call.text == "Float" && count == 1) {
+            SympyExpression number{.kind = Kind::floating, .text = first};
+            const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), number.number);
+            if (error == std::errc() && end == first.data() + first.size())
+                return number;
+        }
+        return call;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+};
+
+} // namespace
+
+bool SympyExpression::isNumber() const
+{
+    return kind == Kind::integer || kind == Kind::rational || kind == Kind::floating;
+}
+
+bool SympyExpression::isNegative() const
+{
+    return kind == Kind::floating ? number < 0 : isNumber() && text.starts_with('-');
+}
+
+std::optional<SympyExpression> parseSrepr(std::string_view text)
+{
+    return SreprParser(text).whole();
+}
+
+} // namespace sunder
