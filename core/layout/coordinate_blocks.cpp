@@ -3,16 +3,11 @@
 #include "layout/ordering.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
 namespace sunder::layered {
 
 namespace {
-
-double gainOf(const Layering& layering, const Segment& segment)
-{
-    return layering.isDummy(segment.lower) ? 0 : double{segment.weight};
-}
 
 /// Middle one of the candidates, by position.
 Index middleOf(const Layering& layering, std::vector<Index>& candidates)
@@ -125,9 +120,9 @@ private:
 
 } // namespace
 
-std::vector<Index> mainPath(const FlowGraph& graph, const Layering& layering)
+std::vector<Index> mainPath(const Layering& layering)
 {
-    const std::vector<double> tail = tailWeights(graph, layering);
+    const std::vector<double> tail = tailWeights(layering);
     double heaviest = 0;
     for (Index box = 0; box < layering.boxCount; ++box)
         heaviest = std::max(heaviest, tail[box]);
@@ -143,7 +138,7 @@ std::vector<Index> mainPath(const FlowGraph& graph, const Layering& layering)
         candidates.clear();
         for (Index s = layering.downStart[v]; s < layering.downStart[v + 1]; ++s) {
             const Segment& segment = layering.segments[s];
-            if (isEqualWeight(gainOf(layering, segment) + tail[segment.lower], tail[v]))
+            if (isEqualWeight(chainGain(layering, segment) + tail[segment.lower], tail[v]))
                 candidates.push_back(segment.lower);
         }
     }

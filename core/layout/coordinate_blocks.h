@@ -13,7 +13,7 @@ struct Blocks {
 
 /// The vertices of the heaviest path, from its source to its sink, lanes in between included. Between equally heavy
 /// ways it takes the middle one, so that what fans out lies around it.
-std::vector<Index> mainPath(const FlowGraph& graph, const Layering& layering);
+std::vector<Index> mainPath(const Layering& layering);
 
 /// Joins vertices to blocks along segments, at most one above and one below each vertex, never two segments that
 /// cross: first the main path, then lanes, then by weight and by how near the middle of its ends' fans a segment is.

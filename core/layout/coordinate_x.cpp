@@ -70,7 +70,7 @@ std::vector<Pull> pullsOf(const Layering& layering, const Blocks& blocks)
 std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
                                 ProgressMonitor& monitor)
 {
-    const Blocks blocks = alignBlocks(layering, mainPath(graph, layering));
+    const Blocks blocks = alignBlocks(layering, mainPath(layering));
     const SeparationSolver solver(blocks.count, separationsOf(graph, layering, blocks, options));
     const std::vector<Pull> pulls = pullsOf(layering, blocks);
     std::vector<double> weight(blocks.count, kLeastWeight);

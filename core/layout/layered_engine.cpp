@@ -70,7 +70,7 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
         return placeSingle(graph.boxes.front());
     Layering layering = makeLanes(graph, assignRanks(graph));
     const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .previousX = previousXOf(options, boxes)};
-    if (!orderRanks(graph, layering, ordering, monitor))
+    if (!orderRanks(layering, ordering, monitor))
         return {};
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);
     if (x.empty())

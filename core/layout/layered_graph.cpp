@@ -50,8 +50,7 @@ std::vector<Index> searchOrder(const Adjacency& out)
     std::vector<Index> next(out.start.begin(), out.start.end() - 1);
     std::vector<Index> stack;
     auto left = static_cast<Index>(count);
-    // From the last box to the first: reverse postorder then keeps the order of execution where edges allow it.
-    for (Index root = static_cast<Index>(count); root-- > 0;) {
+    for (Index root = 0; root < count; ++root) {
         if (seen[root])
             continue;
         seen[root] = true;
@@ -192,7 +191,7 @@ Parts takeApart(const BoxGraph& graph)
             arcs.push_back({upper, lower, 0, 0});
         Arc& arc = arcs.back();
         parts.edges[e] = {part[from(e)], static_cast<Index>(arcs.size() - 1), arc.edges, turned};
-        arc.weight += usableWeight(graph.edges[e].weight);
+        arc.weight = std::max(arc.weight, usableWeight(graph.edges[e].weight));
         ++arc.edges;
     }
     for (FlowGraph& each : parts.graphs)

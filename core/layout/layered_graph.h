@@ -15,7 +15,7 @@ inline constexpr Index kNone = 0xffffffffU;
 struct Arc {
     Index from = 0;
     Index to = 0;
-    float weight = 1; ///< sum over its edges
+    float weight = 1; ///< of its heaviest edge
     Index edges = 1;  ///< how many edges of the BoxGraph it stands for
 };
 

@@ -28,6 +28,9 @@ struct Layering {
     std::vector<bool> isDetour;   ///< per arc: too long for a lane of its own, drawn around everything
 
     [[nodiscard]] bool isDummy(Index vertex) const { return vertex >= boxCount; }
+    /// What a crossing of this segment costs, times the same of the other: lanes are to run straight, so that they
+    /// are crossed at their ends rather than on their way (as in Gansner et al. 1993).
+    [[nodiscard]] Index crossingCost(const Segment& s) const { return isDummy(s.upper) && isDummy(s.lower) ? 3 : 1; }
     [[nodiscard]] Index rankCount() const { return static_cast<Index>(rankStart.size() - 1); }
     [[nodiscard]] Index vertexCount() const { return static_cast<Index>(rankOf.size()); }
     [[nodiscard]] Index widthOf(Index rank) const { return rankStart[rank + 1] - rankStart[rank]; }

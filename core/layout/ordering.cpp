@@ -45,30 +45,26 @@ bool improve(Layering& layering, std::uint64_t rounds, Best& best, ProgressMonit
 
 } // namespace
 
-std::vector<double> tailWeights(const FlowGraph& graph, const Layering& layering)
+std::vector<double> tailWeights(const Layering& layering)
 {
     std::vector<double> tail(layering.vertexCount(), 0);
-    for (auto it = graph.topological.rbegin(); it != graph.topological.rend(); ++it) {
-        const Index box = *it;
-        for (Index a = graph.outStart[box]; a < graph.outStart[box + 1]; ++a)
-            tail[box] = std::max(tail[box], double{graph.arcs[a].weight} + tail[graph.arcs[a].to]);
-    }
-    // Dummies of a lane have ascending indices: from the last to the first each sees what lies further down.
-    for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
-        for (Index s = layering.downStart[v]; s < layering.downStart[v + 1]; ++s) {
-            const Segment& segment = layering.segments[s];
-            const double gain = layering.isDummy(segment.lower) ? 0 : double{segment.weight};
-            tail[v] = std::max(tail[v], gain + tail[segment.lower]);
+    for (Index r = layering.rankCount(); r-- > 0;) {
+        for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i) {
+            const Index v = layering.order[i];
+            for (Index k = layering.downStart[v]; k < layering.downStart[v + 1]; ++k) {
+                const Segment& s = layering.segments[k];
+                tail[v] = std::max(tail[v], chainGain(layering, s) + tail[s.lower]);
+            }
         }
     }
     return tail;
 }
 
-bool orderRanks(const FlowGraph& graph, Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
+bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
 {
     const std::uint64_t work = layering.segments.size() + layering.vertexCount() + 1;
     const std::uint64_t rounds = std::clamp<std::uint64_t>(kSweepWork / work, 2, kMostRounds);
-    const std::vector<double> tail = tailWeights(graph, layering);
+    const std::vector<double> tail = tailWeights(layering);
     Best best;
     if (!options.previousX.empty()) {
         orderByPreviousX(layering, options.previousX);

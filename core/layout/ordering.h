@@ -11,13 +11,20 @@ struct OrderingOptions {
     std::vector<float> previousX = {};
 };
 
-/// Weight of the heaviest chain of arcs that starts at each vertex; a dummy counts the arcs of its lane that it leads
-/// to. In double, so that sums of equal weights compare equal.
-std::vector<double> tailWeights(const FlowGraph& graph, const Layering& layering);
+/// What following a segment adds to the weight of a chain: the cube of its arc's weight, so that a few heavy arcs
+/// outweigh many light ones; counted where an arc ends, so that a lane counts once.
+inline double chainGain(const Layering& layering, const Segment& segment)
+{
+    const double weight = segment.weight;
+    return layering.isDummy(segment.lower) ? 0 : weight * weight * weight;
+}
+
+/// The heaviest chain of arcs that starts at each vertex, by chainGain.
+std::vector<double> tailWeights(const Layering& layering);
 
 /// Orders the vertices of every rank so that few segments cross: starts from a depth-first search that follows the
 /// heaviest chains first, sweeps down and up by barycentres, exchanges neighbours, keeps the best. The number of
 /// sweeps shrinks as the graph grows, so that time stays near linear. False when cancelled.
-bool orderRanks(const FlowGraph& graph, Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor);
+bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

@@ -15,20 +15,22 @@ std::uint64_t CrossingCounter::between(const Layering& layering, Index rank)
     for (Index i = layering.rankStart[rank]; i < layering.rankStart[rank + 1]; ++i) {
         const Index vertex = layering.order[i];
         m_lower.clear();
-        for (Index s = layering.downStart[vertex]; s < layering.downStart[vertex + 1]; ++s)
-            m_lower.push_back(layering.position[layering.segments[s].lower]);
+        for (Index k = layering.downStart[vertex]; k < layering.downStart[vertex + 1]; ++k) {
+            const Segment& s = layering.segments[k];
+            m_lower.push_back({layering.position[s.lower], layering.crossingCost(s)});
+        }
         // A segment crosses those seen before, from vertices further left, that end further right.
-        for (const Index lower : m_lower) {
+        for (const End& end : m_lower) {
             std::uint64_t notRight = 0;
-            for (Index k = lower + 1; k > 0; k &= k - 1)
+            for (Index k = end.position + 1; k > 0; k &= k - 1)
                 notRight += m_tree[k];
-            crossings += seen - notRight;
+            crossings += (seen - notRight) * end.cost;
         }
-        for (const Index lower : m_lower) {
-            for (Index k = lower + 1; k <= width; k += k & (~k + 1))
-                ++m_tree[k];
+        for (const End& end : m_lower) {
+            for (Index k = end.position + 1; k <= width; k += k & (~k + 1))
+                m_tree[k] += end.cost;
+            seen += end.cost;
         }
-        seen += m_lower.size();
     }
     return crossings;
 }

@@ -4,18 +4,22 @@
 
 namespace sunder::layered {
 
-/// Counts crossings between neighbouring ranks with an accumulator tree (Barth, Jünger, Mutzel 2002):
-/// O(segments · log width). Keeps its scratch memory between calls.
+/// Counts crossings between neighbouring ranks, weighted by Layering::crossingCost, with an accumulator tree (Barth,
+/// Jünger, Mutzel 2002): O(segments · log width). Keeps its scratch memory between calls.
 class CrossingCounter {
 public:
-    /// Crossings between `rank` and the next.
+    /// Cost of the crossings between `rank` and the next.
     std::uint64_t between(const Layering& layering, Index rank);
-    /// Crossings in all.
+    /// Cost of all crossings.
     std::uint64_t total(const Layering& layering);
 
 private:
-    std::vector<Index> m_lower;
-    std::vector<std::uint32_t> m_tree;
+    struct End {
+        Index position;
+        Index cost;
+    };
+    std::vector<End> m_lower;
+    std::vector<std::uint64_t> m_tree;
 };
 
 } // namespace sunder::layered

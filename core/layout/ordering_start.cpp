@@ -1,5 +1,7 @@
 #include "layout/ordering_start.h"
 
+#include "layout/ordering.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,9 +16,7 @@ std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<dou
     std::vector<Index> sorted(layering.segments.size());
     std::iota(sorted.begin(), sorted.end(), Index{0});
     const auto gain = [&](Index s) {
-        const Segment& segment = layering.segments[s];
-        const bool countsArc = !layering.isDummy(segment.lower);
-        return tail[segment.lower] + (countsArc ? double{segment.weight} : 0);
+        return chainGain(layering, layering.segments[s]) + tail[layering.segments[s].lower];
     };
     for (Index v = 0; v < layering.vertexCount(); ++v) {
         if (layering.downStart[v + 1] - layering.downStart[v] < 2)

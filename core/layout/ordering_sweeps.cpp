@@ -9,19 +9,6 @@ namespace {
 constexpr int kExchangePasses = 6;
 constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which exchanging it is left to the sweeps
 
-/// How many pairs (a from `left`, b from `right`) have a > b. Both sorted.
-std::int64_t inversions(const std::vector<Index>& left, const std::vector<Index>& right)
-{
-    std::int64_t count = 0;
-    std::size_t smaller = 0;
-    for (const Index a : left) {
-        while (smaller < right.size() && right[smaller] < a)
-            ++smaller;
-        count += static_cast<std::int64_t>(smaller);
-    }
-    return count;
-}
-
 } // namespace
 
 Sweeper::Sweeper(Layering& layering) : m_layering(layering), m_dirty(layering.rankCount(), true) {}
@@ -81,18 +68,32 @@ void Sweeper::markDirty(Index rank)
         m_dirty[rank + 1] = true;
 }
 
-void Sweeper::gather(Index vertex, bool upper, std::vector<Index>& positions) const
+void Sweeper::gather(Index vertex, bool upper, std::vector<End>& ends) const
 {
-    positions.clear();
+    ends.clear();
     const Index first = upper ? m_layering.upStart[vertex] : m_layering.downStart[vertex];
     const Index last = upper ? m_layering.upStart[vertex + 1] : m_layering.downStart[vertex + 1];
     if (last - first > kLargestExchange)
         return;
     for (Index k = first; k < last; ++k) {
         const Segment& s = m_layering.segments[upper ? m_layering.upSegments[k] : k];
-        positions.push_back(m_layering.position[upper ? s.upper : s.lower]);
+        ends.push_back({m_layering.position[upper ? s.upper : s.lower], m_layering.crossingCost(s)});
     }
-    std::sort(positions.begin(), positions.end());
+    std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.position < b.position; });
+}
+
+/// What it costs that ends of `left` lie right of ends of `right`. Both sorted.
+std::int64_t Sweeper::inversions(const std::vector<End>& left, const std::vector<End>& right)
+{
+    std::int64_t cost = 0;
+    std::int64_t passed = 0;
+    std::size_t next = 0;
+    for (const End& a : left) {
+        while (next < right.size() && right[next].position < a.position)
+            passed += right[next++].cost;
+        cost += passed * a.cost;
+    }
+    return cost;
 }
 
 std::int64_t Sweeper::savedByExchange(Index left, Index right)

@@ -21,7 +21,12 @@ private:
     void sortRank(Index rank, bool byUpper, bool reverseEquals);
     bool exchangeRank(Index rank);
     void markDirty(Index rank);
-    void gather(Index vertex, bool upper, std::vector<Index>& positions) const;
+    struct End {
+        Index position;
+        Index cost;
+    };
+    void gather(Index vertex, bool upper, std::vector<End>& ends) const;
+    static std::int64_t inversions(const std::vector<End>& left, const std::vector<End>& right);
     std::int64_t savedByExchange(Index left, Index right);
 
     Layering& m_layering;
@@ -31,8 +36,8 @@ private:
     };
     std::vector<Key> m_keys;
     std::vector<Index> m_places;
-    std::vector<Index> m_left;
-    std::vector<Index> m_right;
+    std::vector<End> m_left;
+    std::vector<End> m_right;
     std::vector<bool> m_dirty; ///< ranks where an exchange may save something
 };
 
