@@ -1,0 +1,167 @@
+#include "io/model_file.h"
+
+#include "io/fx_json_reader.h"
+#include "io/gzip.h"
+#include "io/json_tape.h"
+#include "io/pt2_reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace sunder {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kHeadBytes = 4096;
+constexpr std::string_view kWhiteSpace = " \t\r\n";
+
+struct Signature {
+    std::size_t at;
+    std::string_view bytes;
+    std::string_view name;
+};
+
+constexpr std::array kSignatures = {
+    Signature{0, "\x80\x02"sv, "a Python pickle (torch.save); save the model with torch.export.save"},
+    Signature{0, "\x80\x03"sv, "a Python pickle; save the model with torch.export.save"},
+    Signature{0, "\x80\x04"sv, "a Python pickle; save the model with torch.export.save"},
+    Signature{0, "\x80\x05"sv, "a Python pickle; save the model with torch.export.save"},
+    Signature{0, "\x89PNG"sv, "a picture (PNG)"},
+    Signature{0, "\xff\xd8\xff"sv, "a picture (JPEG)"},
+    Signature{0, "%PDF"sv, "a PDF document"},
+    Signature{0, "\x7f"
+                 "ELF"sv,
+              "a compiled program"},
+    Signature{0, "\x89HDF"sv, "an HDF5 file (Keras); save a PyTorch model with torch.export.save"},
+    Signature{0, "GGUF"sv, "a GGUF file, which holds weights without a graph"},
+    Signature{4, "TFL3"sv, "a TensorFlow Lite model"},
+    Signature{257, "ustar"sv, "a tar archive; unpack it first"},
+    Signature{0, "<!DOCTYPE"sv, "a web page, as after a failed download"},
+    Signature{0, "<!doctype"sv, "a web page, as after a failed download"},
+    Signature{0, "<html"sv, "a web page, as after a failed download"},
+    Signature{0, "<?xml"sv, "an XML file"},
+    Signature{0, "<svg"sv, "a picture (SVG)"},
+    Signature{0, "digraph"sv, "a Graphviz graph, which does not hold what a program needs"},
+    Signature{0, "strict digraph"sv, "a Graphviz graph, which does not hold what a program needs"},
+    Signature{0, "\xff\xfe"sv, "text in UTF-16; it has to be UTF-8"},
+    Signature{0, "\xfe\xff"sv, "text in UTF-16; it has to be UTF-8"},
+    Signature{0, "\xef\xbb\xbf"sv, "text with a byte order mark; remove the mark"},
+    Signature{0, "7z\xbc\xaf"sv, "a 7-Zip archive; unpack it first"},
+    Signature{0, "BZh"sv, "a bzip2 file; unpack it first"},
+    Signature{0, "\xfd"
+                 "7zXZ"sv,
+              "an xz file; unpack it first"},
+    Signature{0, "\x28\xb5\x2f\xfd"sv, "a zstd file; unpack it first"},
+};
+
+/// ModelProto of ONNX: field 1 (ir_version, a small number), then field 2 or a later one with a length.
+bool isOnnx(std::string_view head)
+{
+    return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] < 32 &&
+           (head[2] == '\x12' || head[2] == '\x3a' || head[2] == '\x42');
+}
+
+/// safetensors: the length of a JSON header in eight bytes, then the header.
+bool isSafetensors(std::string_view head)
+{
+    return head.size() > 9 && head[6] == '\0' && head[7] == '\0' && head.substr(8, 2) == "{\"";
+}
+
+/// True when the first line is an object with a kind, or the beginning of one.
+bool beginsAsFxJson(std::string_view head)
+{
+    const std::string_view line = head.substr(0, head.find('\n'));
+    if (line.starts_with(R"({"k":)") || line.starts_with(R"({"k" :)"))
+        return true;
+    JsonTape tape;
+    if (!tape.parse(line, 64) || !tape.root().is(JsonType::object))
+        return false;
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember())
+        if (key.text() == "k")
+            return true;
+    return false;
+}
+
+Result<std::string> readHead(const std::string& path)
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return fail(ErrorCode::io, std::string("cannot open: ") + std::strerror(errno), {.file = path});
+    std::string head(kHeadBytes, '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    if (in.bad())
+        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno), {.file = path});
+    head.resize(static_cast<std::size_t>(in.gcount()));
+    return head;
+}
+
+Result<Program> refuseContent(std::string_view head, const std::string& path)
+{
+    const std::string_view name = nameOfContent(head);
+    return fail(ErrorCode::unsupported,
+                name.empty() ? "is not a model: neither .pt2 nor an exported program as JSON nor fx-json"
+                             : "is " + std::string(name),
+                {.file = path});
+}
+
+} // namespace
+
+ModelFileKind modelFileKind(std::string_view head)
+{
+    if (head.empty())
+        return ModelFileKind::empty;
+    if (isGzip(head))
+        return ModelFileKind::fxJson;
+    if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06"))
+        return ModelFileKind::archive;
+    if (head.starts_with("version https://git-lfs"))
+        return ModelFileKind::lfsPointer;
+    const std::size_t start = head.find_first_not_of(kWhiteSpace);
+    if (start == std::string_view::npos)
+        return ModelFileKind::other;
+    if (head[start] != '{' && head[start] != '[')
+        return ModelFileKind::other;
+    return beginsAsFxJson(head.substr(start)) ? ModelFileKind::fxJson : ModelFileKind::exportedProgram;
+}
+
+std::string_view nameOfContent(std::string_view head)
+{
+    for (const Signature& signature : kSignatures)
+        if (head.size() >= signature.at && head.substr(signature.at).starts_with(signature.bytes))
+            return signature.name;
+    if (isOnnx(head))
+        return "an ONNX model, which this build does not read; save the model with torch.export.save";
+    if (isSafetensors(head))
+        return "a safetensors file, which holds weights without a graph";
+    return {};
+}
+
+Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
+{
+    const Result<std::string> head = readHead(path);
+    if (!head)
+        return forward(head);
+    const ModelFileKind kind = modelFileKind(*head);
+    switch (kind) {
+    case ModelFileKind::archive: return readPt2(path, {.model = options.model}, monitor);
+    case ModelFileKind::empty: return fail(ErrorCode::malformed, "is empty", {.file = path});
+    case ModelFileKind::lfsPointer:
+        return fail(ErrorCode::unsupported,
+                    "is a Git LFS pointer, not the model; fetch the model itself with: git lfs pull", {.file = path});
+    case ModelFileKind::other: return refuseContent(*head, path);
+    case ModelFileKind::fxJson:
+    case ModelFileKind::exportedProgram: break;
+    }
+    if (!options.model.empty() && options.model != "model")
+        return fail(ErrorCode::usage, "holds one program only, not one called " + options.model, {.file = path});
+    return kind == ModelFileKind::fxJson ? readFxJson(path, monitor) : readExportedProgramJson(path, monitor);
+}
+
+} // namespace sunder
