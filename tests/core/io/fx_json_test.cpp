@@ -1,0 +1,264 @@
+#include "io/fx_json_reader.h"
+#include "io/fx_json_writer.h"
+#include "ir/lint.h"
+#include "test_support.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace sunder;
+
+namespace {
+
+const char* const kHeader = R"({"k":"fx-json","v":[1,0],"min":[1,0],"producer":"test"})";
+
+/// A file of these lines between a header, a root graph and an end line.
+std::string file(const QStringList& lines)
+{
+    std::string text = std::string(kHeader) + "\n" + R"({"k":"graph","id":"g0","module":""})" + "\n";
+    int nodes = 0;
+    for (const QString& line : lines) {
+        text += line.toStdString() + "\n";
+        nodes += line.contains(R"("k":"node")") ? 1 : 0;
+    }
+    return text + R"({"k":"end","nodes":)" + std::to_string(nodes) + "}\n";
+}
+
+QString node(const QString& name, const QString& args = "[]", const QString& more = {})
+{
+    return R"({"k":"node","g":"g0","name":")" + name + R"(","op":"call_function","target":"torch.relu","args":)" + args +
+           R"(,"kwargs":[])" + more + "}";
+}
+
+std::string written(const Program& program)
+{
+    std::ostringstream out;
+    writeFxJson(program, out);
+    return out.str();
+}
+
+Program parsed(const std::string& text)
+{
+    Result<Program> program = parseFxJson(text, "test");
+    if (!program)
+        qFatal("%s", describe(program.error()).c_str());
+    return *std::move(program);
+}
+
+std::vector<std::string> conformanceFiles()
+{
+    std::vector<std::string> paths;
+    const std::string shared = test::sharedFolder();
+    if (shared.empty())
+        return paths;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(shared + "/conformance")) {
+        const std::string path = entry.path().string();
+        if (path.ends_with(".fxj") || path.ends_with(".fxj.gz"))
+            paths.push_back(path);
+    }
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+} // namespace
+
+class FxJsonTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void keepsEveryKindOfValue_data()
+    {
+        QTest::addColumn<QString>("value");
+        for (const char* value :
+             {"null", "true", "-9223372036854775808", "9223372036854775807", "1.0", "-0.0", "1e+22", "0.1", "\"a\\n\\\"é\"",
+              "[]", R"({"t":[1,[2]]})", R"({"d":[["a",1],[2,null]]})", R"({"nt":["m.P",["x","y"],[1,2]]})",
+              R"({"slice":[null,3,null]})", R"({"range":[0,10,2]})", R"({"ellipsis":1})", R"({"f":"inf"})",
+              R"({"f":"-inf"})", R"({"f":"nan"})", R"({"i":"9223372036854775808"})", R"({"c":[1.0,-2.5]})",
+              R"({"dtype":"float16"})", R"({"device":"cuda:0"})", R"({"layout":"strided"})",
+              R"({"mf":"contiguous_format"})", R"({"fn":"torch.ops.aten.add.Tensor"})", R"({"sym":"2*s0","hint":8})",
+              R"({"sym":"f","hint":0.5,"kind":"float"})", R"({"sym":"b","hint":true,"kind":"bool"})", R"({"sym":"u0"})",
+              R"({"graph":"g0"})", R"({"const":"c.w"})", R"({"obj":"o","cls":"m.C"})", R"({"repr":"<x>","cls":"m.X"})",
+              R"({"tensor":{"dtype":"float32","shape":[{"sym":"s0"},3],"stride":[3,1],"storage":"v7"}})",
+              R"({"later":[1,{"n":"zz"}]})", R"({"dtype":"int8","note":{"a":1.50}})", R"({"n":"x","w":1})"})
+            QTest::newRow(value) << value;
+    }
+    void keepsEveryKindOfValue()
+    {
+        QFETCH(QString, value);
+        const std::string text = file({node("x"), node("y", "[" + value + "]")});
+        const std::string out = written(parsed(text));
+        QVERIFY2(out.find("\"args\":[" + value.toStdString() + "]") != std::string::npos, out.c_str());
+    }
+
+    void keepsWhatItDoesNotKnow()
+    {
+        const QStringList lines = {R"({"k":"str","id":0,"s":"trace","x1":1})",
+                                   R"({"k":"stack","id":0,"mods":[["k","p","c"]],"x2":2})",
+                                   R"({"k":"storage","id":"odd name","nbytes":4,"at":{"file":"f","x3":3},"x4":4})",
+                                   R"({"k":"module","path":"m","cls":"C","leaf":true,"x5":[5.50]})",
+                                   R"({"k":"tensor","fqn":"w","role":"buffer","persistent":true,"requires_grad":false,"dtype":"int8","shape":[4],"storage":"odd name","x6":6})",
+                                   node("x", "[]", R"(,"mods":0,"trace":0,"size_bytes":{"output":1,"total":2,"x7":7},"x8":{"deep":[8]})"),
+                                   R"({"k":"sig","g":"g0","inputs":[{"user":{"n":"x"},"x9":9}],"outputs":[],"x10":10})",
+                                   R"({"k":"range","sym":"s0","min":null,"max":3,"x11":11})",
+                                   R"({"k":"tags","order":["a"],"x12":12})",
+                                   R"({"k":"future","any":[{}]})"};
+        const std::string out = written(parsed(file(lines)));
+        for (const QString& line : lines)
+            QVERIFY2(out.find(line.toStdString()) != std::string::npos, (line.toStdString() + "\n" + out).c_str());
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const std::string& text, const char* message) {
+            QTest::newRow(name) << QString::fromStdString(text) << message;
+        };
+        const std::string header = std::string(kHeader) + "\n";
+        row("an empty file", "", "empty");
+        row("no header", R"({"k":"graph","id":"g0","module":""})", "not a header");
+        row("no end line", header + R"({"k":"graph","id":"g0","module":""})", "truncated");
+        row("a later version", R"({"k":"fx-json","v":[2,0],"min":[2,0]})", "2.0");
+        row("a wrong count", header + R"({"k":"end","nodes":3})", "promises 3 nodes, there are 0");
+        row("a line behind the end", file({}) + R"({"k":"module","path":"a"})", "behind the end line");
+        row("no root graph", header + R"({"k":"end","nodes":0})", "no root graph");
+        row("an unknown graph", file({QString(node("x")).replace("g0", "g9")}), "\"g9\", which is not there");
+        row("an unknown stack", file({node("x", "[]", R"(,"mods":4)")}), "stack 4, which is not there");
+        row("an unknown string", file({node("x", "[]", R"(,"trace":4)")}), "trace 4, which is not there");
+        row("an unknown storage", file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"storage":"s"})"}), "storage \"s\"");
+        row("use before definition", file({node("x", R"([{"n":"y"}])"), node("y")}), "node x holds the node \"y\", which is used before it is defined, line 3");
+        row("two nodes of a name", file({node("x"), node("x")}), "called \"x\"");
+        row("two modules of a path", file({R"({"k":"module","path":"a"})", R"({"k":"module","path":"a"})"}), "\"a\" is there twice");
+        row("two strings of an id", file({R"({"k":"str","id":1,"s":"a"})", R"({"k":"str","id":1,"s":"b"})"}), "twice");
+        row("two graphs of an id", file({R"({"k":"graph","id":"g0","module":null})"}), "twice");
+        row("two graphs of a module", file({R"({"k":"graph","id":"g1","module":""})"}), "two graphs");
+        row("an integer too large", file({node("x", "[9223372036854775808]")}), "out of range: 9223372036854775808");
+        row("a negative size", file({R"({"k":"storage","id":"s","nbytes":-1})"}), "negative");
+        row("too deep", file({node("x", QString(70, '[') + QString(70, ']'))}), "deeper than 64");
+        row("a wrong type", file({node("x", "[]", R"(,"tag":5)")}), "\"tag\" that is not a string");
+        row("a key twice", file({node("x", "[]", R"(,"args":[])")}), "\"args\" twice");
+        row("no args", file({R"({"k":"node","g":"g0","name":"x","op":"output","target":"o","kwargs":[]})"}), "lacks \"args\"");
+        row("an unknown op", file({node("x").replace("call_function", "call_me")}), "call_me");
+        row("not JSON", file({"{oops"}), "not JSON");
+        row("a lone surrogate", file({node("x", R"(["\ud800"])")}), "JSON");
+        row("an alias of nothing", file({R"({"k":"module","path":"a","same":"b"})"}), "\"b\", which is not there");
+    }
+    void refuses()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        const Result<Program> program = parseFxJson(text.toStdString(), "bad.fxj");
+        QVERIFY(!program);
+        const QString said = QString::fromStdString(describe(program.error()));
+        QVERIFY2(said.contains(message) && said.startsWith("bad.fxj: "), qPrintable(said));
+    }
+
+    void refusesTextThatIsNotUtf8()
+    {
+        std::string text = file({node("x", "[\"?\"]")});
+        text[text.find('?')] = '\xc3';
+        const Result<Program> program = parseFxJson(text, "bad.fxj");
+        QVERIFY(!program);
+        QVERIFY(program.error().message.find("UTF-8") != std::string::npos);
+    }
+
+    void refusesALineThatIsTooLong()
+    {
+        const Result<Program> program = parseFxJson(std::string(kHeader) + "\n" + std::string(40U << 20U, ' '), "bad.fxj");
+        QVERIFY(!program);
+        QVERIFY(program.error().message.find("longer than") != std::string::npos);
+    }
+
+    void numbersGraphsInTheOrderOfTheirLines()
+    {
+        const std::string text = std::string(kHeader) + R"(
+{"k":"module","path":"d","calls":["late","early"]}
+{"k":"graph","id":"root","module":""}
+{"k":"node","g":"root","name":"x","op":"call_function","target":"f","args":[[{"graph":"late"}]],"kwargs":[]}
+{"k":"graph","id":"early","module":null}
+{"k":"graph","id":"late","module":null}
+{"k":"end","nodes":1}
+)";
+        const Program program = parsed(text);
+        QCOMPARE(program.root.index(), 0U);
+        QCOMPARE((*program.modules[program.modules.find(intern("d"))].calls)[0].index(), 2U);
+        const Graph& graph = program.rootGraph();
+        QCOMPARE(graph.node(graph.first()).args[0].items()[0].asGraph().index(), 2U);
+    }
+
+    void restoresTheOrderOfUsers()
+    {
+        const Program program = parsed(file({node("x", "[]", R"(,"users":["b","gone","a"])"), node("a", R"([{"n":"x"}])"),
+                                             node("b", R"([{"n":"x"}])"), node("c", R"([{"n":"x"}])")}));
+        const Graph& graph = program.rootGraph();
+        std::string users;
+        for (const NodeId user : graph.users(graph.first()))
+            users += graph.node(user).name.str();
+        QCOMPARE(users, std::string("bac"));
+        QVERIFY(lint(graph).empty());
+        QVERIFY(written(program).find(R"("users":["b","a","c"])") != std::string::npos);
+    }
+
+    void readsWhatItWrites_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        QTest::newRow("plain") << ".fxj";
+        QTest::newRow("gzipped") << ".fxj.gz";
+    }
+    void readsWhatItWrites()
+    {
+        QFETCH(QString, suffix);
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("m" + suffix).toStdString();
+        const Program program = test::programFromText("x = placeholder()\ny = relu(x)\noutput(y)");
+        QVERIFY(writeFxJson(program, path));
+        const Result<Program> again = readFxJson(path);
+        QVERIFY2(again, again ? "" : describe(again.error()).c_str());
+        QCOMPARE(test::textOf(again->rootGraph()), test::textOf(program.rootGraph()));
+    }
+
+    void refusesTruncatedGzip()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("m.fxj.gz").toStdString();
+        QVERIFY(writeFxJson(test::programFromText("x = placeholder()\noutput(x)"), path));
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) - 9);
+        const Result<Program> program = readFxJson(path);
+        QVERIFY(!program);
+        QVERIFY(program.error().message.find("truncated") != std::string::npos);
+    }
+
+    void keepsRandomFloats()
+    {
+        std::mt19937_64 random(7);
+        for (int i = 0; i < 2000; ++i) {
+            const double value = std::bit_cast<double>(random());
+            Program program;
+            program.addGraph(ModuleTree::root());
+            program.rootGraph().append({.name = intern("x"), .target = intern("f"), .args = {Argument::floating(value)}});
+            const Program again = parsed(written(program));
+            QCOMPARE(again.rootGraph().node(again.rootGraph().first()).args[0], Argument::floating(value));
+        }
+    }
+
+    void writesTheSameBytesAgainForEveryConformanceFile()
+    {
+        const std::vector<std::string> paths = conformanceFiles();
+        if (paths.empty())
+            QSKIP("no conformance cases beside the repository");
+        for (std::size_t i = 0; i < paths.size(); i += 7) { // every seventh: a sample of all families
+            const Result<Program> first = readFxJson(paths[i]);
+            QVERIFY2(first, first ? "" : describe(first.error()).c_str());
+            const std::string once = written(*first);
+            QCOMPARE(written(parsed(once)), once);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(FxJsonTest)
+#include "fx_json_test.moc"

@@ -1,0 +1,88 @@
+#include "io/model_file.h"
+#include "io/tags_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+
+using namespace sunder;
+
+class TagsFileTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void readsWhatItWrites()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("tags.json").toStdString();
+        const TagsFile tags{.order = {intern("a"), intern("b\"")},
+                            .tags = {{intern("conv1"), intern("b\"")}, {intern("add"), intern("a")}},
+                            .colors = {{intern("a"), intern("#88ccee")}}};
+        QVERIFY(writeTagsFile(tags, path));
+        const Result<TagsFile> again = readTagsFile(path);
+        QVERIFY2(again, again ? "" : describe(again.error()).c_str());
+        QCOMPARE(again->order, tags.order);
+        QCOMPARE(again->tags, tags.tags);
+        QCOMPARE(again->colors, tags.colors);
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("not JSON") << "nope" << "not JSON";
+        QTest::newRow("a list") << "[]" << "not an object";
+        QTest::newRow("no tags") << R"({"order":[]})" << "lacks this key, in tags";
+        QTest::newRow("a node twice") << R"({"tags":{"x":"a","x":"b"}})" << "twice, in tags.x";
+        QTest::newRow("a key twice") << R"({"tags":{},"tags":{}})" << "twice, in tags";
+        QTest::newRow("a tag that is a number") << R"({"tags":{"x":1}})" << "something other than a string here, in tags.x";
+        QTest::newRow("an order that is text") << R"({"order":"a","tags":{}})" << "something other than a list here, in order";
+        QTest::newRow("a tag twice in the order") << R"({"order":["a","a"],"tags":{}})" << "second time here, in order[1]";
+        QTest::newRow("a colour that is none") << R"({"tags":{},"color":{"a":"red"}})" << "not a colour";
+    }
+    void refuses()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        const Result<TagsFile> tags = parseTagsFile(text.toStdString(), "t.json");
+        QVERIFY(!tags);
+        const QString said = QString::fromStdString(describe(tags.error()));
+        QVERIFY2(said.contains(message), qPrintable(said));
+    }
+
+    void tellsKindsOfModelFilesApart_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, const QByteArray& head, ModelFileKind kind) {
+            QTest::newRow(name) << head << static_cast<int>(kind);
+        };
+        row("fx-json", R"({"k":"fx-json","v":[1,0]})", ModelFileKind::fxJson);
+        row("fx-json, keys in another order", "{\"v\":[1,0],\"k\":\"fx-json\"}\n{}", ModelFileKind::fxJson);
+        row("gzip", "\x1f\x8b\x08", ModelFileKind::fxJson);
+        row("zip", "PK\x03\x04", ModelFileKind::archive);
+        row("exported program", "{\n  \"graph_module\": {", ModelFileKind::exportedProgram);
+        row("nothing", "", ModelFileKind::empty);
+        row("git LFS", "version https://git-lfs.github.com/spec/v1\n", ModelFileKind::lfsPointer);
+        row("pickle", QByteArray("\x80\x02}q\x00", 5), ModelFileKind::other);
+        row("white space", "  \n ", ModelFileKind::other);
+    }
+    void tellsKindsOfModelFilesApart()
+    {
+        QFETCH(QByteArray, head);
+        QFETCH(int, kind);
+        QCOMPARE(static_cast<int>(modelFileKind(std::string_view(head.constData(), static_cast<std::size_t>(head.size())))), kind);
+    }
+
+    void namesWhatIsNotAModel()
+    {
+        QVERIFY(nameOfContent("\x89PNG\r\n").find("picture") != std::string_view::npos);
+        QVERIFY(nameOfContent(std::string_view("\x08\x07\x12\x07pytorch", 11)).find("ONNX") != std::string_view::npos);
+        const Result<Program> folder = readModel("/tmp");
+        QVERIFY(!folder);
+        QVERIFY(describe(folder.error()).find("/tmp: is a folder") == 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TagsFileTest)
+#include "tags_file_test.moc"
