@@ -1,6 +1,7 @@
 #include "passes/split_by_tags.h"
 
 #include "passes/graph_values.h"
+#include "passes/missing_targets.h"
 #include "passes/module_carrier.h"
 #include "passes/part_names.h"
 #include "passes/split_graphs.h"
@@ -161,6 +162,8 @@ Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags
         return forward(plan);
     if (const Result<void> named = checkNames(tags.order); !named)
         return forward(named);
+    if (const Result<void> there = checkTargets(source); !there)
+        return forward(there);
     return Splitter(source, tags, *plan, options).run(monitor);
 }
 
