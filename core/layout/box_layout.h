@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace sunder {
@@ -40,6 +41,8 @@ struct BoxLayout {
     std::vector<Point> centers;     ///< per box
     std::vector<BezierPath> routes; ///< per edge, from the lower border of `from` to the upper border of `to`
     Size size;
+    /// What its crossings cost, to compare drawings of the same graph: engines count alike where they can, 0 elsewhere.
+    std::uint64_t crossings = 0;
 };
 
 /// A way to lay out boxes. Stateless: may be called from several threads at once.

@@ -86,6 +86,8 @@ bool pullGroupsDown(const FlowGraph& graph, std::vector<Index>& rank)
     return moved;
 }
 
+} // namespace
+
 void closeGaps(std::vector<Index>& rank)
 {
     Index last = 0;
@@ -103,8 +105,6 @@ void closeGaps(std::vector<Index>& rank)
     for (Index& r : rank)
         r = renamed[r];
 }
-
-} // namespace
 
 std::vector<Index> assignRanks(const FlowGraph& graph)
 {

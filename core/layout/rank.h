@@ -10,6 +10,9 @@ namespace sunder::layered {
 /// simplex (Gansner et al. 1993) would find.
 std::vector<Index> assignRanks(const FlowGraph& graph);
 
+/// Renames ranks so that none in between is unused.
+void closeGaps(std::vector<Index>& rank);
+
 /// What decides between layout engines.
 struct RankFigures {
     std::uint64_t boxes = 0;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "layout/rank.h"
+
+namespace sunder {
+
+/// How much of a graph dot can be expected to lay out within its time.
+enum class DotEffort : std::uint8_t {
+    none,    ///< it would not end
+    bounded, ///< with nslimit and mclimit
+    full,    ///< with its defaults
+};
+
+/// By boxes, dummies and the largest fan, as measured in `design/layout-and-canvas.md`: long edges cost more than boxes.
+DotEffort predictDot(const layered::RankFigures& figures);
+
+} // namespace sunder
