@@ -1,0 +1,378 @@
+#include "layout/collapse.h"
+
+#include "layout/collapse_pieces.h"
+#include "layout/collapse_stretches.h"
+#include "layout/fold_runs.h"
+#include "layout/fold_structure.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace sunder::collapse {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+/// A part of a body before folding: a stretch of a module call or one unit.
+struct Child {
+    Index scope = kNone; ///< kNone: a plain unit
+    Index stretch = 0;
+    std::string key;
+    bool isOpen = false;
+    bool isDeep = false; ///< open with all inside
+};
+
+/// The children of one body, in order of execution, with their units.
+struct Body {
+    std::vector<Child> children;
+    std::vector<Index> unitStart; ///< units of child c: units[unitStart[c]] … units[unitStart[c + 1]], in graph order
+    std::vector<Index> units;
+    Quotient graph;
+
+    [[nodiscard]] std::span<const Index> unitsOf(Index child) const
+    {
+        return {units.data() + unitStart[child], units.data() + unitStart[child + 1]};
+    }
+};
+
+class Collapser {
+public:
+    Collapser(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
+              ProgressMonitor& monitor)
+        : m_scopes(scopes), m_units(units), m_options(options), m_monitor(monitor), m_grouping(units),
+          m_hasher(graph, scopes, units), m_groupOfScope(scopes.scopes.size(), kNone)
+    {
+        noteRunKeys(options.open);
+        noteRunKeys(options.openDeep);
+    }
+
+    Result<Collapsed> run()
+    {
+        m_result.units.resize(m_units.size());
+        std::iota(m_result.units.begin(), m_result.units.end(), Index{0});
+        m_result.entryOf.assign(m_units.size(), kNone);
+        m_result.memberOf.assign(m_units.size(), kNone);
+        buildBody(kNone, 0, 0, m_units.size(), m_options.openAll);
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+        return std::move(m_result);
+    }
+
+private:
+    void noteRunKeys(const std::set<std::string>& keys)
+    {
+        for (const std::string& key : keys) {
+            const std::size_t at = key.find(kEllipsis);
+            if (at != std::string::npos)
+                m_runKeys[key.substr(0, at)].push_back(key.substr(at + kEllipsis.size()));
+        }
+    }
+
+    /// Fills the frame `parent` (kNone: the picture) with what lies in `scope`. As deep as scopes are, which is bounded.
+    void buildBody(Index parent, Index scope, Index begin, Index end, bool isDeep)
+    {
+        if (m_monitor.isCancelled())
+            return;
+        const Body body = bodyOf(parent, scope, begin, end, isDeep);
+        const auto structureOf = [&](const std::vector<Index>& children) {
+            std::vector<Index> units;
+            for (const Index child : children)
+                units.insert(units.end(), body.unitsOf(child).begin(), body.unitsOf(child).end());
+            const Index first = body.children[children.front()].scope;
+            return m_hasher.hash(units, children.size() == 1 ? first : scope);
+        };
+        const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
+        Index next = begin;
+        for (const Index element : executionOrder(folding.graph)) {
+            const Index piece = folding.pieceOf[element];
+            if (piece == kNone)
+                next = addChild(parent, body, folding.elements[element].front(), next);
+            else if (folding.pieces[piece].isOpen)
+                next = addRunFrame(parent, body, folding.pieces[piece], next);
+            else
+                next = addRun(parent, body, folding.pieces[piece], next);
+        }
+    }
+
+    Body bodyOf(Index parent, Index scope, Index begin, Index end, bool isDeep)
+    {
+        const std::vector<Index> units(m_result.units.begin() + begin, m_result.units.begin() + end);
+        std::vector<Index> scopeOfGroup;
+        const std::vector<Index> groupOf = groupsOf(units, scope, scopeOfGroup);
+        const std::vector<Index> stretchOf =
+            m_grouping.divideCycles(units, groupOf, static_cast<Index>(scopeOfGroup.size()));
+        Index count = 0;
+        for (const Index stretch : stretchOf)
+            count = std::max(count, stretch + 1);
+        const std::vector<Index> order = executionOrder(m_grouping.quotient(units, stretchOf, count));
+        std::vector<Index> childOfStretch(count);
+        for (Index child = 0; child < count; ++child)
+            childOfStretch[order[child]] = child;
+
+        Body body;
+        body.children.resize(count);
+        body.unitStart.assign(count + 1, 0);
+        std::vector<Index> childOf(units.size());
+        std::vector<Index> stretches(scopeOfGroup.size(), 0);
+        std::vector<bool> isNamed(count, false);
+        for (Index i = 0; i < units.size(); ++i) {
+            const Index child = childOf[i] = childOfStretch[stretchOf[i]];
+            ++body.unitStart[child + 1];
+            if (isNamed[child])
+                continue;
+            isNamed[child] = true;
+            body.children[child].scope = scopeOfGroup[groupOf[i]];
+            body.children[child].stretch = stretches[groupOf[i]]++;
+        }
+        std::partial_sum(body.unitStart.begin(), body.unitStart.end(), body.unitStart.begin());
+        body.units.resize(units.size());
+        std::vector<Index> next = body.unitStart;
+        for (Index i = 0; i < units.size(); ++i)
+            body.units[next[childOf[i]]++] = units[i];
+        body.graph = m_grouping.quotient(units, childOf, count);
+        for (Index child = 0; child < count; ++child)
+            open(body, child, parent, isDeep);
+        return body;
+    }
+
+    /// One group for each module call just below `scope`, one for each unit directly in it.
+    std::vector<Index> groupsOf(const std::vector<Index>& units, Index scope, std::vector<Index>& scopeOfGroup)
+    {
+        std::vector<Index> groupOf;
+        groupOf.reserve(units.size());
+        for (const Index unit : units) {
+            Index child = kNone;
+            Index group = kNone;
+            if (m_units.scopeOf[unit] != scope) {
+                child = m_scopes.childOf(scope, m_units.scopeOf[unit]);
+                group = m_groupOfScope[child];
+            }
+            if (group == kNone) {
+                group = static_cast<Index>(scopeOfGroup.size());
+                scopeOfGroup.push_back(child);
+                if (child != kNone)
+                    m_groupOfScope[child] = group;
+            }
+            groupOf.push_back(group);
+        }
+        for (const Index child : scopeOfGroup) {
+            if (child != kNone)
+                m_groupOfScope[child] = kNone;
+        }
+        return groupOf;
+    }
+
+    /// Decides key and openness of a child. Within what is open with all inside a module of one op is that op.
+    void open(Body& body, Index index, Index parent, bool isDeep) const
+    {
+        Child& child = body.children[index];
+        if (child.scope == kNone)
+            return;
+        if (isDeep && body.unitStart[index + 1] - body.unitStart[index] == 1) {
+            child.scope = kNone;
+            return;
+        }
+        child.key = keyOf(child, parent);
+        child.isDeep = isDeep || m_options.openDeep.contains(child.key);
+        child.isOpen = child.isDeep || m_options.open.contains(child.key);
+    }
+
+    [[nodiscard]] std::string keyOf(const Child& child, Index parent) const
+    {
+        const Scope& scope = m_scopes.scopes[child.scope];
+        std::string key = scope.path.str();
+        if (scope.call > 0)
+            key += "@" + std::to_string(scope.call);
+        if (child.stretch > 0)
+            key += "#" + std::to_string(child.stretch + 1);
+        if (parent == kNone)
+            return key;
+        const Entry& frame = m_result.entries[parent];
+        const std::string prefix = m_scopes.scopes[frame.scope].path.str() + ".";
+        const bool isPlain = frame.key + "." == prefix && key.compare(0, prefix.size(), prefix) == 0;
+        return isPlain ? key : frame.key + "/" + key;
+    }
+
+    std::vector<Piece> piecesOf(const Body& body)
+    {
+        std::vector<Sibling> siblings(body.children.size());
+        for (Index i = 0; i < siblings.size(); ++i) {
+            const Index scope = body.children[i].scope;
+            if (scope == kNone)
+                continue;
+            const Scope& module = m_scopes.scopes[scope];
+            siblings[i] = {scope, module.path.view(), module.call, module.cls};
+        }
+        const std::vector<Run> runs = findRuns(
+            siblings, [&](Index i) { return m_hasher.hash(body.unitsOf(i), body.children[i].scope); });
+        std::vector<Piece> pieces;
+        for (const Run& run : runs)
+            divideRun(body, run, pieces);
+        return pieces;
+    }
+
+    /// Cuts a run where a part of it is opened as a frame and where a member is open.
+    void divideRun(const Body& body, const Run& run, std::vector<Piece>& pieces) const
+    {
+        Piece closed;
+        const auto finish = [&] {
+            if (closed.members.size() >= kLeastRun)
+                pieces.push_back(closed);
+            closed.members.clear();
+        };
+        for (Index i = 0; i < run.size(); ++i) {
+            const Index last = lastOfOpenRun(body, run, i);
+            if (last != i) {
+                finish();
+                Piece& frame = pieces.emplace_back();
+                frame.isOpen = true;
+                for (; i <= last; ++i)
+                    frame.members.push_back({run[i]});
+                --i;
+            } else if (body.children[run[i]].isOpen) {
+                finish();
+            } else {
+                closed.members.push_back({run[i]});
+            }
+        }
+        finish();
+    }
+
+    [[nodiscard]] Index lastOfOpenRun(const Body& body, const Run& run, Index first) const
+    {
+        const auto found = m_runKeys.find(body.children[run[first]].key);
+        if (found == m_runKeys.end())
+            return first;
+        for (Index last = static_cast<Index>(run.size()) - 1; last > first; --last) {
+            const std::string& key = body.children[run[last]].key;
+            if (std::find(found->second.begin(), found->second.end(), key) != found->second.end())
+                return last;
+        }
+        return first;
+    }
+
+    Index addEntry(Entry entry)
+    {
+        const Index index = static_cast<Index>(m_result.entries.size());
+        entry.depth = entry.parent == kNone ? 0 : m_result.entries[entry.parent].depth + 1;
+        (entry.parent == kNone ? m_result.roots : m_result.entries[entry.parent].children).push_back(index);
+        m_result.entries.push_back(std::move(entry));
+        return index;
+    }
+
+    /// Writes a child's units from `next` on; they belong to `entry` unless that is kNone.
+    Index addUnits(std::span<const Index> units, Index entry, Index next)
+    {
+        for (const Index unit : units) {
+            m_result.units[next++] = unit;
+            m_result.entryOf[unit] = entry;
+            m_result.memberOf[unit] = m_result.memberCount;
+        }
+        return next;
+    }
+
+    Index addChild(Index parent, const Body& body, Index index, Index begin, bool isDeep = false)
+    {
+        Child child = body.children[index];
+        if (isDeep && child.scope != kNone)
+            child.isOpen = child.isDeep = true;
+        const std::span<const Index> units = body.unitsOf(index);
+        const Index end = begin + static_cast<Index>(units.size());
+        const bool isModule = child.scope != kNone;
+        const ItemKind kind = !isModule ? ItemKind::node : (child.isOpen ? ItemKind::frame : ItemKind::module);
+        const Index entry = addEntry({.kind = kind,
+                                      .parent = parent,
+                                      .scope = child.scope,
+                                      .stretch = child.stretch,
+                                      .key = child.key,
+                                      .canOpen = isModule,
+                                      .begin = begin,
+                                      .end = end});
+        addUnits(units, entry, begin);
+        if (child.isOpen)
+            buildBody(entry, child.scope, begin, end, child.isDeep);
+        else
+            ++m_result.memberCount;
+        return end;
+    }
+
+    Entry entryOfRun(ItemKind kind, Index parent, const Body& body, const Piece& piece) const
+    {
+        Entry entry{.kind = kind, .parent = parent, .canOpen = true};
+        for (const std::vector<Index>& member : piece.members) {
+            const auto module = std::find_if(member.begin(), member.end(),
+                                             [&](Index child) { return body.children[child].scope != kNone; });
+            const Child& child = body.children[module != member.end() ? *module : member.front()];
+            entry.memberKeys.push_back(child.key);
+            if (entry.scope == kNone)
+                entry.scope = child.scope;
+            entry.lastScope = child.scope;
+        }
+        entry.key = entry.memberKeys.front() + std::string(kEllipsis) + entry.memberKeys.back();
+        entry.isParallel = isParallel(body, piece);
+        return entry;
+    }
+
+    [[nodiscard]] static bool isParallel(const Body& body, const Piece& piece)
+    {
+        std::vector<Index> inRun;
+        for (const std::vector<Index>& member : piece.members)
+            inRun.insert(inRun.end(), member.begin(), member.end());
+        for (const Index child : inRun) {
+            for (Index e = body.graph.inStart[child]; e < body.graph.inStart[child + 1]; ++e) {
+                if (std::binary_search(inRun.begin(), inRun.end(), body.graph.in[e]))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    Index addRun(Index parent, const Body& body, const Piece& piece, Index begin)
+    {
+        const Index entry = addEntry(entryOfRun(ItemKind::run, parent, body, piece));
+        Index next = begin;
+        for (const std::vector<Index>& member : piece.members) {
+            for (const Index child : member)
+                next = addUnits(body.unitsOf(child), entry, next);
+            ++m_result.memberCount;
+        }
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    Index addRunFrame(Index parent, const Body& body, const Piece& piece, Index begin)
+    {
+        const Index entry = addEntry(entryOfRun(ItemKind::frame, parent, body, piece));
+        const bool isDeep = m_options.openDeep.contains(m_result.entries[entry].key);
+        Index next = begin;
+        for (const std::vector<Index>& member : piece.members) {
+            for (const Index child : member)
+                next = addChild(entry, body, child, next, isDeep);
+        }
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    const ScopeTree& m_scopes;
+    const UnitGraph& m_units;
+    const PictureOptions& m_options;
+    ProgressMonitor& m_monitor;
+    Grouping m_grouping;
+    StructureHasher m_hasher;
+    std::vector<Index> m_groupOfScope; ///< scratch
+    std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< first → lasts
+    Collapsed m_result;
+};
+
+} // namespace
+
+Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units,
+                           const PictureOptions& options, ProgressMonitor& monitor)
+{
+    return Collapser(graph, scopes, units, options, monitor).run();
+}
+
+} // namespace sunder::collapse

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ir/program.h"
+
+#include <cstdint>
+#include <vector>
+
+/// How a graph becomes the items of a Picture, before anything has a size or a place.
+namespace sunder::collapse {
+
+using Index = std::uint32_t;
+inline constexpr Index kNone = 0xffffffffU;
+
+/// A module call as nn_module_stacks tell of it.
+struct Scope {
+    Index parent = kNone; ///< kNone for the root
+    Index depth = 0;      ///< 0 for the root
+    InternedString path;
+    Index call = 0; ///< the k of "@k" at the end of the frame's key
+    InternedString cls;
+};
+
+/// The tree of all module calls. Scope 0 is the root; parents come before children. No deeper than kMaxDepth: what a
+/// file nests deeper counts to the last scope that it may have.
+struct ScopeTree {
+    static constexpr Index kMaxDepth = 64;
+    std::vector<Scope> scopes;
+    std::vector<Index> ofStack; ///< per StackId; kNone: the stack names no module at all
+
+    /// The scope just below `outer` on the way to `inner`, which lies below it. O(depth).
+    [[nodiscard]] Index childOf(Index outer, Index inner) const;
+    /// The innermost scope that holds both. O(depth).
+    [[nodiscard]] Index commonOf(Index a, Index b) const;
+};
+
+/// Linear in the frames of all stacks.
+ScopeTree scopesOf(const Program& program);
+
+} // namespace sunder::collapse

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "layout/item_looks.h"
+
+namespace sunder::collapse {
+
+/// Adds the chips of an entry beside its item, whose size is known: columns at its right side, at most as high as the
+/// item; what does not fit is counted by a last chip. Texts come from the source's names, else from the module that
+/// makes the value, else from the node.
+void addChips(const ItemSource& source, Index entry, Item& item);
+
+/// How far chips reach beyond the item's right side.
+float widthOfChips(const Item& item);
+
+} // namespace sunder::collapse

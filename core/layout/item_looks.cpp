@@ -1,0 +1,224 @@
+#include "layout/item_looks.h"
+
+#include "ir/tensor_meta.h"
+#include "layout/item_chips.h"
+#include "layout/item_text.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder::collapse {
+namespace {
+
+constexpr float kNodeHeight = 34;
+constexpr float kModuleHeight = 44;
+constexpr float kLeastNodeWidth = 120;
+constexpr float kLeastModuleWidth = 152;
+constexpr float kGreatestWidth = 260;
+constexpr float kPad = 20;        ///< left and right together
+constexpr float kGap = 12;        ///< between the two texts of a line
+constexpr float kTagCode = 24;    ///< room for a tag's letters at the upper right
+constexpr float kTriangle = 14;   ///< and for the triangle that says that it opens
+constexpr float kGreatestDetail = 120;
+constexpr float kWidthStep = 8;   ///< equal modules get equal widths, whatever numbers their names end in
+
+class LooksMaker {
+public:
+    explicit LooksMaker(const ItemSource& source) : m_source(source), m_seen(source.units.storageCount, kNone) {}
+
+    std::vector<Item> run()
+    {
+        const std::vector<Entry>& entries = m_source.collapsed.entries;
+        m_items.resize(entries.size());
+        for (Index i = 0; i < entries.size(); ++i) {
+            fillFigures(entries[i], i);
+            fillTexts(entries[i], m_items[i]);
+        }
+        listNodes();
+        for (Index i = 0; i < entries.size(); ++i) {
+            if (m_source.flow.readers[i] > 0)
+                m_items[i].note = "↗ " + formatCount(m_source.flow.readers[i], "reader");
+            if (entries[i].kind == ItemKind::frame) {
+                sizeFrame(m_items[i]);
+                continue;
+            }
+            size(m_items[i]);
+            addChips(m_source, i, m_items[i]);
+        }
+        return std::move(m_items);
+    }
+
+private:
+    void fillFigures(const Entry& entry, Index index)
+    {
+        Item& item = m_items[index];
+        item.kind = entry.kind;
+        item.depth = entry.depth;
+        item.key = entry.key;
+        item.canOpen = entry.canOpen;
+        item.members = entry.memberKeys;
+        item.copies = std::max<Index>(1, static_cast<Index>(entry.memberKeys.size()));
+        if (entry.parent != kNone)
+            item.parent = ItemId(entry.parent);
+        for (Index at = entry.begin; at < entry.end; ++at) {
+            const Index unit = m_source.collapsed.units[at];
+            for (const NodeId node : m_source.units.nodesOf(unit))
+                item.opCount += m_source.graph.node(node).isCall() ? 1 : 0;
+            for (const Index read : m_source.units.weightsOf(unit)) {
+                const Weight& weight = m_source.units.weights[read];
+                if (m_seen[weight.storage] != index)
+                    item.bytes += weight.bytes;
+                m_seen[weight.storage] = index;
+            }
+        }
+    }
+
+    void fillTexts(const Entry& entry, Item& item) const
+    {
+        if (entry.scope == kNone) {
+            fillNode(m_source.units.heads[m_source.collapsed.units[entry.begin]], item);
+            return;
+        }
+        const Scope& scope = m_source.scopes.scopes[entry.scope];
+        const bool isFrame = entry.kind == ItemKind::frame;
+        const std::string_view outer = isFrame ? std::string_view() : pathAround(entry);
+        item.title = std::string(pathWithin(scope.path.view(), outer));
+        item.subtitle = std::string(shortClass(scope.cls.view()));
+        if (!entry.memberKeys.empty()) {
+            const Scope& last = m_source.scopes.scopes[entry.lastScope];
+            const bool isRepeated = last.path == scope.path;
+            if (!isRepeated)
+                item.title += " … " + std::string(pathWithin(last.path.view(), outer));
+            item.subtitle += " ×" + std::to_string(item.copies);
+            item.subtitle += isRepeated ? " calls" : (entry.isParallel ? " side by side" : "");
+        } else if (scope.call > 0) {
+            item.subtitle += " · call " + std::to_string(scope.call + 1);
+        }
+        if (entry.stretch > 0)
+            item.subtitle += " · part " + std::to_string(entry.stretch + 1);
+        item.detail = formatCount(item.opCount, "op");
+        if (item.bytes > 0)
+            item.detail += " · " + formatBytes(item.bytes);
+    }
+
+    /// Path of the module whose frame is around an entry.
+    [[nodiscard]] std::string_view pathAround(const Entry& entry) const
+    {
+        Index frame = entry.parent;
+        while (frame != kNone && !m_source.collapsed.entries[frame].memberKeys.empty())
+            frame = m_source.collapsed.entries[frame].parent;
+        if (frame == kNone)
+            return {};
+        return m_source.scopes.scopes[m_source.collapsed.entries[frame].scope].path.view();
+    }
+
+    void fillNode(NodeId id, Item& item) const
+    {
+        const Node& node = m_source.graph.node(id);
+        item.node = id;
+        item.title = opName(node);
+        item.subtitle = node.name.str();
+        if (node.op == Op::callModule)
+            fillModuleCall(node, item);
+        if (node.op == Op::output)
+            item.detail = outputText(node);
+        else if (node.meta.val)
+            item.detail = describeShape(*node.meta.val);
+    }
+
+    /// A call_module node is titled by its module and says what that holds.
+    void fillModuleCall(const Node& node, Item& item) const
+    {
+        const Program& program = m_source.program;
+        item.title = node.target.str();
+        const ModuleId module = program.modules.resolve(node.target.view());
+        if (!module)
+            return;
+        const Module& called = program.modules[module];
+        if (called.graph && called.graph.index() < program.graphs.size()) {
+            std::uint64_t ops = 0;
+            for (const NodeId id : program.graph(called.graph).nodes())
+                ops += program.graph(called.graph).node(id).isCall() ? 1 : 0;
+            item.detail = formatCount(ops, "op");
+        } else if (!called.cls.empty()) {
+            item.title = std::string(shortClass(called.cls.view()));
+            item.subtitle = node.target.str();
+        }
+    }
+
+    [[nodiscard]] std::string outputText(const Node& output) const
+    {
+        std::vector<NodeId> values;
+        forEachNode(output.args, output.kwargs, [&](NodeId id) { values.push_back(id); });
+        if (values.size() != 1)
+            return formatCount(values.size(), "value");
+        const std::optional<Argument>& val = m_source.graph.node(values.front()).meta.val;
+        return val ? describeShape(*val) : std::string();
+    }
+
+    void listNodes()
+    {
+        const std::vector<ItemId> itemOf = itemOfNodes(m_source.units, m_source.collapsed);
+        for (const NodeId node : m_source.graph.nodes()) {
+            for (ItemId item = itemOf[node.index()]; item; item = m_items[item.index()].parent)
+                m_items[item.index()].nodes.push_back(node);
+        }
+    }
+
+    [[nodiscard]] float width(std::string_view text, TextRole role) const
+    {
+        return text.empty() ? 0 : m_source.options.textWidth(text, role);
+    }
+
+    void size(Item& item) const
+    {
+        const TextWidth& textWidth = m_source.options.textWidth;
+        const bool isNode = item.kind == ItemKind::node;
+        item.detail = elideMiddle(item.detail, kGreatestDetail, TextRole::mono, textWidth);
+        const float right = width(item.note, TextRole::mono) + (item.canOpen ? kTriangle : 0.F) + (isNode ? kTagCode : 0.F);
+        const float detail = width(item.detail, TextRole::mono);
+        const float titleGap = right > 0 ? kGap : 0;
+        const float detailGap = detail > 0 ? kGap : 0;
+        item.title = elideMiddle(item.title, kGreatestWidth - kPad - titleGap - right, TextRole::title, textWidth);
+        item.subtitle = elideMiddle(item.subtitle, kGreatestWidth - kPad - detailGap - detail, TextRole::mono, textWidth);
+        const float first = width(item.title, TextRole::title) + titleGap + right;
+        const float second = width(item.subtitle, TextRole::mono) + detailGap + detail;
+        const float least = isNode ? kLeastNodeWidth : kLeastModuleWidth;
+        const float wanted = std::clamp(std::max(first, second) + kPad, least, kGreatestWidth);
+        item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;
+        item.rect.height = isNode ? kNodeHeight : kModuleHeight;
+    }
+
+    void sizeFrame(Item& item) const
+    {
+        const TextWidth& textWidth = m_source.options.textWidth;
+        item.title = elideMiddle(item.title, kGreatestWidth, TextRole::title, textWidth);
+        item.subtitle = elideMiddle(item.subtitle, kGreatestDetail, TextRole::mono, textWidth);
+        item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap +
+                          width(item.subtitle, TextRole::mono) + 2 * kGap + width(item.detail, TextRole::mono);
+    }
+
+    const ItemSource& m_source;
+    std::vector<Item> m_items;
+    std::vector<Index> m_seen; ///< per storage: the entry that counted it last
+};
+
+} // namespace
+
+std::vector<Item> itemsOf(const ItemSource& source)
+{
+    return LooksMaker(source).run();
+}
+
+std::vector<ItemId> itemOfNodes(const UnitGraph& units, const Collapsed& collapsed)
+{
+    std::vector<ItemId> itemOf(units.unitOf.size());
+    for (std::size_t node = 0; node < itemOf.size(); ++node) {
+        if (units.unitOf[node] != kNone)
+            itemOf[node] = ItemId(collapsed.entryOf[units.unitOf[node]]);
+    }
+    return itemOf;
+}
+
+} // namespace sunder::collapse
