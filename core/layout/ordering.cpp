@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::uint64_t kSweepWork = 3'000'000; ///< segments visited over all rounds, about
 constexpr std::uint64_t kMostRounds = 24;
+constexpr std::uint64_t kFixedStarts = 3;
+constexpr std::uint64_t kMostStarts = 12;
+constexpr std::uint64_t kRandomWork = 400; ///< segments over all random starts
 constexpr int kPatience = 4; ///< rounds without a better order before giving up
 
 struct Best {
@@ -39,6 +42,29 @@ bool improve(Layering& layering, std::uint64_t rounds, Best& best, ProgressMonit
         }
         if (!sweeper.exchange(monitor))
             return false;
+        if (rounds == kMostRounds && !sweeper.sift(monitor))
+            return false;
+    }
+    return true;
+}
+
+/// Improves several starts, more of them the smaller the graph. An earlier one wins over one that is as good.
+bool tryStarts(Layering& layering, const OrderingOptions& options, std::uint64_t rounds, Best& best,
+               ProgressMonitor& monitor)
+{
+    const std::vector<double> tail = tailWeights(layering);
+    const std::uint64_t starts = rounds < kMostRounds ? 1 : kFixedStarts + kRandomWork / (layering.segments.size() + 1);
+    for (std::uint64_t start = 0; start < std::min(starts, kMostStarts) && best.crossings > 0; ++start) {
+        if (start == 0)
+            orderBySearch(layering, tail, options.lanesLeft);
+        else if (start == 1)
+            orderBySearchBothWays(layering, tail, options.lanesLeft);
+        else if (start == 2)
+            orderByIndex(layering, options.lanesLeft);
+        else
+            orderAtRandom(layering, start);
+        if (!improve(layering, rounds, best, monitor))
+            return false;
     }
     return true;
 }
@@ -64,22 +90,13 @@ bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMoni
 {
     const std::uint64_t work = layering.segments.size() + layering.vertexCount() + 1;
     const std::uint64_t rounds = std::clamp<std::uint64_t>(kSweepWork / work, 2, kMostRounds);
-    const std::vector<double> tail = tailWeights(layering);
     Best best;
     if (!options.previousX.empty()) {
         orderByPreviousX(layering, options.previousX);
         if (!improve(layering, std::min<std::uint64_t>(rounds, 4), best, monitor))
             return false;
-    } else {
-        orderBySearch(layering, tail, options.lanesLeft);
-        if (!improve(layering, rounds, best, monitor))
-            return false;
-        if (best.crossings > 0 && rounds == kMostRounds) {
-            orderByIndex(layering, options.lanesLeft);
-            if (!improve(layering, rounds, best, monitor))
-                return false;
-        }
-    }
+    } else if (!tryStarts(layering, options, rounds, best, monitor))
+        return false;
     layering.order = std::move(best.order);
     indexPositions(layering);
     return true;

@@ -46,37 +46,100 @@ std::vector<Index> sources(const Layering& layering, const std::vector<double>& 
     return found;
 }
 
+void mirror(Layering& layering)
+{
+    for (Index r = 0; r < layering.rankCount(); ++r)
+        std::reverse(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1]);
+}
+
+/// Places vertices where a depth-first search meets them.
+class Search {
+public:
+    Search(Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst, bool goesUp)
+        : m_layering(layering)
+        , m_below(heaviestFirst(layering, tail, lastOfEqualsFirst))
+        , m_goesUp(goesUp)
+        , m_next(layering.vertexCount(), 0)
+        , m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1)
+        , m_seen(layering.vertexCount(), false)
+    {
+    }
+
+    void from(Index root)
+    {
+        visit(root);
+        while (!m_stack.empty()) {
+            const Index neighbour = nextOf(m_stack.back());
+            if (neighbour == kNone)
+                m_stack.pop_back();
+            else
+                visit(neighbour);
+        }
+    }
+
+private:
+    void visit(Index v)
+    {
+        if (m_seen[v])
+            return;
+        m_seen[v] = true;
+        m_layering.order[m_filled[m_layering.rankOf[v]]++] = v;
+        m_stack.push_back(v);
+    }
+
+    /// The next neighbour to look at: those below, then those above when the search goes up too.
+    Index nextOf(Index v)
+    {
+        const Index below = m_layering.downStart[v + 1] - m_layering.downStart[v];
+        const Index above = m_goesUp ? m_layering.upStart[v + 1] - m_layering.upStart[v] : 0;
+        const Index next = m_next[v]++;
+        if (next < below)
+            return m_layering.segments[m_below[m_layering.downStart[v] + next]].lower;
+        if (next < below + above)
+            return m_layering.segments[m_layering.upSegments[m_layering.upStart[v] + next - below]].upper;
+        return kNone;
+    }
+
+    Layering& m_layering;
+    std::vector<Index> m_below;
+    bool m_goesUp;
+    std::vector<Index> m_next;
+    std::vector<Index> m_filled;
+    std::vector<bool> m_seen;
+    std::vector<Index> m_stack;
+};
+
+void orderBy(Search search, Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+{
+    for (const Index source : sources(layering, tail, lanesLeft))
+        search.from(source);
+    if (lanesLeft)
+        mirror(layering);
+    indexPositions(layering);
+}
+
 } // namespace
 
 void orderBySearch(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
 {
-    const std::vector<Index> below = heaviestFirst(layering, tail, lanesLeft);
-    std::vector<Index> next(layering.downStart.begin(), layering.downStart.end() - 1);
-    std::vector<Index> filled(layering.rankStart.begin(), layering.rankStart.end() - 1);
-    std::vector<bool> seen(layering.vertexCount(), false);
-    std::vector<Index> stack;
-    const auto visit = [&](Index v) {
-        seen[v] = true;
-        layering.order[filled[layering.rankOf[v]]++] = v;
-        stack.push_back(v);
-    };
-    for (const Index source : sources(layering, tail, lanesLeft)) {
-        visit(source);
-        while (!stack.empty()) {
-            const Index v = stack.back();
-            if (next[v] == layering.downStart[v + 1]) {
-                stack.pop_back();
-                continue;
-            }
-            const Index lower = layering.segments[below[next[v]++]].lower;
-            if (!seen[lower])
-                visit(lower);
+    orderBy(Search(layering, tail, lanesLeft, false), layering, tail, lanesLeft);
+}
+
+void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+{
+    orderBy(Search(layering, tail, lanesLeft, true), layering, tail, lanesLeft);
+}
+
+void orderAtRandom(Layering& layering, std::uint64_t seed)
+{
+    // Knuth's MMIX generator; the shuffles of the standard library differ between platforms.
+    std::uint64_t state = seed;
+    for (Index r = 0; r < layering.rankCount(); ++r) {
+        for (Index i = layering.widthOf(r); i > 1; --i) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            const auto other = static_cast<Index>((state >> 33) % i);
+            std::swap(layering.order[layering.rankStart[r] + i - 1], layering.order[layering.rankStart[r] + other]);
         }
-    }
-    if (lanesLeft) {
-        for (Index r = 0; r < layering.rankCount(); ++r)
-            std::reverse(layering.order.begin() + layering.rankStart[r],
-                         layering.order.begin() + layering.rankStart[r + 1]);
     }
     indexPositions(layering);
 }

@@ -9,6 +9,13 @@ namespace sunder::layered {
 /// mirrored but for the order of equals.
 void orderBySearch(Layering& layering, const std::vector<double>& tail, bool lanesLeft);
 
+/// The same without regard to the direction of segments, so that what hangs together comes side by side: a tree is
+/// drawn without crossings.
+void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail, bool lanesLeft);
+
+/// An arbitrary order of each rank, the same for the same seed.
+void orderAtRandom(Layering& layering, std::uint64_t seed);
+
 /// Boxes in order of execution, then lanes (or before them), those that start last next to the boxes.
 void orderByIndex(Layering& layering, bool lanesLeft);
 

@@ -7,6 +7,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr int kExchangePasses = 6;
+constexpr Index kWidestSift = 80;
 constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which exchanging it is left to the sweeps
 
 } // namespace
@@ -125,9 +126,57 @@ bool Sweeper::exchangeRank(Index rank)
     return changed;
 }
 
-bool Sweeper::exchange(ProgressMonitor& monitor)
+bool Sweeper::siftVertex(Index rank, Index vertex)
 {
-    for (int pass = 0; pass < kExchangePasses; ++pass) {
+    const auto first = m_layering.order.begin() + m_layering.rankStart[rank];
+    const Index width = m_layering.widthOf(rank);
+    const Index start = m_layering.position[vertex];
+    std::int64_t best = 0;
+    Index target = start;
+    std::int64_t saved = 0;
+    for (Index i = start + 1; i < width; ++i) {
+        saved += savedByExchange(vertex, first[i]);
+        if (saved > best) {
+            best = saved;
+            target = i;
+        }
+    }
+    saved = 0;
+    for (Index i = start; i-- > 0;) {
+        saved += savedByExchange(first[i], vertex);
+        if (saved > best) {
+            best = saved;
+            target = i;
+        }
+    }
+    if (target == start)
+        return false;
+    if (target > start)
+        std::rotate(first + start, first + start + 1, first + target + 1);
+    else
+        std::rotate(first + target, first + start, first + start + 1);
+    for (Index i = std::min(start, target); i <= std::max(start, target); ++i)
+        m_layering.position[first[i]] = i;
+    return true;
+}
+
+bool Sweeper::siftRank(Index rank)
+{
+    const Index width = m_layering.widthOf(rank);
+    if (width < 2 || width > kWidestSift)
+        return false;
+    bool changed = false;
+    const auto first = m_layering.order.begin() + m_layering.rankStart[rank];
+    m_sifted.assign(first, first + width);
+    for (const Index vertex : m_sifted)
+        changed = siftVertex(rank, vertex) || changed;
+    return changed;
+}
+
+template <typename ImproveRank>
+bool Sweeper::improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRank improveRank)
+{
+    for (int pass = 0; pass < passes; ++pass) {
         bool changed = false;
         for (Index r = 0; r < m_layering.rankCount(); ++r) {
             if (r % 256 == 0 && monitor.isCancelled())
@@ -135,15 +184,26 @@ bool Sweeper::exchange(ProgressMonitor& monitor)
             if (!m_dirty[r])
                 continue;
             m_dirty[r] = false;
-            if (!exchangeRank(r))
-                continue;
-            changed = true;
-            markDirty(r);
+            if (improveRank(r)) {
+                changed = true;
+                markDirty(r);
+            }
         }
         if (!changed)
             break;
     }
     return true;
+}
+
+bool Sweeper::exchange(ProgressMonitor& monitor)
+{
+    return improveDirtyRanks(kExchangePasses, monitor, [this](Index rank) { return exchangeRank(rank); });
+}
+
+bool Sweeper::sift(ProgressMonitor& monitor)
+{
+    std::fill(m_dirty.begin(), m_dirty.end(), true);
+    return improveDirtyRanks(kExchangePasses, monitor, [this](Index rank) { return siftRank(rank); });
 }
 
 } // namespace sunder::layered

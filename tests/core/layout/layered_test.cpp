@@ -1,0 +1,332 @@
+#include "layout/box_layout.h"
+
+#include "layout_graphs.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <random>
+#include <thread>
+
+using namespace sunder;
+using namespace sunder::test;
+
+namespace {
+
+BoxLayout laidOut(const BoxGraph& graph, const LayoutOptions& options = {})
+{
+    const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, options, ProgressMonitor::none());
+    return layout ? *layout : BoxLayout{};
+}
+
+/// Least number of crossings of a graph in two ranks with the given edges, by trying all orders of both.
+std::uint64_t fewestCrossings(const std::vector<std::pair<unsigned, unsigned>>& edges, unsigned upper, unsigned lower)
+{
+    std::vector<unsigned> top(upper);
+    std::iota(top.begin(), top.end(), 0U);
+    std::uint64_t fewest = ~std::uint64_t{0};
+    do {
+        std::vector<unsigned> bottom(lower);
+        std::iota(bottom.begin(), bottom.end(), 0U);
+        do {
+            std::uint64_t crossings = 0;
+            for (const auto& [a, b] : edges) {
+                for (const auto& [c, d] : edges)
+                    crossings += top[a] < top[c] && bottom[b] > bottom[d] ? 1 : 0;
+            }
+            fewest = std::min(fewest, crossings);
+        } while (std::next_permutation(bottom.begin(), bottom.end()));
+    } while (std::next_permutation(top.begin(), top.end()));
+    return fewest;
+}
+
+class CancelAfter final : public ProgressMonitor {
+public:
+    void report(double, std::string_view) override {}
+    [[nodiscard]] bool isCancelled() const override { return m_cancelled; }
+    std::atomic<bool> m_cancelled = false;
+};
+
+} // namespace
+
+class LayeredTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void drawsAnyGraphSoundly_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"empty", "one box", "chain", "residual", "u-net", "dense", "experts", "mask", "encoder",
+                                 "loose boxes", "parallel edges", "zero-sized boxes", "tall beside small"})
+            QTest::newRow(kind) << kind;
+    }
+    void drawsAnyGraphSoundly()
+    {
+        QFETCH(QString, kind);
+        const BoxGraph graph = graphOfKind(kind);
+        const BoxLayout layout = laidOut(graph);
+        QCOMPARE(faultOf(graph, layout), QString());
+    }
+
+    void drawsRandomGraphsSoundly()
+    {
+        for (unsigned seed = 0; seed < 120; ++seed) {
+            const BoxGraph graph = randomGraph(seed, 2 + seed % 60, 1 + seed % 4, 3 + seed % 30);
+            const BoxLayout layout = laidOut(graph);
+            const QString fault = faultOf(graph, layout);
+            QVERIFY2(fault.isEmpty(), qPrintable(QString("seed %1: %2").arg(seed).arg(fault)));
+        }
+    }
+
+    void drawsAChainAsOneVerticalLine()
+    {
+        const BoxGraph graph = graphOfKind("chain");
+        const BoxLayout layout = laidOut(graph);
+        for (const Point& center : layout.centers)
+            QCOMPARE(center.x, layout.centers.front().x);
+        for (const BezierPath& route : layout.routes) {
+            for (const Point& p : route)
+                QCOMPARE(p.x, layout.centers.front().x);
+        }
+    }
+
+    void keepsTheChainStraightBesideItsSkips_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"residual", "u-net", "dense"})
+            QTest::newRow(kind) << kind;
+    }
+    void keepsTheChainStraightBesideItsSkips()
+    {
+        QFETCH(QString, kind);
+        const BoxLayout layout = laidOut(graphOfKind(kind));
+        for (const Point& center : layout.centers)
+            QCOMPARE(center.x, layout.centers.front().x);
+    }
+
+    void runsResidualSkipsAtOneSide()
+    {
+        const BoxGraph graph = graphOfKind("residual");
+        const BoxLayout layout = laidOut(graph);
+        bool left = false;
+        bool right = false;
+        for (const BezierPath& route : layout.routes) {
+            for (const Point& p : route) {
+                left = left || p.x < layout.centers.front().x - 50;
+                right = right || p.x > layout.centers.front().x + 50;
+            }
+        }
+        QVERIFY(left != right);
+    }
+
+    void takesTheHeaviestEdgesForTheMainPath()
+    {
+        // A long light chain and a short heavy one between the same ends.
+        BoxGraph graph;
+        graph.boxes.resize(9, {{100, 40}});
+        graph.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 8}, {0, 6, 8}, {6, 7, 8}, {7, 8, 8}};
+        const BoxLayout layout = laidOut(graph);
+        for (const unsigned box : {6U, 7U, 8U})
+            QCOMPARE(layout.centers[box].x, layout.centers[0].x);
+    }
+
+    void pullsSideInputsDownToTheirReaders()
+    {
+        // 0 → 1 → … → 9, and 10, 11 → 12 → 9: the side chain ends at its reader.
+        BoxGraph graph;
+        graph.boxes.resize(13, {{100, 40}});
+        for (unsigned i = 0; i < 9; ++i)
+            graph.edges.push_back({i, i + 1});
+        graph.edges.insert(graph.edges.end(), {{10, 12}, {11, 12}, {12, 9}});
+        const BoxLayout layout = laidOut(graph);
+        QCOMPARE(layout.centers[12].y, layout.centers[8].y);
+        QCOMPARE(layout.centers[10].y, layout.centers[7].y);
+        QCOMPARE(layout.centers[11].y, layout.centers[7].y);
+    }
+
+    void keepsAFanInTheOrderOfExecution()
+    {
+        const BoxGraph graph = graphOfKind("experts");
+        const BoxLayout layout = laidOut(graph);
+        for (unsigned i = 2; i < 9; ++i)
+            QVERIFY(layout.centers[i].x < layout.centers[i + 1].x);
+    }
+
+    void spreadsTheEndsOfEdgesAlongABorder()
+    {
+        const BoxGraph graph = graphOfKind("experts");
+        const BoxLayout layout = laidOut(graph);
+        for (std::size_t a = 0; a < graph.edges.size(); ++a) {
+            for (std::size_t b = 0; b < a; ++b) {
+                if (graph.edges[a].from == graph.edges[b].from)
+                    QVERIFY(std::abs(layout.routes[a].front().x - layout.routes[b].front().x) > 3);
+                if (graph.edges[a].to == graph.edges[b].to)
+                    QVERIFY(std::abs(layout.routes[a].back().x - layout.routes[b].back().x) > 3);
+            }
+        }
+    }
+
+    void survivesCyclesAndLoops()
+    {
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            BoxGraph graph = randomGraph(seed, 20, 2, 8);
+            std::mt19937 random(seed);
+            for (int i = 0; i < 6; ++i)
+                graph.edges.push_back({unsigned(random() % 20), unsigned(random() % 20)});
+            const BoxLayout layout = laidOut(graph);
+            QCOMPARE(layout.centers.size(), graph.boxes.size());
+            QCOMPARE(overlapOf(graph, layout), QString());
+            for (const BezierPath& route : layout.routes)
+                QVERIFY(route.size() >= 4 && route.size() % 3 == 1);
+        }
+    }
+
+    void survivesMeaninglessWeights()
+    {
+        BoxGraph graph = graphOfKind("u-net");
+        const float odd[] = {0, -5, NAN, INFINITY, 1e30F};
+        for (std::size_t e = 0; e < graph.edges.size(); ++e)
+            graph.edges[e].weight = odd[e % 5];
+        QCOMPARE(faultOf(graph, laidOut(graph)), QString());
+    }
+
+    void givesTheSameForTheSame()
+    {
+        const BoxGraph graph = randomGraph(7, 80, 3, 20);
+        const BoxLayout first = laidOut(graph);
+        const BoxLayout second = laidOut(graph);
+        QVERIFY(first.centers == second.centers);
+        QVERIFY(first.routes == second.routes);
+    }
+
+    void doesNotDependOnTheOrderOfEdges()
+    {
+        std::mt19937 random(3);
+        for (unsigned seed = 0; seed < 20; ++seed) {
+            BoxGraph graph = randomGraph(seed, 60, 3, 15);
+            dropParallelEdges(graph);
+            const BoxLayout first = laidOut(graph);
+            std::vector<std::size_t> order(graph.edges.size());
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::shuffle(order.begin(), order.end(), random);
+            BoxGraph shuffled{graph.boxes, {}};
+            for (const std::size_t e : order)
+                shuffled.edges.push_back(graph.edges[e]);
+            const BoxLayout second = laidOut(shuffled);
+            QVERIFY(first.centers == second.centers);
+            for (std::size_t i = 0; i < order.size(); ++i)
+                QVERIFY(second.routes[i] == first.routes[order[i]]);
+        }
+    }
+
+    void crossesLittleMoreThanTheBestOrder()
+    {
+        std::mt19937 random(11);
+        std::uint64_t ours = 0;
+        std::uint64_t best = 0;
+        for (int round = 0; round < 40; ++round) {
+            std::vector<std::pair<unsigned, unsigned>> edges;
+            BoxGraph graph;
+            graph.boxes.resize(10, {{60, 30}});
+            for (unsigned a = 0; a < 5; ++a) {
+                for (unsigned b = 0; b < 5; ++b) {
+                    // Every box gets an edge, so that all upper ones are in one rank and all lower ones in the next.
+                    if (a == b || random() % 4 == 0) {
+                        edges.push_back({a, b});
+                        graph.edges.push_back({a, b + 5});
+                    }
+                }
+            }
+            const std::uint64_t fewest = fewestCrossings(edges, 5, 5);
+            const BoxLayout layout = laidOut(graph);
+            QVERIFY2(layout.crossings <= fewest + 2, qPrintable(QString("%1 crossings, best %2").arg(layout.crossings).arg(fewest)));
+            ours += layout.crossings;
+            best += fewest;
+        }
+        QVERIFY2(ours <= best + best / 10, qPrintable(QString("%1 crossings, best %2").arg(ours).arg(best)));
+    }
+
+    void keepsTheMentalMap()
+    {
+        // Two equal branches; the former picture had them the other way round.
+        BoxGraph graph;
+        graph.boxes.resize(6, {{100, 40}});
+        graph.edges = {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 5}};
+        const BoxLayout before = laidOut(graph);
+        LayoutOptions options;
+        options.previousCenters = before.centers;
+        for (const auto& [a, b] : {std::pair{1, 2}, std::pair{3, 4}})
+            std::swap(options.previousCenters[a], options.previousCenters[b]);
+        const BoxLayout after = laidOut(graph, options);
+        QVERIFY((before.centers[1].x < before.centers[2].x) != (after.centers[1].x < after.centers[2].x));
+        QVERIFY((before.centers[3].x < before.centers[4].x) != (after.centers[3].x < after.centers[4].x));
+    }
+
+    void placesNewBoxesBesideFormerOnes()
+    {
+        BoxGraph graph = graphOfKind("experts");
+        LayoutOptions options;
+        options.previousCenters = laidOut(graph).centers;
+        graph.boxes.push_back({{130, 40}});
+        graph.edges.push_back({1, 18});
+        options.previousCenters.push_back({NAN, NAN});
+        const BoxLayout after = laidOut(graph, options);
+        QCOMPARE(faultOf(graph, after), QString());
+        for (unsigned i = 2; i < 9; ++i)
+            QVERIFY(after.centers[i].x < after.centers[i + 1].x);
+    }
+
+    void leavesRoomForChips()
+    {
+        BoxGraph graph = graphOfKind("experts");
+        for (BoxGraph::Box& box : graph.boxes)
+            box.extraRight = 80;
+        QCOMPARE(faultOf(graph, laidOut(graph)), QString());
+    }
+
+    void endsSoonWhenCancelled()
+    {
+        const BoxGraph graph = randomGraph(5, 150'000, 3, 60);
+        CancelAfter monitor;
+        QElapsedTimer sinceCancel;
+        std::thread canceller([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            sinceCancel.start();
+            monitor.m_cancelled = true;
+        });
+        const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
+        canceller.join();
+        if (layout)
+            QSKIP("the layout was done before it could be cancelled");
+        QCOMPARE(layout.error().code, ErrorCode::cancelled);
+        // 200 ms on a quiet machine in release; instrumented builds take longer.
+        QVERIFY2(sinceCancel.elapsed() < 2000, qPrintable(QString::number(sinceCancel.elapsed())));
+    }
+
+    void drawsManyReadersOfOneValue()
+    {
+        // One mask that every block reads, and dense blocks: dummies without shared lanes would be millions.
+        BoxGraph graph = chainWithMask(3'000);
+        QCOMPARE(overlapOf(graph, laidOut(graph)), QString());
+    }
+
+    void drawsLongEdgesBeyondTheBudgetAsDetours()
+    {
+        // Every box of a long chain also feeds one far down: lanes would need more than the budget.
+        BoxGraph graph;
+        const unsigned count = 1'200;
+        graph.boxes.resize(count, {{100, 40}});
+        for (unsigned i = 0; i + 1 < count; ++i) {
+            graph.edges.push_back({i, i + 1});
+            if (i + 400 < count)
+                graph.edges.push_back({i, i + 400});
+        }
+        const BoxLayout layout = laidOut(graph);
+        QCOMPARE(faultOf(graph, layout), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(LayeredTest)
+#include "layered_test.moc"
