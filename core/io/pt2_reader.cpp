@@ -1,20 +1,101 @@
 #include "io/pt2_reader.h"
 
-namespace sunder {
+#include "io/exported_program_reader.h"
+#include "io/pt2_reader_layout.h"
+#include "io/pt2_reader_tensors.h"
 
-Result<Program> readPt2(const std::string& path, const Pt2ReadOptions&, ProgressMonitor&)
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace sunder {
+namespace {
+
+template <typename T>
+tl::unexpected<Error> placed(const Result<T>& failed, const std::string& path, const std::string& member)
 {
-    return fail(ErrorCode::unsupported, "reading .pt2 is not there yet", {.file = path});
+    Error error = failed.error();
+    error.where.file = path;
+    if (error.where.member.empty())
+        error.where.member = member;
+    return tl::unexpected<Error>(std::move(error));
 }
 
-Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor&)
+Result<std::string> choose(const Pt2Layout& layout, const std::string& wanted, const std::string& path)
 {
-    return fail(ErrorCode::unsupported, "reading a program's JSON is not there yet", {.file = path});
+    std::string all;
+    for (const std::string& model : layout.models)
+        all += (all.empty() ? "" : ", ") + model;
+    const bool isThere = std::find(layout.models.begin(), layout.models.end(), wanted) != layout.models.end();
+    if (!wanted.empty() && !isThere)
+        return fail(ErrorCode::usage, "has no program called \"" + wanted + "\"; there is: " + all, {.file = path});
+    if (!wanted.empty())
+        return wanted;
+    if (layout.models.size() == 1)
+        return layout.models.front();
+    if (std::find(layout.models.begin(), layout.models.end(), "model") != layout.models.end())
+        return std::string("model");
+    return fail(ErrorCode::usage, "holds several programs, one has to be named: " + all, {.file = path});
+}
+
+} // namespace
+
+Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, ProgressMonitor& monitor)
+{
+    const Result<ZipArchive> archive = ZipArchive::open(path);
+    if (!archive)
+        return forward(archive);
+    const Result<Pt2Layout> layout = findPt2Layout(*archive);
+    if (!layout)
+        return forward(layout);
+    const Result<std::string> model = choose(*layout, options.model, path);
+    if (!model)
+        return forward(model);
+    const std::string member = layout->programMember(*model);
+    Result<ZipMemberStream> stream = archive->openMember(member);
+    if (!stream)
+        return forward(stream);
+    ZipMemberSource source(std::move(*stream));
+    Result<Program> program = readExportedProgram(source, monitor);
+    if (!program)
+        return placed(program, path, member);
+    if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program); !added)
+        return placed(added, path, member);
+    program->origin.file = path;
+    program->origin.format = "pt2";
+    program->origin.model = *model;
+    return program;
+}
+
+Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor)
+{
+    std::error_code error;
+    errno = 0;
+    std::ifstream in(path, std::ios::binary);
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (!in || error)
+        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno != 0 ? errno : error.value()),
+                    {.file = path});
+    StreamSource source(in, size);
+    Result<Program> program = readExportedProgram(source, monitor);
+    if (!program)
+        return placed(program, path, {});
+    program->origin.file = path;
+    program->origin.format = "exported-program json";
+    return program;
 }
 
 Result<std::vector<std::string>> modelNamesOfPt2(const std::string& path)
 {
-    return fail(ErrorCode::unsupported, "reading .pt2 is not there yet", {.file = path});
+    const Result<ZipArchive> archive = ZipArchive::open(path);
+    if (!archive)
+        return forward(archive);
+    const Result<Pt2Layout> layout = findPt2Layout(*archive);
+    if (!layout)
+        return forward(layout);
+    return layout->models;
 }
 
 } // namespace sunder

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "support/interned_string.h"
+
+#include <cstdint>
+
+namespace sunder {
+
+// Numbers of the serialization schema (`spec/model-files.md` 1.3) as fx-json spells them. Empty: no such number.
+
+/// ScalarType: 7 → "float32".
+InternedString dtypeOfScalarType(std::int64_t number);
+/// The other way: "float32" → 7; 0 for a dtype that the schema lacks.
+std::int64_t scalarTypeOfDtype(std::string_view dtype);
+/// Layout: 7 → "strided".
+InternedString layoutOfNumber(std::int64_t number);
+/// MemoryFormat: 1 → "contiguous_format".
+InternedString memoryFormatOfNumber(std::int64_t number);
+
+/// True for what `torch.export` treats as an operation on symbols: the target takes all its inputs positionally and
+/// is named after its result.
+bool isSymbolicTarget(std::string_view target);
+/// True for a keyword of Python, which cannot name an argument in a call.
+bool isPythonKeyword(std::string_view name);
+
+} // namespace sunder

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "ir/node.h"
+#include "ir/program.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace sunder {
+
+/// A node's result as the file lists it. Slots number the names of values of one graph.
+struct OutputRecord {
+    enum class Kind : std::uint8_t {
+        named,   ///< a tensor, symbol or object with a name
+        none,
+        literal, ///< a symbol that has become a number
+        list,
+    };
+    Kind kind = Kind::none;
+    std::uint32_t slot = 0;
+    Argument literal = {};
+    std::vector<OutputRecord> items = {};
+};
+
+/// A serialized node. In its arguments a node stands for a slot, a graph for a GraphRecord.
+struct NodeRecord {
+    InternedString target;
+    InternedString name; ///< empty in files of PyTorch 2.9 and earlier
+    Arguments args = {};
+    Keywords kwargs = {};
+    bool holdsGraphs = false;
+    std::optional<bool> singleResult = {}; ///< of a higher-order operator
+    std::vector<OutputRecord> outputs = {};
+    NodeMeta meta = {};
+    InternedString sharedJson = {}; ///< what get_attr and getitem nodes made for this node have as meta.json
+    InternedString tag = {};
+};
+
+struct GraphInputRecord {
+    bool isNamed = false;
+    std::uint32_t slot = 0;
+    Argument literal = {};
+};
+
+/// A serialized graph: the program's own, or one among the arguments of a node.
+struct GraphRecord {
+    InternedString name; ///< of a nested graph
+    std::vector<GraphInputRecord> inputs;
+    Arguments outputs; ///< nodes are slots
+    bool singleResult = false;
+    std::vector<NodeRecord> nodes;
+    std::vector<InternedString> names;               ///< by slot
+    std::vector<std::optional<Argument>> values;     ///< by slot: what tensor_values and its like say
+    std::unordered_map<InternedString, std::uint32_t> slots;
+
+    std::uint32_t slot(InternedString value)
+    {
+        const auto [found, isNew] = slots.try_emplace(value, static_cast<std::uint32_t>(names.size()));
+        if (isNew) {
+            names.push_back(value);
+            values.emplace_back();
+        }
+        return found->second;
+    }
+};
+
+/// An exported program as it stands in its JSON. Nodes in signature and calls are slots of the first graph.
+struct ProgramRecord {
+    std::deque<GraphRecord> graphs{1}; ///< the program's own first
+    std::optional<ExportSignature> signature;
+    std::vector<InternedString> constantInputs; ///< per input of the signature: name of a literal input
+    std::vector<ModuleCall> calls;
+    std::vector<SymbolRange> ranges;
+    std::vector<ModuleStack> stacks;
+    std::unordered_set<InternedString> symbols; ///< text of every symbolic expression in it, parts included
+    std::optional<std::int64_t> schemaMajor;
+    std::int64_t schemaMinor = 0;
+    std::string torchVersion;
+    std::string extra; ///< members of a raw JSON object: what only a writer of such files needs
+    bool hasGraph = false;
+};
+
+/// The first thing found wrong. Readers report and go on with a dummy; whoever hands out records looks here after
+/// each, so that the code that reads values stays free of error handling.
+class ExportedProgramFault {
+public:
+    void report(std::string message, ErrorCode code = ErrorCode::malformed)
+    {
+        if (!m_error)
+            m_error = Error{code, std::move(message), {}};
+    }
+    [[nodiscard]] bool isReported() const { return m_error.has_value(); }
+    [[nodiscard]] const Error& error() const { return *m_error; }
+
+private:
+    std::optional<Error> m_error;
+};
+
+} // namespace sunder

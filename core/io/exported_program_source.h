@@ -1,0 +1,51 @@
+#pragma once
+
+#include "io/zip_archive.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <istream>
+#include <span>
+
+namespace sunder {
+
+/// Where the bytes of a document come from, front to back.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+    /// Fills `buffer` from the front; 0 at the end.
+    virtual Result<std::size_t> read(std::span<char> buffer) = 0;
+    /// Bytes of the whole document, for progress.
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+};
+
+/// A member of an archive.
+class ZipMemberSource final : public ByteSource {
+public:
+    explicit ZipMemberSource(ZipMemberStream stream) : m_stream(std::move(stream)) {}
+    Result<std::size_t> read(std::span<char> buffer) override { return m_stream.read(buffer); }
+    [[nodiscard]] std::uint64_t size() const override { return m_stream.member().size; }
+
+private:
+    ZipMemberStream m_stream;
+};
+
+/// A file that is open already.
+class StreamSource final : public ByteSource {
+public:
+    StreamSource(std::istream& in, std::uint64_t size) : m_in(in), m_size(size) {}
+    Result<std::size_t> read(std::span<char> buffer) override
+    {
+        m_in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+        if (m_in.bad())
+            return fail(ErrorCode::io, "cannot be read to its end");
+        return static_cast<std::size_t>(m_in.gcount());
+    }
+    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+
+private:
+    std::istream& m_in;
+    std::uint64_t m_size;
+};
+
+} // namespace sunder

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "io/pt2_reader_layout.h"
+#include "ir/program.h"
+
+namespace sunder {
+
+/// Adds the parameters, buffers and constants of a program to its table: names, shapes, sharing of memory and where
+/// the bytes are, from the configs of the archive. The bytes are not read, and may be missing. Malformed when a tensor
+/// reaches beyond its member or a member lies outside of its folder. Linear in the configs.
+Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model,
+                           Program& program);
+
+} // namespace sunder
