@@ -1,5 +1,6 @@
 #include "layout/compose.h"
 
+#include "ir/tensor_meta.h"
 #include "layout/compose_links.h"
 #include "layout/compose_path.h"
 #include "layout/compose_plan.h"
@@ -14,9 +15,13 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kTitle = 32;  ///< from a frame's upper border to what it holds
+constexpr float kTitle = 22;  ///< height of a frame's title, which edges cross straight down
+constexpr float kFork = 18;   ///< from there to what the frame holds
 constexpr float kSide = 14;   ///< beside it
 constexpr float kBottom = 16; ///< below it
+constexpr float kTitleStart = 20; ///< of a title's text, behind the triangle
+constexpr float kTitleGap = 12;   ///< between and behind its texts
+constexpr float kMostAside = 72;  ///< a frame gets so much wider to keep the main path off its title
 constexpr float kPictureEdge = 8; ///< around the whole picture
 
 /// Where an edge crosses the border of a frame, from the frame's left.
@@ -43,14 +48,19 @@ struct Extent {
 
 class Composer {
 public:
-    Composer(const collapse::Collapsed& collapsed, const std::vector<collapse::Dependency>& dependencies,
-             const LayoutEngine& engine, const Picture* previous, Picture& picture, ProgressMonitor& monitor)
-        : m_collapsed(collapsed), m_dependencies(dependencies), m_engine(engine), m_picture(picture), m_monitor(monitor),
+    Composer(const Graph& graph, const collapse::Collapsed& collapsed, const std::vector<collapse::Dependency>& dependencies,
+             const LayoutEngine& engine, const PictureOptions& options, Picture& picture, ProgressMonitor& monitor)
+        : m_collapsed(collapsed), m_dependencies(dependencies), m_engine(engine), m_options(options), m_picture(picture), m_monitor(monitor),
           m_links(linksOf(collapsed, dependencies)), m_routes(m_links.links.size()),
           m_axis(collapsed.entries.size(), 0)
     {
-        if (previous != nullptr)
-            notePrevious(*previous);
+        for (const Index entry : collapsed.roots) {
+            m_allBytes += static_cast<double>(picture.items[entry].bytes);
+            m_allOps += picture.items[entry].opCount;
+        }
+        noteValues(graph);
+        if (options.previous != nullptr)
+            notePrevious(*options.previous);
     }
 
     Result<void> run()
@@ -78,13 +88,21 @@ private:
     {
         std::vector<ChildBox> children;
         for (const Index entry : childrenOf(body))
-            children.push_back({entry, boxOf(entry), 1.0 + m_picture.items[entry].opCount});
+            children.push_back({entry, boxOf(entry), workOf(entry)});
         const BodyPlan plan = planBody(children, m_links.linksOf(body));
         Result<const BoxLayout*> layout = layOut(plan, body, children);
         if (!layout)
             return forward(layout);
         settle(body, plan, children, **layout);
         return {};
+    }
+
+    /// Shares of all bytes read, of all bytes handed on and of all ops: the main path is where most happens.
+    [[nodiscard]] double workOf(Index entry) const
+    {
+        const Item& item = m_picture.items[entry];
+        const double values = m_valueBytes[entry] / m_allValueBytes;
+        return values + static_cast<double>(item.bytes) / m_allBytes + (1.0 + item.opCount) / m_allOps;
     }
 
     /// A frame's box is centred at its axis, where the main path runs through it.
@@ -138,6 +156,21 @@ private:
             add(point.y);
         }
         return key;
+    }
+
+    void noteValues(const Graph& graph)
+    {
+        m_valueBytes.assign(m_collapsed.entries.size(), 0);
+        for (const collapse::Dependency& dependency : m_dependencies) {
+            double bytes = 0;
+            for (const NodeId value : dependency.values) {
+                const std::optional<Argument>& val = graph.node(value).meta.val;
+                bytes += val ? static_cast<double>(byteSize(*val).value_or(0)) : 0;
+            }
+            m_valueBytes[dependency.from] = std::max(m_valueBytes[dependency.from], bytes);
+        }
+        for (const double bytes : m_valueBytes)
+            m_allValueBytes += bytes;
     }
 
     void notePrevious(const Picture& previous)
@@ -205,14 +238,25 @@ private:
         return {extent.left - kPictureEdge, extent.top - kPictureEdge};
     }
 
+    /// Where the texts at the left of a frame's title end.
+    [[nodiscard]] float titleEnd(const Item& frame) const
+    {
+        return kTitleStart + m_options.textWidth(frame.title, TextRole::title) + kTitleGap +
+               m_options.textWidth(frame.subtitle, TextRole::mono) + kTitleGap;
+    }
+
     /// Sizes the frame around its body. Returns its upper left corner in the coordinates of the body.
     Point placeFrame(Index frame, const BodyPlan& plan, const BoxLayout& layout, const Extent& extent)
     {
         Item& item = m_picture.items[frame];
-        const float width = extent.right - extent.left + 2 * kSide;
+        float left = extent.left - kSide;
+        const bool comesIn = plan.mainPort != kNone && plan.mainPort < plan.firstChild;
+        if (comesIn) // beside the title rather than across it
+            left -= std::clamp(titleEnd(item) - (layout.centers[plan.mainPort].x - left), 0.F, kMostAside);
+        const float width = extent.right + kSide - left;
         item.rect.width = std::max(std::ceil(width), std::ceil(item.rect.width));
-        item.rect.height = extent.bottom - extent.top + kTitle + kBottom;
-        const Point origin{std::floor(extent.left - kSide - (item.rect.width - width) / 2), extent.top - kTitle};
+        item.rect.height = extent.bottom - extent.top + kTitle + kFork + kBottom;
+        const Point origin{std::floor(left - (comesIn ? 0 : (item.rect.width - width) / 2)), extent.top - kTitle - kFork};
         m_axis[frame] = item.rect.width / 2;
         if (plan.mainPort != kNone)
             m_axis[frame] = std::clamp(layout.centers[plan.mainPort].x - origin.x, 0.F, item.rect.width);
@@ -232,7 +276,7 @@ private:
         if (link.to == kNone)
             pressBottom(route, extent.bottom - origin.y);
         if (link.from == kNone) {
-            route.front().y = 0;
+            pressTop(route, extent.top - origin.y);
             m_entryPorts[portKey(body - 1, link.producer)] = route.front().x;
         } else if (m_collapsed.entries[link.from].kind == ItemKind::frame) {
             moveStart(route, m_picture.items[link.from].rect.x + m_exitPorts[portKey(link.from, link.producer)]);
@@ -253,6 +297,20 @@ private:
                 point.y = bottom + (point.y - bottom) * kBottom / (end - bottom);
         }
         route.back().y = bottom + kBottom;
+    }
+
+    /// The same for what lies above them, and on to the upper border.
+    static void pressTop(BezierPath& route, float top)
+    {
+        const float start = route.front().y;
+        for (Point& point : route) {
+            if (point.y < top && start < top)
+                point.y = top - (top - point.y) * kFork / (top - start);
+        }
+        const Point fork{route.front().x, route.front().y};
+        const Point border{fork.x, 0};
+        route.front() = fork;
+        route.insert(route.begin(), {border, {fork.x, fork.y / 3}, {fork.x, fork.y * 2 / 3}});
     }
 
     void makeAbsolute()
@@ -286,11 +344,16 @@ private:
     const collapse::Collapsed& m_collapsed;
     const std::vector<collapse::Dependency>& m_dependencies;
     const LayoutEngine& m_engine;
+    const PictureOptions& m_options;
     Picture& m_picture;
     ProgressMonitor& m_monitor;
     const Links m_links;
     std::vector<BezierPath> m_routes; ///< per link, from the upper left corner of the body's frame
     std::vector<float> m_axis;        ///< per entry of a frame: where the main path runs, from its left
+    double m_allBytes = 1;
+    double m_allOps = 1;
+    double m_allValueBytes = 1;
+    std::vector<double> m_valueBytes; ///< per entry: of the values that it makes
     PortPlaces m_entryPorts;
     PortPlaces m_exitPorts;
     std::unordered_map<std::string, BoxLayout> m_cache;
@@ -299,11 +362,11 @@ private:
 
 } // namespace
 
-Result<void> composePicture(const collapse::Collapsed& collapsed, const std::vector<collapse::Dependency>& dependencies,
-                            const LayoutEngine& engine, const Picture* previous, Picture& picture,
-                            ProgressMonitor& monitor)
+Result<void> composePicture(const Graph& graph, const collapse::Collapsed& collapsed,
+                            const std::vector<collapse::Dependency>& dependencies, const LayoutEngine& engine,
+                            const PictureOptions& options, Picture& picture, ProgressMonitor& monitor)
 {
-    return Composer(collapsed, dependencies, engine, previous, picture, monitor).run();
+    return Composer(graph, collapsed, dependencies, engine, options, picture, monitor).run();
 }
 
 } // namespace sunder::compose

@@ -9,8 +9,8 @@ namespace sunder::compose {
 /// then the frame is a box in the body around it. Edges that cross a border meet there, at the frame's upper border
 /// coming in and at its lower going out. Bodies of equal boxes and edges are laid out once. Sets rects, chips, edges
 /// and size of `picture`, whose items correspond to the entries. Fails when cancelled or when the engine does.
-Result<void> composePicture(const collapse::Collapsed& collapsed, const std::vector<collapse::Dependency>& dependencies,
-                            const LayoutEngine& engine, const Picture* previous, Picture& picture,
-                            ProgressMonitor& monitor);
+Result<void> composePicture(const Graph& graph, const collapse::Collapsed& collapsed,
+                            const std::vector<collapse::Dependency>& dependencies, const LayoutEngine& engine,
+                            const PictureOptions& options, Picture& picture, ProgressMonitor& monitor);
 
 } // namespace sunder::compose

@@ -6,6 +6,7 @@ namespace sunder::compose {
 namespace {
 
 constexpr float kMainWeight = 10;
+constexpr double kStep = 1e-9; ///< the longer of two equal chains wins
 constexpr float kHoldWeight = 0.01F; ///< of edges that only keep ports above or below
 
 class Planner {
@@ -92,7 +93,7 @@ private:
         return isChild ? m_children[box - m_plan.firstChild].work : 0;
     }
 
-    /// The chain of boxes with most ops, and the longer one among equals, gets heavy edges.
+    /// The chain of boxes with most work, and the longer one among equals, gets heavy edges.
     void weighMainPath()
     {
         std::vector<BoxGraph::Edge>& edges = m_plan.graph.edges;
@@ -106,7 +107,7 @@ private:
                 if (from < box && (via[box] == kNone || work[from] > work[edges[via[box]].from]))
                     via[box] = m_in[i];
             }
-            work[box] = workOf(box) + (via[box] == kNone ? 0 : work[edges[via[box]].from] + 1e-3);
+            work[box] = workOf(box) + (via[box] == kNone ? 0 : work[edges[via[box]].from] + kStep);
             if (last == kNone || work[box] > work[last])
                 last = box;
         }

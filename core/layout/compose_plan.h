@@ -11,7 +11,7 @@ namespace sunder::compose {
 struct ChildBox {
     Index entry = 0;
     BoxGraph::Box box;
-    double work = 1; ///< ops; the chain with most of them is the main path
+    double work = 1; ///< how much it does; the chain with most of it is the main path
 };
 
 /// A body as a layout engine sees it. Where links come in at the upper border there is a port for each producer, a box

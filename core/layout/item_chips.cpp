@@ -4,6 +4,7 @@
 #include "layout/item_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder::collapse {
 namespace {
@@ -14,7 +15,6 @@ constexpr float kChipPad = 6;     ///< beside the text
 constexpr float kSideGap = 6;     ///< between the item and its chips, and between columns
 constexpr float kLongestText = 110;
 constexpr std::size_t kColumns = 2;
-constexpr std::size_t kLeastName = 2; ///< shorter names of the source ("x") say nothing
 
 /// "s27" for a size that is a symbol of its own.
 std::string symbolText(const Node& node)
@@ -23,33 +23,38 @@ std::string symbolText(const Node& node)
     return isSymbol ? node.meta.val->asSymbolic().expression.str() : std::string();
 }
 
-std::string moduleText(const ItemSource& source, NodeId value)
+/// False for names of the source that say nothing.
+bool isTelling(std::string_view name)
 {
-    const Entry& entry = source.collapsed.entries[source.collapsed.entryOf[source.units.unitOf[value.index()]]];
-    if (entry.kind != ItemKind::module)
-        return {};
-    return source.scopes.scopes[entry.scope].path.str();
+    constexpr std::array<std::string_view, 7> kEmptyWords{"input", "output", "out", "res", "ret", "result", "tmp"};
+    return name.size() > 1 && std::find(kEmptyWords.begin(), kEmptyWords.end(), name) == kEmptyWords.end();
 }
 
-std::string textOf(const ItemSource& source, NodeId value)
+} // namespace
+
+std::string chipText(const ItemSource& source, NodeId value)
 {
     const Node& node = source.graph.node(value);
     if (node.op == Op::placeholder)
         return node.name.str();
     if (std::string symbol = symbolText(node); !symbol.empty())
         return symbol;
-    if (std::string name = sourceName(source.graph, value); name.size() >= kLeastName)
+    // What a module calls its values inside says nothing outside it.
+    const Entry& maker = source.collapsed.entries[source.collapsed.entryOf[source.units.unitOf[value.index()]]];
+    const std::size_t depth = maker.scope == kNone ? kAnyDepth : source.scopes.scopes[maker.scope].depth;
+    if (std::string name = sourceName(source.graph, value, depth); isTelling(name))
         return name;
-    const std::string module = moduleText(source, value);
-    return module.empty() ? node.name.str() : module;
+    return maker.kind == ItemKind::module ? source.scopes.scopes[maker.scope].path.str() : node.name.str();
 }
+
+namespace {
 
 /// One text a value; two values of one text get their nodes' names.
 std::vector<std::string> textsOf(const ItemSource& source, const std::vector<NodeId>& values, std::size_t shown)
 {
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < shown; ++i)
-        texts.push_back(textOf(source, values[i]));
+        texts.push_back(chipText(source, values[i]));
     std::vector<std::string> sorted = texts;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 0; i < shown; ++i) {
@@ -78,9 +83,11 @@ void addChips(const ItemSource& source, Index entry, Item& item)
         rest.more.assign(values.begin() + static_cast<std::ptrdiff_t>(shown), values.end());
         item.chips.push_back(std::move(rest));
     }
+    const std::size_t columns = (item.chips.size() + rows - 1) / rows;
+    const std::size_t height = (item.chips.size() + columns - 1) / columns;
     float x = item.rect.width + kSideGap;
-    for (std::size_t first = 0; first < item.chips.size(); first += rows) {
-        const std::size_t count = std::min(rows, item.chips.size() - first);
+    for (std::size_t first = 0; first < item.chips.size(); first += height) {
+        const std::size_t count = std::min(height, item.chips.size() - first);
         float y = (item.rect.height - static_cast<float>(count) * (kChipHeight + kChipGap) + kChipGap) / 2;
         float widest = 0;
         for (std::size_t i = first; i < first + count; ++i) {

@@ -9,6 +9,9 @@ namespace sunder::collapse {
 /// makes the value, else from the node.
 void addChips(const ItemSource& source, Index entry, Item& item);
 
+/// What a chip of the value says.
+std::string chipText(const ItemSource& source, NodeId value);
+
 /// How far chips reach beyond the item's right side.
 float widthOfChips(const Item& item);
 

@@ -15,12 +15,14 @@ constexpr float kNodeHeight = 34;
 constexpr float kModuleHeight = 44;
 constexpr float kLeastNodeWidth = 120;
 constexpr float kLeastModuleWidth = 152;
-constexpr float kGreatestWidth = 260;
+constexpr float kGreatestNodeWidth = 260;
+constexpr float kGreatestModuleWidth = 288;
 constexpr float kPad = 20;        ///< left and right together
 constexpr float kGap = 12;        ///< between the two texts of a line
 constexpr float kTagCode = 24;    ///< room for a tag's letters at the upper right
 constexpr float kTriangle = 14;   ///< and for the triangle that says that it opens
 constexpr float kGreatestDetail = 120;
+constexpr float kGreatestName = 90; ///< of a wide value
 constexpr float kWidthStep = 8;   ///< equal modules get equal widths, whatever numbers their names end in
 
 class LooksMaker {
@@ -37,8 +39,7 @@ public:
         }
         listNodes();
         for (Index i = 0; i < entries.size(); ++i) {
-            if (m_source.flow.readers[i] > 0)
-                m_items[i].note = "↗ " + formatCount(m_source.flow.readers[i], "reader");
+            m_items[i].note = noteOf(m_items[i], m_source.flow.widest[i]);
             if (entries[i].kind == ItemKind::frame) {
                 sizeFrame(m_items[i]);
                 continue;
@@ -50,6 +51,18 @@ public:
     }
 
 private:
+    /// "↗ 32 readers", with the name that the readers' chips have where it is another than the item's.
+    [[nodiscard]] std::string noteOf(const Item& item, const WideValue& widest) const
+    {
+        if (widest.readers == 0)
+            return {};
+        const std::string note = "↗ " + formatCount(widest.readers, "reader");
+        const std::string name = elideMiddle(chipText(m_source, widest.value), kGreatestName, TextRole::mono,
+                                             m_source.options.textWidth);
+        const bool isKnown = name == item.title || name == item.subtitle || name == item.detail || name == item.key;
+        return isKnown || item.kind != ItemKind::node ? note : name + " " + note;
+    }
+
     void fillFigures(const Entry& entry, Index index)
     {
         Item& item = m_items[index];
@@ -91,7 +104,7 @@ private:
             if (!isRepeated)
                 item.title += " … " + std::string(pathWithin(last.path.view(), outer));
             item.subtitle += " ×" + std::to_string(item.copies);
-            item.subtitle += isRepeated ? " calls" : (entry.isParallel ? " side by side" : "");
+            item.subtitle += isRepeated ? " calls" : (entry.isParallel ? " parallel" : "");
         } else if (scope.call > 0) {
             item.subtitle += " · call " + std::to_string(scope.call + 1);
         }
@@ -180,12 +193,13 @@ private:
         const float detail = width(item.detail, TextRole::mono);
         const float titleGap = right > 0 ? kGap : 0;
         const float detailGap = detail > 0 ? kGap : 0;
-        item.title = elideMiddle(item.title, kGreatestWidth - kPad - titleGap - right, TextRole::title, textWidth);
-        item.subtitle = elideMiddle(item.subtitle, kGreatestWidth - kPad - detailGap - detail, TextRole::mono, textWidth);
+        const float greatest = isNode ? kGreatestNodeWidth : kGreatestModuleWidth;
+        item.title = elideMiddle(item.title, greatest - kPad - titleGap - right, TextRole::title, textWidth);
+        item.subtitle = elideMiddle(item.subtitle, greatest - kPad - detailGap - detail, TextRole::mono, textWidth);
         const float first = width(item.title, TextRole::title) + titleGap + right;
         const float second = width(item.subtitle, TextRole::mono) + detailGap + detail;
         const float least = isNode ? kLeastNodeWidth : kLeastModuleWidth;
-        const float wanted = std::clamp(std::max(first, second) + kPad, least, kGreatestWidth);
+        const float wanted = std::clamp(std::max(first, second) + kPad, least, greatest);
         item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;
         item.rect.height = isNode ? kNodeHeight : kModuleHeight;
     }
@@ -193,7 +207,7 @@ private:
     void sizeFrame(Item& item) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
-        item.title = elideMiddle(item.title, kGreatestWidth, TextRole::title, textWidth);
+        item.title = elideMiddle(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
         item.subtitle = elideMiddle(item.subtitle, kGreatestDetail, TextRole::mono, textWidth);
         item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap +
                           width(item.subtitle, TextRole::mono) + 2 * kGap + width(item.detail, TextRole::mono);

@@ -51,17 +51,22 @@ struct TraceLine {
     std::string_view code;
 };
 
-/// The calls of a trace, outermost first: "File …, line 3, in forward" and below it the code.
-std::vector<TraceLine> linesOf(std::string_view trace)
+/// The calls of a trace down to `depth` forward methods, outermost first: "File …, line 3, in forward" and below it the code.
+std::vector<TraceLine> linesOf(std::string_view trace, std::size_t depth)
 {
     std::vector<TraceLine> lines;
-    std::size_t at = 0;
-    while (at < trace.size()) {
+    std::size_t forwards = 0;
+    for (std::size_t at = 0; at < trace.size();) {
         const std::size_t end = std::min(trace.find('\n', at), trace.size());
         const std::string_view line = trimmed(trace.substr(at, end - at));
-        if (line.substr(0, 5) == "File ")
+        const bool isCall = line.substr(0, 5) == "File ";
+        if (isCall) {
+            forwards += line.find(", in forward") != std::string_view::npos ? 1 : 0;
+            if (forwards > depth)
+                break;
             lines.push_back({end, {}});
-        else if (!lines.empty() && lines.back().code.empty()) {
+        }
+        if (!isCall && !lines.empty() && lines.back().code.empty()) {
             lines.back().code = line;
             lines.back().end = end;
         }
@@ -122,10 +127,10 @@ std::vector<std::string> assignedNames(std::string_view line)
     return names;
 }
 
-std::string sourceName(const Graph& graph, NodeId value)
+std::string sourceName(const Graph& graph, NodeId value, std::size_t depth)
 {
     const std::string_view trace = graph.node(value).meta.trace.view();
-    const std::vector<TraceLine> lines = linesOf(trace);
+    const std::vector<TraceLine> lines = linesOf(trace, depth);
     for (std::size_t i = lines.size(); i-- > 0 && lines.size() - i <= kDeepestCall;) {
         if (lines[i].code.substr(0, 6) == "return")
             continue;

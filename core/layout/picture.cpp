@@ -35,12 +35,12 @@ Result<Picture> buildPicture(const Program& program, GraphId graphId, const Pict
     const Result<collapse::Collapsed> collapsed = collapse::collapse(graph, scopes, units, options, monitor);
     if (!collapsed)
         return forward(collapsed);
-    const collapse::ValueFlow flow = collapse::flowOf(units, *collapsed, options.chipReaders);
+    const collapse::ValueFlow flow = collapse::flowOf(units, *collapsed, options);
     Picture picture;
     picture.items = collapse::itemsOf({program, graph, scopes, units, *collapsed, flow, options});
     picture.itemOf = collapse::itemOfNodes(units, *collapsed);
     const Result<void> composed =
-        compose::composePicture(*collapsed, flow.dependencies, engine, options.previous, picture, monitor);
+        compose::composePicture(graph, *collapsed, flow.dependencies, engine, options, picture, monitor);
     if (!composed)
         return forward(composed);
     for (PictureEdge& edge : picture.edges)

@@ -83,6 +83,8 @@ struct PictureOptions {
     bool openAll = false;        ///< every module open: the op level
     bool collapse = true;        ///< false: ignore modules, one item a node
     std::uint32_t chipReaders = 7; ///< a value read by more items than this (runs counted in full) becomes chips
+    /// An item that reads more values than this which two others read as well (dense connections) has chips for them.
+    std::uint32_t chipInputs = 3;
     TextWidth textWidth = estimateTextWidth;
     const Picture* previous = nullptr; ///< keeps the mental map after a small change
 };

@@ -6,6 +6,8 @@
 namespace sunder::collapse {
 namespace {
 
+constexpr Index kShared = 3; ///< readers from which on a value counts as shared
+
 /// Something that an item reads from another.
 struct Need {
     Index producer = 0; ///< entry
@@ -22,15 +24,15 @@ struct Table {
 
 class FlowBuilder {
 public:
-    FlowBuilder(const UnitGraph& units, const Collapsed& collapsed, Index chipReaders)
-        : m_units(units), m_collapsed(collapsed), m_chipReaders(chipReaders)
+    FlowBuilder(const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
+        : m_units(units), m_collapsed(collapsed), m_chipReaders(options.chipReaders), m_chipInputs(options.chipInputs)
     {
     }
 
     ValueFlow run()
     {
         m_flow.chips.resize(m_collapsed.entries.size());
-        m_flow.readers.assign(m_collapsed.entries.size(), 0);
+        m_flow.widest.resize(m_collapsed.entries.size());
         const Table needs = needsOfEntries();
         for (Index entry = 0; entry < m_collapsed.entries.size(); ++entry)
             decide(entry, {needs.needs.data() + needs.start[entry], needs.needs.data() + needs.start[entry + 1]});
@@ -115,15 +117,21 @@ private:
         Index nearest = 0;
         for (const Need& need : needs)
             nearest = std::max(nearest, need.producer);
+        const auto isShared = [&](const Need& need) {
+            return need.producer != nearest && !need.isFirst && need.readers >= kShared;
+        };
+        const bool isDense = std::count_if(needs.begin(), needs.end(), isShared) > std::ptrdiff_t{m_chipInputs};
         std::vector<Need> drawn;
         for (const Need& need : needs) {
-            const bool isWide = need.readers > m_chipReaders;
-            if (isWide)
-                m_flow.readers[need.producer] = std::max(m_flow.readers[need.producer], need.readers);
-            if (!isWide || need.isFirst || need.producer == nearest)
+            const bool isWide = need.readers > m_chipReaders || (isDense && need.readers > 1);
+            if (!isWide || need.isFirst || need.producer == nearest) {
                 drawn.push_back(need);
-            else
-                m_flow.chips[entry].push_back(need.value);
+                continue;
+            }
+            m_flow.chips[entry].push_back(need.value);
+            WideValue& widest = m_flow.widest[need.producer];
+            if (need.readers > widest.readers)
+                widest = {need.value, need.readers};
         }
         std::stable_sort(drawn.begin(), drawn.end(),
                          [](const Need& a, const Need& b) { return a.producer < b.producer; });
@@ -138,14 +146,15 @@ private:
     const UnitGraph& m_units;
     const Collapsed& m_collapsed;
     const Index m_chipReaders;
+    const Index m_chipInputs;
     ValueFlow m_flow;
 };
 
 } // namespace
 
-ValueFlow flowOf(const UnitGraph& units, const Collapsed& collapsed, Index chipReaders)
+ValueFlow flowOf(const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
 {
-    return FlowBuilder(units, collapsed, chipReaders).run();
+    return FlowBuilder(units, collapsed, options).run();
 }
 
 } // namespace sunder::collapse
