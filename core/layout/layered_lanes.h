@@ -34,6 +34,12 @@ struct Layering {
     [[nodiscard]] Index rankCount() const { return static_cast<Index>(rankStart.size() - 1); }
     [[nodiscard]] Index vertexCount() const { return static_cast<Index>(rankOf.size()); }
     [[nodiscard]] Index widthOf(Index rank) const { return rankStart[rank + 1] - rankStart[rank]; }
+    /// Whether dummy `vertex` has the next one of its lane below it.
+    [[nodiscard]] bool isLaneContinued(Index vertex) const
+    {
+        // Targets are sorted: a dummy comes after all boxes.
+        return downStart[vertex] < downStart[vertex + 1] && isDummy(segments[downStart[vertex + 1] - 1].lower);
+    }
     /// The dummy of `box`'s lane in `rank`.
     [[nodiscard]] Index laneVertex(Index box, Index rank) const
     {

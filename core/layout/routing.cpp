@@ -20,7 +20,15 @@ public:
         , m_ports(ports)
         , m_bands(bands)
         , m_options(options)
+        , m_straightUntil(layering.vertexCount() - layering.boxCount)
     {
+        for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
+            Index& until = m_straightUntil[v - layering.boxCount];
+            until = layering.rankOf[v];
+            if (v + 1 < layering.vertexCount() && layering.rankOf[v + 1] == until + 1 && x[v + 1] == x[v] &&
+                layering.isLaneContinued(v))
+                until = m_straightUntil[v + 1 - layering.boxCount];
+        }
     }
 
     [[nodiscard]] BezierPath route(Index a, Index edge) const
@@ -31,7 +39,9 @@ public:
         PathBuilder path(m_ports.leave[edge], lowerBorder(arc.from));
         path.downTo(m_bands.bottom[first]);
         for (Index r = first + 1; r < last; ++r) {
-            path.bendTo(m_x[m_layering.laneVertex(arc.from, r)], m_bands.top[r]);
+            const Index lane = m_layering.laneVertex(arc.from, r);
+            path.bendTo(m_x[lane], m_bands.top[r]);
+            r = std::min(last - 1, m_straightUntil[lane - m_layering.boxCount]);
             path.downTo(m_bands.bottom[r]);
         }
         path.bendTo(m_ports.arrive[edge], m_bands.top[last]);
@@ -70,6 +80,7 @@ private:
     const Ports& m_ports;
     const Bands& m_bands;
     const LayoutOptions& m_options;
+    std::vector<Index> m_straightUntil; ///< per dummy: the rank to which its lane runs straight down
 };
 
 } // namespace

@@ -1,0 +1,153 @@
+// Prints how long layouts take, how many crossings they have and, where dot can be expected to end, the same for dot.
+#include "layout/automatic_choice.h"
+#include "layout/box_layout.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <string>
+
+using namespace sunder;
+
+namespace {
+
+struct Case {
+    std::string name;
+    BoxGraph graph;
+};
+
+BoxGraph chain(unsigned count)
+{
+    BoxGraph graph;
+    for (unsigned i = 0; i < count; ++i) {
+        graph.boxes.push_back({{120.0F + float(i % 5) * 20, 40}});
+        if (i > 0)
+            graph.edges.push_back({i - 1, i});
+    }
+    return graph;
+}
+
+BoxGraph residualChain(unsigned count)
+{
+    BoxGraph graph = chain(count);
+    for (unsigned i = 0; i + 3 < count; i += 3)
+        graph.edges.push_back({i, i + 3});
+    return graph;
+}
+
+BoxGraph maskedBlocks(unsigned blocks)
+{
+    BoxGraph graph = chain(blocks * 10);
+    const auto mask = static_cast<unsigned>(graph.boxes.size());
+    graph.boxes.push_back({{120, 40}});
+    for (unsigned b = 0; b < blocks; ++b)
+        graph.edges.push_back({mask, b * 10 + 3});
+    return graph;
+}
+
+BoxGraph denseBlock(unsigned count)
+{
+    BoxGraph graph = chain(count);
+    for (unsigned a = 0; a < count; ++a) {
+        for (unsigned b = a + 2; b < count; ++b)
+            graph.edges.push_back({a, b});
+    }
+    return graph;
+}
+
+/// `width` branches that read one another now and then.
+BoxGraph wide(unsigned ranks, unsigned width)
+{
+    std::mt19937 random(1);
+    BoxGraph graph = chain(ranks * width);
+    graph.edges.clear();
+    for (unsigned r = 1; r < ranks; ++r) {
+        for (unsigned i = 0; i < width; ++i) {
+            graph.edges.push_back({(r - 1) * width + i, r * width + i});
+            if (random() % 3 == 0)
+                graph.edges.push_back({(r - 1) * width + static_cast<unsigned>(random() % width), r * width + i});
+        }
+    }
+    return graph;
+}
+
+BoxGraph experts(unsigned layers, unsigned width)
+{
+    BoxGraph graph = chain(1);
+    unsigned last = 0;
+    for (unsigned l = 0; l < layers; ++l) {
+        const auto join = static_cast<unsigned>(graph.boxes.size()) + width;
+        graph.boxes.resize(join + 1, {{130, 40}});
+        for (unsigned i = 0; i < width; ++i)
+            graph.edges.insert(graph.edges.end(), {{last, join - 1 - i}, {join - 1 - i, join}});
+        last = join;
+    }
+    return graph;
+}
+
+struct Run {
+    double milliseconds = -1;
+    std::uint64_t crossings = 0;
+};
+
+Run run(const LayoutEngine& engine, const BoxGraph& graph, int times)
+{
+    Run best;
+    for (int i = 0; i < times; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        const Result<BoxLayout> layout =
+            engine.layout(graph, {.timeLimitMs = 60'000}, ProgressMonitor::none());
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        if (!layout)
+            return {};
+        if (best.milliseconds < 0 || took.count() < best.milliseconds)
+            best = {took.count(), layout->crossings};
+    }
+    return best;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc > 1 && std::strcmp(argv[1], "--layout-child") == 0)
+        return runLayoutChild();
+    const Case cases[] = {
+        {"chain 1k", chain(1'000)},
+        {"chain 10k", chain(10'000)},
+        {"chain 100k", chain(100'000)},
+        {"chain 200k", chain(200'000)},
+        {"residual chain 1k", residualChain(1'000)},
+        {"residual chain 10k", residualChain(10'000)},
+        {"residual chain 100k", residualChain(100'000)},
+        {"mask to 100 blocks, 1k", maskedBlocks(100)},
+        {"mask to 1k blocks, 10k", maskedBlocks(1'000)},
+        {"mask to 10k blocks, 100k", maskedBlocks(10'000)},
+        {"dense block 121", denseBlock(121)},
+        {"8 experts x 100 layers", experts(100, 8)},
+        {"64 experts x 100 layers", experts(100, 64)},
+        {"wide 20 x 10", wide(20, 10)},
+        {"wide 40 x 20", wide(40, 20)},
+        {"wide 100 x 100", wide(100, 100)},
+        {"wide 1000 x 100", wide(1'000, 100)},
+    };
+    const auto layered = makeLayeredEngine();
+    const auto dot = makeDotEngine(argv[0]);
+    std::printf("%-26s %8s %8s %10s %10s | %10s %10s %8s\n", "graph", "boxes", "edges", "ours ms", "crossings", "dot ms",
+                "crossings", "time x");
+    for (const Case& each : cases) {
+        const bool isLarge = each.graph.boxes.size() > 5'000;
+        const Run ours = run(*layered, each.graph, isLarge ? 2 : 5);
+        std::printf("%-26s %8zu %8zu %10.2f %10llu |", each.name.c_str(), each.graph.boxes.size(),
+                    each.graph.edges.size(), ours.milliseconds, static_cast<unsigned long long>(ours.crossings));
+        if (predictDot(layered::measureRanks(each.graph)) == DotEffort::none) {
+            std::printf(" %10s\n", "-");
+            continue;
+        }
+        const Run dots = run(*dot, each.graph, 1);
+        std::printf(" %10.2f %10llu %8.1f\n", dots.milliseconds, static_cast<unsigned long long>(dots.crossings),
+                    dots.milliseconds / ours.milliseconds);
+    }
+    return 0;
+}
