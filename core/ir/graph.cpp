@@ -8,14 +8,14 @@ NodeId Graph::create(NodeSpec spec)
 {
     const InternedString candidate =
         spec.name.empty() ? candidateName(spec.op, spec.target, spec.fn) : spec.name;
-    spec.name = names().create(candidate.view());
+    spec.name = names().create(candidate);
     return add(std::move(spec), m_insertPoint);
 }
 
 NodeId Graph::append(NodeSpec spec)
 {
     if (m_names)
-        m_names->create(spec.name.view());
+        m_names->create(spec.name);
     return add(std::move(spec), InsertPoint::end());
 }
 
@@ -35,6 +35,7 @@ NodeId Graph::copy(const Graph& source, NodeId id, Arguments args, Keywords kwar
 void Graph::reserve(std::size_t nodes)
 {
     m_nodes.reserve(nodes);
+    m_seen.reserve(nodes);
     m_uses.reserve(nodes + nodes / 4);
 }
 
@@ -42,8 +43,9 @@ Namespace& Graph::names()
 {
     if (!m_names) {
         m_names.emplace();
+        m_names->reserve(m_nodes.capacity());
         for (const NodeId id : nodes())
-            m_names->create(node(id).name.view());
+            m_names->create(node(id).name);
     }
     return *m_names;
 }

@@ -277,27 +277,38 @@ bool isReservedName(std::string_view name)
 
 InternedString Namespace::create(std::string_view candidate)
 {
-    std::string made;
-    if (!isIdentifier(candidate)) {
-        made = makeIdentifier(candidate);
-        candidate = made;
-    }
-    const Parts parts = partsOf(candidate);
-    InternedString name = intern(candidate);
-    const InternedString base = intern(parts.base);
+    return createFrom(intern(isIdentifier(candidate) ? candidate : std::string_view(makeIdentifier(candidate))));
+}
+
+InternedString Namespace::create(InternedString candidate)
+{
+    return isIdentifier(candidate.view()) ? createFrom(candidate) : createFrom(intern(makeIdentifier(candidate.view())));
+}
+
+void Namespace::reserve(std::size_t names)
+{
+    m_used.reserve(names);
+}
+
+/// `candidate` is an identifier.
+InternedString Namespace::createFrom(InternedString candidate)
+{
+    const Parts parts = partsOf(candidate.view());
+    const InternedString base = parts.digits.empty() ? candidate : intern(parts.base);
+    InternedString name = candidate;
     std::uint64_t number = 0;
     if (parts.digits.empty() || m_used.contains(name)) {
-        const auto counted = m_count.find(base);
-        number = counted != m_count.end() ? counted->second : 0;
-        if (isReservedName(candidate))
+        const std::uint64_t* counted = m_count.find(base);
+        number = counted != nullptr ? *counted : 0;
+        if (isReservedName(candidate.view()))
             name = numbered(parts.base, ++number);
     } else {
         number = numberOf(parts.digits);
     }
     if (m_used.contains(name))
         number = nextFree(parts.base, number, name);
-    m_used.insert(name);
-    m_count[base] = number;
+    m_used.emplace(name);
+    m_count.emplace(base).first = number;
     return name;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "support/flat_map.h"
 #include "support/interned_string.h"
 
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace sunder {
 
@@ -15,15 +15,21 @@ class Namespace {
 public:
     /// A name that no earlier call returned, made from the candidate. Amortised O(length).
     InternedString create(std::string_view candidate);
+    InternedString create(InternedString candidate);
+    /// Makes room for so many names.
+    void reserve(std::size_t names);
     [[nodiscard]] bool isUsed(InternedString name) const { return m_used.contains(name); }
     /// Marks a name as used without touching counters, as torch's rename does.
-    void use(InternedString name) { m_used.insert(name); }
+    void use(InternedString name) { m_used.emplace(name); }
 
 private:
+    struct Nothing {};
+
+    InternedString createFrom(InternedString candidate);
     std::uint64_t nextFree(std::string_view base, std::uint64_t from, InternedString& name);
 
-    std::unordered_set<InternedString> m_used;
-    std::unordered_map<InternedString, std::uint64_t> m_count; ///< base → last number given
+    FlatMap<Nothing> m_used;
+    FlatMap<std::uint64_t> m_count; ///< base → last number given
     /// base, number → a number at which probing may go on: everything between is known to be used
     std::unordered_map<InternedString, std::unordered_map<std::uint64_t, std::uint64_t>> m_jump;
 };

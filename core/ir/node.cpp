@@ -1,5 +1,6 @@
 #include "ir/node.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -40,12 +41,16 @@ std::string snakeCase(std::string_view text)
 
 InternedString candidateName(Op op, InternedString target, InternedString fn)
 {
-    std::string_view text = target.view();
-    if (op == Op::callFunction)
-        text = fn.empty() ? text.substr(text.rfind('.') + 1) : fn.view();
-    else if (text.size() >= 4 && text.starts_with("__") && text.ends_with("__"))
+    const InternedString from = op == Op::callFunction && !fn.empty() ? fn : target;
+    std::string_view text = from.view();
+    if (op == Op::callFunction && fn.empty())
+        text = text.substr(text.rfind('.') + 1);
+    else if (op != Op::callFunction && text.size() >= 4 && text.starts_with("__") && text.ends_with("__"))
         text = text.substr(2, text.size() - 4);
-    return intern(snakeCase(text));
+    const bool isSnake = std::none_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (!isSnake)
+        return intern(snakeCase(text));
+    return text.size() == from.view().size() ? from : intern(text);
 }
 
 } // namespace sunder

@@ -25,10 +25,17 @@ void ModuleCarrier::indexTensors()
 {
     std::vector<ModuleId> owners(m_source.tensors.size());
     m_tensorsBegin.assign(m_source.modules.size() + 1, 0);
+    std::string_view lastPath;
+    ModuleId lastOwner = ModuleTree::root();
     for (std::size_t i = 0; i < owners.size(); ++i) {
         const std::string_view fqn = m_source.tensors[TensorId(i)].fqn.view();
         const std::size_t dot = fqn.rfind('.');
-        owners[i] = m_source.modules.find(intern(dot == std::string_view::npos ? "" : fqn.substr(0, dot)));
+        const std::string_view path = fqn.substr(0, dot == std::string_view::npos ? 0 : dot);
+        if (path != lastPath) {
+            lastPath = path;
+            lastOwner = m_source.modules.find(intern(path));
+        }
+        owners[i] = lastOwner;
         if (owners[i])
             ++m_tensorsBegin[owners[i].index() + 1];
     }

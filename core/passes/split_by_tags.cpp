@@ -7,6 +7,7 @@
 #include "passes/split_graphs.h"
 #include "passes/split_plan.h"
 #include "passes/split_signature.h"
+#include "support/flat_map.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -95,12 +96,10 @@ private:
             const Node& node = graph.node(id);
             if (node.op != Op::callModule && node.op != Op::getAttr)
                 continue;
-            const InternedString renamed = intern(m_tags.order[part].str() + "." + node.target.str());
-            const auto [at, isNew] = m_nameOf.emplace(node.target, m_result.fqnMap.size());
+            const auto [at, isNew] = m_nameOf.emplace(node.target, static_cast<std::uint32_t>(m_result.fqnMap.size()));
             if (isNew)
-                m_result.fqnMap.emplace_back(node.target, renamed);
-            else
-                m_result.fqnMap[at->second].second = renamed;
+                m_result.fqnMap.emplace_back(node.target, InternedString());
+            m_result.fqnMap[at].second = intern(joinPath(m_tags.order[part].view(), node.target.view()));
         }
     }
 
@@ -148,7 +147,7 @@ private:
     SplitResult m_result;
     ModuleCarrier m_carrier;
     SplitGraphs m_graphs;
-    std::unordered_map<InternedString, std::size_t> m_nameOf; ///< target → index into fqnMap
+    FlatMap<std::uint32_t> m_nameOf; ///< target → index into fqnMap
     std::unordered_map<InternedString, std::size_t> m_partOfTag; ///< the last part of a name
 };
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "ir/program.h"
+#include "support/flat_map.h"
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -24,18 +25,21 @@ public:
 
     explicit TargetPaths(const Program& source);
 
-    /// Adds a target; what the source does not know is a plain attribute and leaves only its path. O(its depth).
+    /// Adds a target; what the source does not know is a plain attribute and leaves only its path. O(its length).
     void add(InternedString target);
     /// Branch 0 is the module itself.
     [[nodiscard]] const Branch& operator[](std::uint32_t at) const { return m_branches[at]; }
 
 private:
+    [[nodiscard]] std::uint32_t holder(std::string_view path);
     std::uint32_t child(std::uint32_t parent, std::string_view path, std::string_view name);
 
     const Program& m_source;
     std::vector<Branch> m_branches;
-    std::unordered_map<InternedString, std::uint32_t> m_byPath;
-    std::unordered_set<InternedString> m_done;
+    std::unordered_map<std::string_view, std::uint32_t> m_byPath; ///< keys are parts of interned targets
+    FlatMap<char> m_done;
+    std::string_view m_lastPath;     ///< holder() was asked last for this …
+    std::uint32_t m_lastHolder = 0;  ///< … and this was the answer
 };
 
 } // namespace sunder
