@@ -34,6 +34,9 @@ struct VerifyOptions {
     /// How many nodes may be interpreted in each program, graphs called again counted again, before the answer is
     /// `undecided`. Bounds what a file of a few lines that call each other can cost.
     std::uint64_t maxSteps = 50'000'000;
+    /// Equal storage ids mean the same memory in both, as between a program and what a pass made of it. Otherwise
+    /// parameters, buffers and constants are matched by name, with the path of a part taken off.
+    bool sharedStorages = false;
 };
 
 /// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see

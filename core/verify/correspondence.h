@@ -1,0 +1,96 @@
+#pragma once
+
+#include "verify/name_index.h"
+#include "verify/term_table.h"
+
+#include "ir/program.h"
+
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+/// Which of two programs.
+enum class Side : std::uint8_t { a, b };
+
+/// What a placeholder of a root graph stands for.
+struct InputSlot {
+    enum class Kind : std::uint8_t { user, tensor, object, token } kind = Kind::user;
+    std::uint32_t index = 0; ///< user: its number; token: its number
+    InternedString fqn = {}; ///< tensor, object
+};
+
+/// What in one program is the same thing as in another: inputs by position; parameters, buffers and constants by name
+/// (with the name of a part taken off) or, where programs share their storage ids, by storage; leaf modules by class
+/// and path; sizes by the input whose size they are. Everything is numbered as terms, equal for what corresponds.
+class Correspondence {
+public:
+    /// `sharedStorages`: equal storage ids of both mean the same memory, as between a program and a pass's result.
+    Correspondence(const Program& a, const Program& b, bool sharedStorages, TermTable& terms);
+
+    /// Whether the program's signature counts. It does not when the other program is its raw graph: when it has no
+    /// signature itself and a placeholder for every parameter.
+    [[nodiscard]] bool usesSignature(Side side) const { return m_usesSignature[index(side)]; }
+    /// One slot for each placeholder of the root graph, in order.
+    [[nodiscard]] const std::vector<InputSlot>& inputs(Side side) const { return m_inputs[index(side)]; }
+    [[nodiscard]] std::size_t userInputCount(Side side) const { return m_userInputs[index(side)]; }
+
+    /// Where the tensor lies; equal for tensors that are the same.
+    [[nodiscard]] TermId tensor(Side side, TensorId id) const;
+    /// Number of the tensor's storage, equal for storages that are the same.
+    [[nodiscard]] std::uint32_t storage(Side side, TensorId id) const;
+    /// The tensors that a module without a graph holds, itself and in modules inside of it, in file order.
+    [[nodiscard]] std::span<const TensorId> tensorsBelow(Side side, ModuleId id) const
+    {
+        return m_tensorsBelow[index(side)][id.index()];
+    }
+    /// Path under which the first program knows a leaf module, or an attribute that is no tensor.
+    [[nodiscard]] InternedString modulePath(Side side, ModuleId id) const;
+    InternedString attributePath(Side side, std::string_view path);
+    /// A size: the input that it is the size of, or its text.
+    TermId symbol(Side side, const Argument& symbol);
+    /// The symbol that dimension `dimension` of user input `input` is, or an invalid id.
+    [[nodiscard]] TermId sizeOf(std::uint32_t input, std::int64_t dimension) const;
+    /// The value of a user input: a symbol when it is one, else the input itself.
+    TermId input(std::uint32_t index);
+    /// False when the files say that no tensor in this input requires gradients.
+    [[nodiscard]] bool mayRequireGradient(std::uint32_t input) const;
+    /// Groups of user inputs that share memory: number of the group of each.
+    [[nodiscard]] const std::vector<std::uint32_t>& inputGroups() const { return m_inputGroups; }
+    /// Why two tensors were not matched; for the explanation. Empty when all were.
+    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
+
+private:
+    static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
+    const Program& program(Side side) const { return *m_programs[index(side)]; }
+
+    void matchInputs();
+    void matchSymbols(Side side);
+    void groupInputs(Side side);
+    void matchTensors(bool sharedStorages);
+    void matchModules();
+    void collectTensors(Side side);
+    TermId tensorTerm(Side side, TensorId object, std::uint32_t storage);
+
+    std::array<const Program*, 2> m_programs;
+    TermTable& m_terms;
+    std::array<bool, 2> m_usesSignature{};
+    std::array<std::vector<InputSlot>, 2> m_inputs;
+    std::array<std::size_t, 2> m_userInputs{};
+    std::array<std::vector<TermId>, 2> m_tensors;           ///< by TensorId
+    std::array<std::vector<std::uint32_t>, 2> m_storages;   ///< by TensorId
+    std::array<std::vector<std::vector<TensorId>>, 2> m_tensorsBelow; ///< by ModuleId
+    std::array<std::vector<InternedString>, 2> m_modulePaths; ///< by ModuleId
+    NameIndex m_attributes; ///< attributes of the first program that are no tensors and no modules
+    std::vector<InternedString> m_attributeNames;
+    std::array<std::unordered_map<InternedString, TermId>, 2> m_symbols;
+    std::unordered_map<std::uint64_t, TermId> m_sizes; ///< by input and dimension
+    std::vector<TermId> m_inputTerms;
+    std::vector<bool> m_gradients;
+    std::vector<std::uint32_t> m_inputGroups;
+    std::vector<std::string> m_notes;
+};
+
+} // namespace sunder

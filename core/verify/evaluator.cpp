@@ -1,0 +1,257 @@
+#include "verify/evaluator.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
+                     const Correspondence& correspondence, bool orderedRandomness)
+    : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
+      m_orderedRandomness(orderedRandomness), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
+      m_versions(trace.regions.size(), TermTable::nothing()),
+      m_containers(trace.values.size(), {TermId(), 0})
+{
+    for (std::size_t i = 0; i < trace.values.size(); ++i)
+        m_locations[i] = trace.values[i].term;
+}
+
+Outcomes Evaluator::evaluate()
+{
+    run(0, static_cast<std::uint32_t>(m_trace.steps.size()));
+    Outcomes outcomes;
+    collectOutputs(outcomes);
+    collectMemory(outcomes);
+    std::ranges::sort(m_assertions);
+    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    outcomes.assertions = m_assertions;
+    outcomes.effects = m_effects;
+    outcomes.random = m_random;
+    outcomes.state = m_trace.finalState;
+    outcomes.gradientState = m_trace.finalGradientState;
+    return outcomes;
+}
+
+void Evaluator::run(std::uint32_t first, std::uint32_t end)
+{
+    for (std::uint32_t i = first; i < end;) {
+        runStep(i);
+        const Operands bodies = m_trace.steps[i].bodies;
+        i = bodies.count == 0 ? i + 1 : m_trace.bodies[bodies.first + bodies.count - 1].endStep;
+    }
+}
+
+void Evaluator::remember(TermId term, std::uint32_t step)
+{
+    if (term.index() >= m_origins.size())
+        m_origins.resize(std::max<std::size_t>(m_terms.size(), term.index() + 1), kNoStep);
+    if (m_origins[term.index()] == kNoStep)
+        m_origins[term.index()] = step;
+}
+
+void Evaluator::runStep(std::uint32_t index)
+{
+    const Step& step = m_trace.steps[index];
+    std::vector<TermId> bodies;
+    bool random = step.random;
+    for (std::uint32_t i = 0; i < step.bodies.count; ++i)
+        bodies.push_back(runBody(m_trace.bodies[step.bodies.first + i], random));
+    const TermId content = step.overwrites ? read(m_trace.at(step.arguments)[1], false) : TermTable::nothing();
+    const TermId result = call(step, bodies);
+    remember(result, index);
+    if (random && m_orderedRandomness) {
+        m_random = m_terms.make({.kind = TermKind::random}, {m_random, result});
+        remember(m_random, index);
+    }
+    if (step.role == CallRole::assertion)
+        m_assertions.push_back(result);
+    if (step.role == CallRole::effect) {
+        m_effects = m_terms.make({.kind = TermKind::effect}, {m_effects, result});
+        remember(m_effects, index);
+    }
+    setLocation(step, result);
+    for (const ValueId value : m_trace.at(step.written)) {
+        write(step, value, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
+        remember(m_versions[m_trace.regions.find(m_trace.values[value.index()].region)], index);
+    }
+}
+
+TermId Evaluator::runBody(const Body& body, bool& random)
+{
+    const TermId before = m_random;
+    const TermId effects = m_effects;
+    std::vector<TermId> assertions;
+    std::swap(assertions, m_assertions);
+    m_effects = TermTable::nothing();
+    ++m_closures;
+    run(body.firstStep, body.endStep);
+    const TermId output = read(body.output, false);
+    --m_closures;
+    std::ranges::sort(m_assertions);
+    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    const TermId checks = m_terms.make({.kind = TermKind::group}, m_assertions);
+    random = random || m_random != before;
+    const TermId closure = m_terms.make({.kind = TermKind::closure, .bits = body.parameters.count},
+                                        {output, m_effects, checks, m_random == before ? TermTable::nothing() : m_random});
+    m_random = before;
+    m_effects = effects;
+    std::swap(assertions, m_assertions);
+    return closure;
+}
+
+TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
+{
+    std::vector<TermId> children{step.target, TermTable::nothing(), step.keywords, TermTable::nothing()};
+    children.insert(children.end(), bodies.begin(), bodies.end());
+    const std::size_t head = children.size();
+    bool location = step.reading != Reading::contents;
+    for (const ValueId value : m_trace.at(step.arguments)) {
+        children.push_back(read(value, location));
+        location = step.reading == Reading::locations;
+    }
+    children[1] = stateFor(step, std::span(children).subspan(head));
+    if (step.random && m_orderedRandomness)
+        children[3] = m_random;
+    return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()),
+                         .bits = step.written.count == 0 ? 0 : overlap(step)},
+                        children);
+}
+
+std::uint64_t Evaluator::overlap(const Step& step)
+{
+    // An operator that reads memory that it writes to may not do what it does to copies of it.
+    std::uint64_t mask = 0;
+    std::uint64_t bit = 1;
+    for (const ValueId value : m_trace.at(step.arguments)) {
+        const Value& argument = m_trace.values[value.index()];
+        if (argument.kind == ValueKind::leaf)
+            for (const ValueId written : m_trace.at(step.written))
+                if (m_trace.regions.find(m_trace.values[written.index()].region) == m_trace.regions.find(argument.region))
+                    mask |= bit;
+        bit = bit << 1U | bit >> 63U;
+    }
+    return mask;
+}
+
+TermId Evaluator::stateFor(const Step& step, std::span<const TermId> arguments)
+{
+    switch (step.role) {
+    case CallRole::getItem:
+    case CallRole::query:
+    case CallRole::assertion:
+    case CallRole::container:
+    case CallRole::treeFlatten:
+    case CallRole::treeUnflatten:
+        return TermTable::nothing();
+    default:
+        break;
+    }
+    TermId gradient = step.gradientState;
+    if (gradient != TermTable::nothing() && !step.wholeState && step.bodies.count == 0
+        && std::ranges::none_of(arguments, [&](TermId term) { return mayRequireGradient(term); }))
+        gradient = TermTable::nothing();
+    if (gradient == TermTable::nothing())
+        return step.state;
+    return m_terms.make({.kind = TermKind::group}, {step.state, gradient});
+}
+
+bool Evaluator::mayRequireGradient(TermId term)
+{
+    // Children come before their parents, so one pass over what is new suffices.
+    for (std::size_t i = m_gradients.size(); i <= term.index(); ++i) {
+        const Term& t = m_terms[TermId(i)];
+        bool may = false;
+        switch (t.kind) {
+        case TermKind::input:
+            may = m_correspondence.mayRequireGradient(static_cast<std::uint32_t>(t.bits));
+            break;
+        case TermKind::tensor:
+            may = t.detail != 0;
+            break;
+        case TermKind::attribute:
+        case TermKind::parameter:
+        case TermKind::unmatched:
+            may = true;
+            break;
+        case TermKind::constant:
+        case TermKind::shape:
+        case TermKind::symbol:
+            break;
+        default:
+            for (const TermId child : m_terms.children(TermId(i)))
+                may = may || m_gradients[child.index()] != 0;
+        }
+        m_gradients.push_back(may ? 1 : 0);
+    }
+    return m_gradients[term.index()] != 0;
+}
+
+void Evaluator::setLocation(const Step& step, TermId call)
+{
+    TermId& location = m_locations[step.result.index()];
+    if (location.isValid()) // the result is the first argument itself
+        return;
+    location = call;
+    const std::uint32_t region = m_trace.values[step.result.index()].region;
+    if (m_versions.empty() || step.reading == Reading::firstByLocation || !m_trace.regions.isWritten(region))
+        return;
+    // Two results of equal calls hold the same until one of them is written to.
+    const std::uint64_t key = static_cast<std::uint64_t>(m_trace.regions.find(region)) << 32U | call.index();
+    if (const std::uint32_t number = m_again[key]++; number != 0)
+        location = m_terms.make({.kind = TermKind::again, .bits = number}, {call});
+}
+
+void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
+{
+    const std::uint32_t region = m_trace.regions.find(m_trace.values[id.index()].region);
+    if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
+        m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
+    m_versions[region] = m_terms.make({.kind = TermKind::write}, {m_versions[region], call, m_locations[id.index()], content});
+    ++m_writes;
+}
+
+TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
+{
+    const TermId place = m_locations[id.index()];
+    if (m_versions.empty())
+        return place;
+    const std::uint32_t region = m_trace.regions.find(value.region);
+    const TermId version = m_versions[region];
+    if (version == TermTable::nothing() || (location && !m_trace.regions.isReshaped(region)))
+        return place;
+    const std::span<const TermId> written = m_terms.children(version);
+    if (written[3] != TermTable::nothing() && written[2] == place)
+        return written[3];
+    return m_terms.make({.kind = TermKind::read}, {place, version});
+}
+
+TermId Evaluator::read(ValueId id, bool location)
+{
+    const Value& value = m_trace.values[id.index()];
+    switch (value.kind) {
+    case ValueKind::leaf:
+        return readLeaf(value, id, location);
+    case ValueKind::constant:
+    case ValueKind::context:
+        return value.term;
+    case ValueKind::graph:
+        if (!m_trace.undecided)
+            m_trace.undecided.emplace(NodeRef{GraphId(value.reference), {}}, "a graph is an argument of what is not known to call it");
+        return m_terms.make({.kind = TermKind::unmatched, .detail = 4, .bits = static_cast<std::uint64_t>(m_side)});
+    case ValueKind::container:
+        break;
+    }
+    auto& [known, writes] = m_containers[id.index()];
+    if (known.isValid() && writes == m_writes && !location)
+        return known;
+    std::vector<TermId> children{value.term};
+    for (const ValueId item : m_trace.items(value))
+        children.push_back(read(item, location));
+    const TermId term = m_terms.make({.kind = TermKind::group}, children);
+    if (!location) {
+        known = term;
+        writes = m_writes;
+    }
+    return term;
+}
+
+} // namespace sunder

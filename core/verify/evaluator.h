@@ -1,0 +1,81 @@
+#pragma once
+
+#include "verify/correspondence.h"
+#include "verify/trace.h"
+#include "verify/verify.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+/// Everything that can be seen of a program from outside, as terms.
+struct Outcomes {
+    TermId structure;                ///< outputs as they are built; invalid for an exported program's flat ones
+    std::vector<TermId> outputs;     ///< leaves in order
+    /// What was written of what was there before, by where it lies; the rest is as it was.
+    std::vector<std::pair<TermId, TermId>> memory;
+    std::vector<TermId> assertions;  ///< sorted, each once
+    TermId effects;
+    TermId random;
+    TermId state;
+    TermId gradientState;
+};
+
+/// Computes the terms of a trace: one pass over its steps. Memory is a version for each region, and what reads it
+/// carries the version that it sees.
+class Evaluator {
+public:
+    /// `orderedRandomness`: whether random numbers count in the order in which they are drawn.
+    Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
+              bool orderedRandomness);
+    /// Call once.
+    Outcomes evaluate();
+
+    /// The first step that computed each term, by its index; kNoStep for other terms.
+    static constexpr std::uint32_t kNoStep = 0xffffffffU;
+    [[nodiscard]] std::uint32_t stepOf(TermId term) const
+    {
+        return term.index() < m_origins.size() ? m_origins[term.index()] : kNoStep;
+    }
+
+private:
+    void run(std::uint32_t first, std::uint32_t end);
+    void runStep(std::uint32_t index);
+    TermId runBody(const Body& body, bool& random);
+    TermId call(const Step& step, std::span<const TermId> bodies);
+    void write(const Step& step, ValueId value, TermId call, TermId content);
+    void setLocation(const Step& step, TermId call);
+    TermId read(ValueId value, bool location);
+    TermId readLeaf(const Value& value, ValueId id, bool location);
+    TermId stateFor(const Step& step, std::span<const TermId> arguments);
+    bool mayRequireGradient(TermId term);
+    std::uint64_t overlap(const Step& step);
+    void remember(TermId term, std::uint32_t step);
+    void collectOutputs(Outcomes& outcomes);
+    void collectOutput(ValueId value, Outcomes& outcomes);
+    void collectMemory(Outcomes& outcomes);
+    TermId placeOf(const OutputSpec& spec);
+
+    const Program& m_program;
+    Side m_side;
+    Trace& m_trace;
+    TermTable& m_terms;
+    const Correspondence& m_correspondence;
+    bool m_orderedRandomness;
+    NodeIndex m_rootNodes;
+    std::vector<TermId> m_locations;               ///< by ValueId
+    std::vector<TermId> m_versions;                ///< by region
+    std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
+    std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
+    std::vector<std::uint32_t> m_origins;
+    std::vector<std::uint8_t> m_gradients;
+    std::vector<TermId> m_assertions;
+    TermId m_random = TermTable::nothing();
+    TermId m_effects = TermTable::nothing();
+    std::uint32_t m_writes = 0;
+    std::uint32_t m_closures = 0;
+};
+
+} // namespace sunder

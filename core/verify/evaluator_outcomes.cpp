@@ -1,0 +1,79 @@
+// What can be seen of a program after it ran.
+#include "verify/evaluator.h"
+
+#include <unordered_set>
+
+namespace sunder {
+
+void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
+{
+    const Value& value = m_trace.values[id.index()];
+    if (value.kind == ValueKind::container) {
+        for (const ValueId item : m_trace.items(value))
+            collectOutput(item, outcomes);
+        return;
+    }
+    outcomes.outputs.push_back(read(id, false));
+}
+
+void Evaluator::collectOutputs(Outcomes& outcomes)
+{
+    const Value output = m_trace.values[m_trace.output.index()];
+    if (!m_correspondence.usesSignature(m_side)) {
+        outcomes.structure = read(m_trace.output, false);
+        collectOutput(m_trace.output, outcomes);
+        return;
+    }
+    const std::vector<OutputSpec>& specs = m_program.signature->outputs;
+    if (output.kind != ValueKind::container || output.itemCount != specs.size()) {
+        if (!m_trace.undecided)
+            m_trace.undecided.emplace(m_trace.outputNode, "the outputs are not those of the signature");
+        return;
+    }
+    // Everything is computed before anything is written back.
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const ValueId item = m_trace.items(output)[i];
+        if (specs[i].kind == OutputKind::token)
+            continue;
+        if (specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss || specs[i].kind == OutputKind::gradient)
+            collectOutput(item, outcomes);
+        else if (const TermId place = placeOf(specs[i]); place.isValid())
+            outcomes.memory.emplace_back(place, read(item, false));
+        else if (!m_trace.undecided)
+            m_trace.undecided.emplace(m_trace.outputNode,
+                                      "the signature writes to " + specs[i].target.str() + ", which is not there");
+    }
+}
+
+TermId Evaluator::placeOf(const OutputSpec& spec)
+{
+    if (spec.kind != OutputKind::inputMutation) {
+        const TensorId tensor = m_program.tensors.find(spec.target);
+        return tensor.isValid() ? m_correspondence.tensor(m_side, m_program.tensors.object(tensor)) : TermId();
+    }
+    const NodeId input = m_rootNodes.find(spec.target);
+    if (!input.isValid() || m_program.rootGraph().node(input).op != Op::placeholder)
+        return {};
+    std::size_t position = 0;
+    for (NodeId id = m_program.rootGraph().first(); id != input; id = m_program.rootGraph().next(id))
+        position += m_program.rootGraph().node(id).op == Op::placeholder ? 1 : 0;
+    const InputSlot& slot = m_correspondence.inputs(m_side)[position];
+    return slot.kind == InputSlot::Kind::user ? m_terms.make({.kind = TermKind::input, .bits = slot.index}) : TermId();
+}
+
+void Evaluator::collectMemory(Outcomes& outcomes)
+{
+    if (m_versions.empty())
+        return;
+    std::unordered_set<TermId> replaced;
+    for (const auto& [place, content] : outcomes.memory)
+        replaced.insert(place);
+    for (const ValueId root : m_trace.roots) {
+        const Value& value = m_trace.values[root.index()];
+        const TermId content = readLeaf(value, root, false);
+        if (content != value.term && replaced.insert(value.term).second)
+            outcomes.memory.emplace_back(value.term, content);
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "verify/evaluator.h"
+#include "verify/verify.h"
+
+namespace sunder {
+
+/// One of the two programs with all that is known of it.
+struct ExplainedSide {
+    const Program& program;
+    const Trace& trace;
+    const Evaluator& evaluator;
+    const Outcomes& outcomes;
+};
+
+/// The verdict on two programs, and in words what differs first and where they part.
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                     const Correspondence& correspondence);
+
+} // namespace sunder

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "verify/term_table.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace sunder {
+
+/// What is active of autocast, grad mode, default dtype and the like, as fields with values. What was never set, or was
+/// set back, is absent, so that the same state is the same term however it came about.
+class GlobalState {
+public:
+    /// The term of the state, and of the part that matters only where gradients may be required.
+    [[nodiscard]] TermId term() const { return m_terms[0]; }
+    [[nodiscard]] TermId gradientTerm() const { return m_terms[1]; }
+
+    /// The value of a field; TermTable::nothing() when it is as it was at the start.
+    [[nodiscard]] TermId value(InternedString field) const
+    {
+        const auto found = std::ranges::find(m_fields, field, &Field::name);
+        return found != m_fields.end() ? found->value : TermTable::nothing();
+    }
+    /// Sets a field, or with TermTable::nothing() puts it back. O(fields).
+    void set(InternedString field, TermId value, bool gradient, TermTable& terms)
+    {
+        auto found = std::ranges::find(m_fields, field, &Field::name);
+        if (found == m_fields.end())
+            found = m_fields.insert(std::ranges::upper_bound(m_fields, field.id(), {},
+                                                             [](const Field& f) { return f.name.id(); }),
+                                    {field, value, gradient});
+        found->value = value;
+        if (value == TermTable::nothing())
+            m_fields.erase(found);
+        m_terms = {TermTable::nothing(), TermTable::nothing()};
+        for (const Field& f : m_fields) {
+            TermId& term = m_terms[f.gradient ? 1 : 0];
+            term = terms.make({.kind = TermKind::state, .head = f.name.id()}, {term, f.value});
+        }
+    }
+
+private:
+    struct Field {
+        InternedString name;
+        TermId value;
+        bool gradient;
+    };
+    std::vector<Field> m_fields;
+    std::array<TermId, 2> m_terms{TermTable::nothing(), TermTable::nothing()};
+};
+
+} // namespace sunder

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "verify/operator_facts.h"
+
+#include "ir/program.h"
+
+#include <unordered_set>
+
+namespace sunder {
+
+/// What two programs do at all, so that what neither does need not be followed.
+struct ProgramTraits {
+    bool writes = false;   ///< something is written in place, or may be
+    bool reshapes = false; ///< shapes, strides or storages change in place
+    bool random = false;   ///< random numbers may be drawn
+    std::unordered_set<InternedString> effects; ///< operators called by with_effects
+};
+
+/// One pass over the nodes of all graphs.
+ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators);
+
+} // namespace sunder

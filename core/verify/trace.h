@@ -1,0 +1,106 @@
+#pragma once
+
+#include "verify/operator_facts.h"
+#include "verify/region_table.h"
+#include "verify/term_table.h"
+
+#include "ir/program.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+using ValueId = Id<struct ValueTag>;
+
+enum class ValueKind : std::uint8_t {
+    leaf,      ///< a tensor or anything else whose parts are not known
+    constant,  ///< a literal
+    container, ///< a list, tuple, dict, named tuple, slice or range of values
+    graph,     ///< a graph as an operand
+    context,   ///< what leaving a region of autocast or inference mode needs
+};
+
+/// What a node stands for in one call of its graph.
+struct Value {
+    ValueKind kind = ValueKind::leaf;
+    std::uint16_t depth = 0;    ///< of nested containers
+    TermId term = {};           ///< constant: itself; container: its shape; leaf: where it lies, until a step makes it
+    std::uint32_t region = 0;   ///< leaf
+    std::uint32_t firstItem = 0;
+    std::uint32_t itemCount = 0;
+    std::uint32_t reference = 0; ///< graph: its id; context: what to go back to
+    ModuleId module = {};        ///< graph: where its attributes are looked up
+};
+
+/// A stretch of values in Trace::operands.
+struct Operands {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+/// The body of a closure: its steps stand in Trace::steps behind the step that takes it.
+struct Body {
+    Operands parameters;
+    std::uint32_t firstStep = 0;
+    std::uint32_t endStep = 0;
+    ValueId output;
+    NodeRef graph; ///< graph of the body; its node is the output
+};
+
+/// How a call looks at its arguments.
+enum class Reading : std::uint8_t {
+    contents,
+    firstByLocation, ///< the first argument only by where it lies: views
+    locations,       ///< all of them: shapes and dtypes
+};
+
+/// One call that is not a call of a graph: all calls of graphs are written out in place.
+struct Step {
+    TermId target;    ///< what is called
+    CallRole role = CallRole::function;
+    NodeRef node;
+    Operands arguments;   ///< positional arguments, then keyword arguments in the order of `keywords`
+    TermId keywords;      ///< names of the keyword arguments
+    Operands written;     ///< what it writes to
+    Operands bodies;      ///< closures: a stretch of Trace::bodies
+    ValueId result;
+    TermId state;         ///< global state that it runs under
+    TermId gradientState; ///< and the part that matters only where gradients may be required
+    Reading reading = Reading::contents;
+    bool random = false;
+    bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
+    bool wholeState = false; ///< asks for the state: carries all of it
+};
+
+/// A program as one straight sequence of calls. Graphs called are written out in place, containers and pytrees are
+/// taken apart.
+struct Trace {
+    std::vector<Value> values;
+    std::vector<ValueId> operands; ///< pool of arguments, container items and written values
+    std::vector<Step> steps;
+    std::vector<Body> bodies;
+    RegionTable regions;
+    ValueId output;
+    NodeRef outputNode;
+    TermId finalState;
+    TermId finalGradientState;
+
+    /// Inputs, parameters, buffers and constants that the program reads, by the term that says where they lie.
+    std::vector<ValueId> roots;
+    /// Set where something could not be followed: the node, and a sentence about it.
+    std::optional<std::pair<NodeRef, std::string>> undecided;
+    std::vector<std::string> notes;
+
+    [[nodiscard]] std::span<const ValueId> at(Operands operands_) const
+    {
+        return std::span(operands).subspan(operands_.first, operands_.count);
+    }
+    [[nodiscard]] std::span<const ValueId> items(const Value& value) const
+    {
+        return std::span(operands).subspan(value.firstItem, value.itemCount);
+    }
+};
+
+} // namespace sunder

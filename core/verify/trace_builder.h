@@ -1,0 +1,145 @@
+#pragma once
+
+#include "verify/correspondence.h"
+#include "verify/global_state.h"
+#include "verify/trace.h"
+#include "verify/tree_spec.h"
+#include "verify/verify.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sunder {
+
+/// What both programs are read with.
+struct TraceContext {
+    Correspondence& correspondence;
+    TermTable& terms;
+    OperatorCatalogue& operators;
+    const VerifyOptions& options;
+    /// Operators that one of the programs calls by with_effects: calls of them are effects in both.
+    const std::unordered_set<InternedString>& effects;
+    /// Whether anything is written in either program. Otherwise memory need not be followed.
+    bool followMemory = false;
+    /// Whether shapes, strides or storages change in place: then sizes are not those of the inputs.
+    bool reshapes = false;
+};
+
+/// Writes a program out as one sequence of calls. Linear in the nodes and arguments of all graphs, each counted as
+/// often as it is called.
+class TraceBuilder {
+public:
+    TraceBuilder(const Program& program, Side side, TraceContext& context);
+    /// Call once.
+    Trace build();
+
+private:
+    /// One call of a graph.
+    struct Frame {
+        GraphId graph;
+        ModuleId module; ///< where its attributes are looked up
+        std::vector<ValueId> values;
+        std::unordered_map<InternedString, std::uint32_t> storages; ///< regions by the storage ids of its `val`s
+        std::uint32_t depth = 0;
+    };
+    /// What leaving a region puts back.
+    struct Entered {
+        InternedString field;
+        TermId before;
+        TermId gradModeBefore;
+        bool gradient = false;
+    };
+    /// The arguments of one call.
+    struct Call {
+        std::vector<ValueId> positional;
+        std::vector<std::pair<InternedString, ValueId>> keywords;
+        [[nodiscard]] ValueId argument(std::size_t position) const
+        {
+            return position < positional.size() ? positional[position] : ValueId();
+        }
+        [[nodiscard]] ValueId keyword(std::string_view name) const;
+    };
+
+    // Graphs (trace_builder.cpp)
+    void run();
+    ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth);
+    void runNode(Frame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
+    ValueId placeholder(Frame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
+    ValueId attribute(Frame& frame, NodeId id);
+    ValueId tensor(TensorId id);
+    TensorId findTensor(ModuleId module, InternedString target) const;
+    ModuleId findModule(ModuleId module, InternedString target) const;
+    ValueId callModule(Frame& frame, NodeId id);
+    ValueId callGraph(Frame& frame, NodeId id, GraphId graph, ModuleId module, const Call& call);
+    ValueId callFunction(Frame& frame, NodeId id);
+
+    // Calls (trace_calls.cpp)
+    Call callOf(Frame& frame, const Node& node, bool sortKeywords);
+    ValueId primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target);
+    ValueId leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call);
+    void collectWrites(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call,
+                       std::vector<ValueId>& written);
+    bool isRandomCall(const OperatorFacts& facts, const Call& call) const;
+    void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
+    std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
+    [[nodiscard]] bool fillsExactly(const Frame& frame, const Node& node) const;
+    TermId functionTarget(InternedString name, Op op);
+    void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);
+    [[nodiscard]] bool isFalse(ValueId value) const;
+    [[nodiscard]] bool isZero(ValueId value) const;
+    ValueId withEffects(Frame& frame, NodeId id, const Call& call);
+
+    // State and closures (trace_regions.cpp)
+    ValueId enterRegion(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
+    void leaveRegion(Frame& frame, NodeId id, const Call& call);
+    void setState(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
+    ValueId stir(Frame& frame, NodeId id, const Call& call);
+    TermId constantArguments(const Call& call, std::size_t first, bool& complete);
+    ValueId invoke(Frame& frame, NodeId id, Call call);
+    ValueId region(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
+    ValueId closures(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
+    void closureBody(Frame& frame, const Value& graph, std::span<const ValueId> operands);
+
+    // Values (trace_values.cpp)
+    ValueId valueOf(Frame& frame, const Argument& argument);
+    ValueId leaf(TermId term);
+    ValueId constant(TermId term);
+    ValueId container(TermId shape, std::span<const ValueId> items);
+    TermId shapeOf(ArgumentKind kind, InternedString cls, std::span<const TermId> keys = {});
+    ValueId unknown(NodeRef node, std::string why);
+    std::optional<ValueId> itemOf(const Value& value, const Value& key);
+    std::optional<ValueId> sliceOf(const Value& value, const Value& slice);
+    bool isPlainIndex(ValueId key) const;
+    std::optional<ValueId> pythonContainer(std::string_view name, const Call& call);
+    std::optional<ValueId> flatten(Frame& frame, NodeId id, const Call& call);
+    std::optional<ValueId> unflatten(const Call& call);
+    bool flattenInto(Frame& frame, NodeId id, ValueId value, const TreeSpec& spec, std::vector<ValueId>& leaves);
+    std::optional<ValueId> buildTree(const TreeSpec& spec, std::span<const ValueId> leaves, std::size_t& next);
+    const TreeSpec* treeSpec(ValueId value);
+    TermId itemKey(const TreeSpec& spec, std::size_t index);
+    void collectLeaves(ValueId value, std::vector<ValueId>& leaves) const;
+    void alignWith(Frame& frame, ValueId value, const Argument& val, bool merge, int depth = 0);
+    ValueId add(Value value);
+    Operands pool(std::span<const ValueId> values);
+    void giveUp(NodeRef node, std::string why);
+    [[nodiscard]] const Value& at(ValueId id) const { return m_trace.values[id.index()]; }
+    [[nodiscard]] const Term& termOf(const Value& value) const { return m_terms[value.term]; }
+
+    const Program& m_program;
+    Side m_side;
+    TraceContext& m_context;
+    TermTable& m_terms;
+    Trace m_trace;
+    GlobalState m_state;
+    std::vector<Entered> m_entered;
+    std::vector<ValueId> m_tensors;                       ///< by TensorId; invalid until read
+    std::unordered_map<std::uint32_t, std::uint32_t> m_storages; ///< region by number of storage
+    std::unordered_map<ModuleId, std::uint32_t> m_calls;         ///< calls of each dispatcher so far
+    std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
+    std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
+    std::unordered_set<InternedString> m_noted;
+    std::uint32_t m_closures = 0;
+    std::uint64_t m_steps = 0;
+};
+
+} // namespace sunder
