@@ -14,11 +14,11 @@ constexpr std::array<std::string_view, 7> kTensorNames = {"dtype",   "sizes",   
                                                           "strides", "storage_offset", "layout"};
 
 /// The printed forms of an expression and of everything in it that is not a number.
-void collectSymbols(const SympyExpression& expression, std::unordered_set<InternedString>& symbols)
+void collectSymbols(const SympyExpression& expression, std::vector<InternedString>& symbols)
 {
     if (expression.isNumber() || expression.is(SympyExpression::Kind::word))
         return;
-    symbols.insert(intern(printSympy(expression)));
+    symbols.push_back(intern(printSympy(expression)));
     for (const SympyExpression& part : expression.arguments)
         collectSymbols(part, symbols);
 }
@@ -28,17 +28,20 @@ void collectSymbols(const SympyExpression& expression, std::unordered_set<Intern
 InternedString ExportedProgramValues::expressionText(std::string_view srepr)
 {
     const InternedString source = intern(srepr);
-    if (const auto found = m_expressions.find(source); found != m_expressions.end())
-        return found->second;
-    InternedString printed = source; // what cannot be parsed is shown as it is
-    if (const std::optional<SympyExpression> expression = parseSrepr(srepr)) {
-        printed = intern(printSympy(*expression));
-        collectSymbols(*expression, m_program.symbols);
-    } else {
-        m_program.symbols.insert(source);
+    const auto [found, isNew] = m_expressions.try_emplace(source);
+    Expression& known = found->second;
+    if (isNew) {
+        known.text = source; // what cannot be parsed is shown as it is
+        if (const std::optional<SympyExpression> expression = parseSrepr(srepr)) {
+            known.text = intern(printSympy(*expression));
+            collectSymbols(*expression, known.symbols);
+        }
     }
-    m_expressions.emplace(source, printed);
-    return printed;
+    if (m_isOffset || known.isCounted)
+        return known.text;
+    known.isCounted = true;
+    m_program.symbols.insert(known.symbols.begin(), known.symbols.end());
+    return known.text;
 }
 
 Argument ExportedProgramValues::expression(JsonValue value, SymbolKind kind)
@@ -145,7 +148,9 @@ std::shared_ptr<TensorMeta> ExportedProgramValues::tensor(JsonValue value, std::
     if (meta->device == kCpu)
         meta->device = {};
     if (members[5] && !members[5].is(JsonType::null)) {
+        m_isOffset = true;
         const Argument offset = symbol(members[5], SymbolKind::integer);
+        m_isOffset = false;
         if (!offset.is(ArgumentKind::integer) || offset.asInteger() != 0)
             meta->offset = offset;
     }

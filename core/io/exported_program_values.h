@@ -38,6 +38,12 @@ public:
     [[nodiscard]] Argument wrong(const std::string& what);
 
 private:
+    struct Expression {
+        InternedString text;                 ///< printed
+        std::vector<InternedString> symbols; ///< the printed forms of its parts
+        bool isCounted = false;              ///< among the symbols of the program
+    };
+
     template <typename Read>
     [[nodiscard]] Argument list(JsonValue value, const Read& read, bool asTuple = false);
     [[nodiscard]] Argument number(JsonValue value);
@@ -62,7 +68,8 @@ private:
 
     ProgramRecord& m_program;
     ExportedProgramFault& m_fault;
-    std::unordered_map<InternedString, InternedString> m_expressions; ///< srepr → printed
+    std::unordered_map<InternedString, Expression> m_expressions; ///< by srepr
+    bool m_isOffset = false; ///< loading does not look at offsets, so their symbols do not count
 };
 
 } // namespace sunder
