@@ -8,14 +8,15 @@
 
 namespace sunder {
 
-/// The small card at a backward edge: what is wrong, how many bytes. Cards keep their size at any zoom.
+/// The small card at a backward edge: what is wrong, how many bytes. Cards keep their size at most zooms; far out, and
+/// where there is no room, a small red mark takes their place.
 struct BackwardCard {
     std::uint32_t mark = 0; ///< index into PictureStyle::backward
     QRectF rect;            ///< in view coordinates
+    bool small = false;     ///< only the mark
 };
 
-/// Places cards beside the routes that are seen in `context.view`, none on another; those without room (or further
-/// out than 35 %) are left out. At most 40.
+/// Places cards on the routes that are seen in `context.view`, none on another. At most 200.
 std::vector<BackwardCard> placeBackwardCards(const PaintContext& context);
 
 /// Paints them, with a soft shadow. `hovered` (index into cards, or -1) is lifted.

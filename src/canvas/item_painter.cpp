@@ -129,7 +129,8 @@ void ItemPainter::paintFrame(ItemId id)
         m_painter.drawRect(at);
     else
         m_painter.drawRoundedRect(at, radius, radius);
-    paintRings(look, at, radius);
+    if (look.selected)
+        paintRings(look, at, radius);
 
     const PictureFonts& fonts = pictureFonts();
     constexpr double kBand = 20;
@@ -163,7 +164,7 @@ void ItemPainter::paintClosed(ItemId id)
     const double height = item.rect.height * m_context.zoom();
     const Detail detail = m_context.vector ? Detail::full : detailOf(height, m_context.zoom());
     if (detail == Detail::mark) {
-        paintMark(item, look, id, m_context.camera.toView(item.rect));
+        paintMark(id);
         return;
     }
     const QRectF at = m_context.viewRect(item.rect);
@@ -175,10 +176,12 @@ void ItemPainter::paintClosed(ItemId id)
         paintChips(item);
 }
 
-void ItemPainter::paintMark(const Item&, const ItemLook& look, ItemId id, const QRectF& at)
+void ItemPainter::paintMark(ItemId id)
 {
+    const ItemLook& look = m_context.looks[id];
     const Theme& theme = m_context.theme();
-    QRectF mark(at.topLeft(), QSizeF(std::max(1.0, at.width()), std::max(1.0, at.height())));
+    const QRectF at = m_context.camera.toView(m_context.picture.items[id.index()].rect);
+    const QRectF mark(at.topLeft(), QSizeF(std::max(1.0, at.width()), std::max(1.0, at.height())));
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     const bool ringed = look.selected || look.partSelected || look.found || look.counterpart;
     if (ringed)
@@ -314,7 +317,7 @@ void ItemPainter::paintRings(const ItemLook& look, const QRectF& at, double radi
 }
 
 double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
-                                bool withNote)
+                                double noteRoom)
 {
     const Theme& theme = m_context.theme();
     const PictureFonts& fonts = pictureFonts();
@@ -336,12 +339,11 @@ double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF 
         taken += m_labels.paintRight(tag->code, fonts.code, scale, baseline - QPointF(taken, 0), room - taken, color)
                  + 6 * scale;
     }
-    if (withNote && !item.note.empty()) {
-        const QColor color = readable(theme.selection, tagLook(look.tag) && !isStack(item)
-                                                           ? tagLook(look.tag)->style.tint
-                                                           : theme.node);
+    if (!item.note.empty() && noteRoom > taken) {
+        const TagLook* tag = isStack(item) ? nullptr : tagLook(look.tag);
+        const QColor color = readable(theme.selection, tag != nullptr ? tag->style.tint : theme.node);
         taken += m_labels.paintRight(toQString(item.note), fonts.detail, scale, baseline - QPointF(taken, 0),
-                                     room - taken, color)
+                                     noteRoom - taken, color)
                  + 6 * scale;
     }
     return taken;
@@ -359,9 +361,11 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     const double titleScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.title));
     const double titleBase = at.top() + (titleOnly ? content / 2 + 4 * titleScale : content * 0.43);
     const double codeScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.code));
-    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * 0.7,
-                                      detail == Detail::full);
-    m_labels.paint(toQString(item.title), fonts.title, titleScale, {left, titleBase}, right - left - corner,
+    const QString title = toQString(item.title);
+    const double titleWidth = LabelPainter::width(title, fonts.title, titleScale);
+    const double noteRoom = detail == Detail::full ? right - left - titleWidth - 8 * zoom : 0;
+    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * 0.7, noteRoom);
+    m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner,
                    colors.text, Qt::ElideMiddle);
     if (titleOnly)
         return;

@@ -21,22 +21,23 @@ public:
     void paintFrame(ItemId item);
     /// A node, a closed module or a run, with its chips.
     void paintClosed(ItemId item);
+    /// Only a spot of its tag's colours, red where it stands in the way.
+    void paintMark(ItemId item);
 
 private:
     struct Colors {
         QColor fill, border, text, dim;
     };
 
-    void paintMark(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
     void paintSmallBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
     void paintBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
     void paintStack(const QRectF& at, double radius, const Colors& colors);
     void paintStripe(const QRectF& at, double radius, const TagStyle& style);
     void paintStrip(ItemId id, const QRectF& at, double radius);
     void paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors);
-    /// Paints what stands at the right of line 1 and returns the width taken.
+    /// Paints what stands at the right of line 1 and returns the width taken. The note must fit into `noteRoom`.
     double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
-                       bool withNote);
+                       double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
     [[nodiscard]] Colors colorsOf(const Item& item, const ItemLook& look) const;

@@ -19,6 +19,7 @@ struct PaintContext {
     QRectF view;             ///< the part of the view to paint
     double pixelRatio = 1;   ///< device pixels per view pixel, to lay lines onto pixels
     bool vector = false;     ///< no pixels: every text is painted, nothing is laid onto pixels
+    double overlayScale = 1; ///< size of cards, which on the screen do not grow with the zoom
 
     [[nodiscard]] const Theme& theme() const { return *style.theme; }
     [[nodiscard]] double zoom() const { return camera.zoom(); }

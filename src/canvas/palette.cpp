@@ -34,6 +34,8 @@ Theme lightTheme()
             .error = rgb(0xc81e2d),
             .warning = rgb(0x9a6700),
             .proven = rgb(0x127f53),
+            .producer = rgb(0x0b7285),
+            .consumer = rgb(0xb3541e),
             .tags = {rgb(0x2d3fc0), rgb(0x1a7d56), rgb(0xf14c78), rgb(0x9b9500), rgb(0x8c5dec), rgb(0x2ba087),
                      rgb(0xa40f68), rgb(0xb57eb5)}};
 }
@@ -55,6 +57,8 @@ Theme darkTheme()
             .error = rgb(0xff6b6b),
             .warning = rgb(0xf5bb1d),
             .proven = rgb(0x2fb67c),
+            .producer = rgb(0x4cc9e0),
+            .consumer = rgb(0xff9f5a),
             .tags = {rgb(0x9351c3), rgb(0x2c8e0f), rgb(0xb14c7c), rgb(0xf5bb1d), rgb(0xcb73f4), rgb(0x1aaea9),
                      rgb(0x14ecac), rgb(0xdfb1f5)}};
 }

@@ -29,6 +29,8 @@ struct Theme {
     QColor error;     ///< cannot run
     QColor warning;   ///< think about it
     QColor proven;    ///< verified
+    QColor producer;  ///< what the node in question reads, while one points at it
+    QColor consumer;  ///< what reads it
     std::array<QColor, 8> tags; ///< pairwise ΔE2000 ≥ 12 in simulated colour blindness
 };
 

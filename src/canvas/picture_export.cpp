@@ -46,7 +46,8 @@ void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
                                .looks = looks,
                                .camera = Camera(QPointF(sheet.area.x, sheet.area.y), zoom),
                                .view = view,
-                               .vector = vector};
+                               .vector = vector,
+                               .overlayScale = zoom};
     painter.setClipRect(view);
     if (!sheet.options.transparent)
         painter.fillRect(view, sheet.style.theme->canvas);

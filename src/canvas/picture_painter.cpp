@@ -23,4 +23,15 @@ void paintPicture(QPainter& painter, const PaintContext& context, const PictureI
     edgePainter.paintBackward();
 }
 
+void paintPictureMarks(QPainter& painter, const PaintContext& context)
+{
+    ItemPainter itemPainter(painter, context);
+    for (std::uint32_t i = 0; i < context.picture.items.size(); ++i) {
+        if (context.picture.items[i].kind == ItemKind::frame)
+            itemPainter.paintFrame(ItemId(i));
+        else
+            itemPainter.paintMark(ItemId(i));
+    }
+}
+
 } // namespace sunder

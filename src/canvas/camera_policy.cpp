@@ -1,0 +1,87 @@
+#include "canvas/camera_policy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+namespace {
+
+constexpr double kMargin = 20;
+
+struct Match {
+    ItemId before;
+    ItemId after;
+};
+
+NodeId middlemostNode(const Camera& camera, const CanvasScene& scene, QSizeF view)
+{
+    const Rect seen = camera.toScene(QRectF(QPointF(), view));
+    NodeId nearest;
+    float distance = 0;
+    for (const ItemId id : scene.closedItemsIn(seen)) {
+        const Point center = scene.item(id).rect.center();
+        const float away = std::hypot(center.x - seen.center().x, center.y - seen.center().y);
+        if (!scene.item(id).nodes.empty() && (!nearest || away < distance)) {
+            nearest = scene.item(id).nodes.front();
+            distance = away;
+        }
+    }
+    return nearest;
+}
+
+/// Boxes of the same module, one open and one closed, or else whatever shows the node.
+Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor)
+{
+    const ItemId old = before.itemOf(anchor);
+    const ItemId fresh = after.itemOf(anchor);
+    if (!old || !fresh)
+        return {};
+    if (const ItemId opened = after.itemWithKey(before.item(old).key))
+        return {old, opened};
+    if (const ItemId wasOpen = before.itemWithKey(after.item(fresh).key))
+        return {wasOpen, fresh};
+    return {old, fresh};
+}
+
+} // namespace
+
+Camera openingCamera(const CanvasScene& scene, QSizeF view)
+{
+    const Rect all = scene.bounds();
+    const Camera whole = Camera::fitting(all, view, kMargin, 1);
+    if (scene.isEmpty() || whole.zoom() >= kReadableZoom)
+        return whole;
+    const double across = (view.width() - 2 * kMargin) / std::max(1.F, all.width);
+    const double zoom = std::clamp(across, kReadableZoom, 1.0);
+    // Too wide: look at what begins the picture, not at the middle of its whole width.
+    const float height = static_cast<float>(view.height() / zoom);
+    double sum = 0;
+    double weight = 0;
+    for (const ItemId id : scene.closedItemsIn({0, 0, all.width, height * 0.6F})) {
+        sum += scene.item(id).rect.center().x;
+        ++weight;
+    }
+    const double x = across >= zoom || weight == 0 ? all.width / 2 : sum / weight;
+    return {QPointF(x - view.width() / (2 * zoom), -kMargin / zoom), zoom};
+}
+
+Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor,
+                    QSizeF view)
+{
+    if (!before.itemOf(anchor))
+        anchor = middlemostNode(camera, before, view);
+    const Match match = matchOf(before, after, anchor);
+    if (!match.before || !match.after)
+        return camera;
+    const Rect& old = before.item(match.before).rect;
+    const Rect& fresh = after.item(match.after).rect;
+    const QPointF moved(fresh.center().x - old.center().x, fresh.y - old.y);
+    const Camera kept(camera.origin() + moved, camera.zoom());
+    // What was just opened should be seen as far as it fits.
+    const QRectF at = kept.toView(fresh);
+    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kMargin
+                        && at.width() <= view.width() - 2 * kMargin;
+    return opened ? kept.showing(fresh, view, kMargin) : kept;
+}
+
+} // namespace sunder

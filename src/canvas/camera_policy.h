@@ -1,0 +1,21 @@
+#pragma once
+
+#include "canvas/camera.h"
+#include "canvas/canvas_scene.h"
+
+namespace sunder {
+
+/// Names are still read at this zoom.
+constexpr double kReadableZoom = 0.86;
+
+/// The camera with which a picture opens: whole when names can be read then, else as wide as the view but never
+/// unreadable, at the beginning of the picture.
+Camera openingCamera(const CanvasScene& scene, QSizeF view);
+
+/// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that
+/// opening and closing does not jump: the opened frame keeps the place of the closed box and the other way round.
+/// Without a valid anchor, the item nearest to the middle of the view keeps its place.
+Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor,
+                    QSizeF view);
+
+} // namespace sunder

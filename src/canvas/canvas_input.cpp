@@ -1,0 +1,342 @@
+// Mouse, wheel and keyboard of CanvasWidget: what the person does, told apart and handed to tools or signals.
+#include "canvas/canvas_widget.h"
+
+#include "canvas/canvas_accessible.h"
+#include "canvas/graph_walk.h"
+#include "canvas/item_description.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPointingDevice>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+namespace {
+
+constexpr double kZoomStep = 1.2;
+constexpr double kEdgeReach = 5;
+constexpr double kWalkMargin = 24;
+/// The triangle that opens a closed item, from its upper right corner, at 100 %.
+constexpr double kTriangleArea = 20;
+
+} // namespace
+
+ToolEvent CanvasWidget::toolEvent(const QMouseEvent& event) const
+{
+    return {event.position(), event.modifiers(), itemAt(event.position())};
+}
+
+CanvasTool* CanvasWidget::toolFor(const QMouseEvent& event) const
+{
+    const auto tool = [this](ToolKind kind) { return m_tools[static_cast<std::size_t>(kind)].get(); };
+    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_spaceHeld))
+        return tool(ToolKind::pan);
+    if (event.button() != Qt::LeftButton)
+        return nullptr;
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? tool(ToolKind::select) : &activeTool();
+}
+
+bool CanvasWidget::pressOverlay(const QMouseEvent& event)
+{
+    const QPointF at = event.position();
+    const QRectF legend = m_legendVisible ? legendRect(size()) : QRectF();
+    if (legend.contains(at)) {
+        if (legendCross(legend).contains(at)) {
+            setLegendVisible(false);
+            emit legendDismissed();
+        }
+        return true;
+    }
+    if (m_minimapVisible && m_minimap.rect(m_scene, m_camera, size()).contains(at)) {
+        m_minimapDrag = true;
+        setCamera(m_minimap.cameraAt(at, m_scene, m_camera, size()));
+        return true;
+    }
+    for (const EdgeArrow& arrow : m_arrows)
+        if (arrow.rect.contains(at)) {
+            setCamera(m_camera.centeredOn(m_scene.item(arrow.nearest).rect.center(), size()));
+            return true;
+        }
+    for (const BackwardCard& card : m_cards)
+        if (card.rect.contains(at)) {
+            emit backwardCardClicked(static_cast<int>(card.mark), event.globalPosition().toPoint());
+            return true;
+        }
+    return false;
+}
+
+bool CanvasWidget::pressItemControls(const QMouseEvent& event)
+{
+    const ItemId id = itemAt(event.position());
+    if (!id)
+        return false;
+    const Item& item = m_scene.item(id);
+    const QPointF scene = m_camera.toScene(event.position());
+    const Point at{static_cast<float>(scene.x()), static_cast<float>(scene.y())};
+    for (const Chip& chip : item.chips)
+        if (chip.rect.contains(at) && m_scene.itemOf(chip.value)) {
+            const std::vector<NodeId> value{chip.value};
+            showNodes(value);
+            emit selectionRequested(value, SelectionMode::replace);
+            return true;
+        }
+    if (!item.canOpen || m_camera.zoom() < 0.5)
+        return false;
+    const QRectF box = viewRectOf(id);
+    const double side = kTriangleArea * m_camera.zoom();
+    const QPointF corner = item.kind == ItemKind::frame ? box.topLeft() : QPointF(box.right() - side, box.top());
+    if (!QRectF(corner, QSizeF(side, side)).contains(event.position()))
+        return false;
+    activateItem(id, event.modifiers().testFlag(Qt::AltModifier));
+    return true;
+}
+
+void CanvasWidget::activateItem(ItemId id, bool recursive)
+{
+    if (!id)
+        return;
+    const Item& item = m_scene.item(id);
+    if (item.canOpen)
+        emit itemActivated(id, QString::fromStdString(item.key), recursive);
+    else if (item.node)
+        emit nodeActivated(item.node);
+}
+
+void CanvasWidget::mousePressEvent(QMouseEvent* event)
+{
+    if (m_pressed != nullptr)
+        return;
+    const bool left = event->button() == Qt::LeftButton;
+    if (left && !m_spaceHeld && (pressOverlay(*event) || pressItemControls(*event)))
+        return;
+    m_pressed = toolFor(*event);
+    if (m_pressed == nullptr)
+        return;
+    m_pressed->pressed(*this, toolEvent(*event));
+    updateCursor();
+}
+
+void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_minimapDrag) {
+        setCamera(m_minimap.cameraAt(event->position(), m_scene, m_camera, size()));
+        return;
+    }
+    if (m_pressed != nullptr)
+        m_pressed->moved(*this, toolEvent(*event));
+    else
+        activeTool().hovered(*this, toolEvent(*event));
+    updateHover(event->position(), true);
+}
+
+void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
+{
+    m_minimapDrag = false;
+    if (m_pressed == nullptr || (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) != Qt::NoButton)
+        return;
+    CanvasTool* tool = m_pressed;
+    m_pressed = nullptr;
+    tool->released(*this, toolEvent(*event));
+    updateCursor();
+}
+
+void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const bool looks = m_toolKind == ToolKind::select || m_toolKind == ToolKind::pan;
+    if (event->button() != Qt::LeftButton || !looks) {
+        mousePressEvent(event);
+        return;
+    }
+    if (!pressOverlay(*event))
+        activateItem(itemAt(event->position()), event->modifiers().testFlag(Qt::AltModifier));
+}
+
+void CanvasWidget::wheelEvent(QWheelEvent* event)
+{
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const bool pad = event->pointingDevice() != nullptr
+                     && event->pointingDevice()->type() == QInputDevice::DeviceType::TouchPad;
+    const QPoint pixels = event->pixelDelta();
+    const QPoint angle = event->angleDelta();
+    event->accept();
+    if (control || (m_wheelZooms && !pad && !event->modifiers().testFlag(Qt::ShiftModifier))) {
+        // Alt turns the wheel's axis on some systems.
+        const int turned = angle.y() != 0 ? angle.y() : angle.x();
+        setCamera(m_camera.zoomedAt(event->position(), std::pow(kZoomStep, turned / 120.0)));
+        return;
+    }
+    QPointF delta = pixels.isNull() ? QPointF(angle) * 0.5 : QPointF(pixels);
+    if (event->modifiers().testFlag(Qt::ShiftModifier) && delta.x() == 0)
+        delta = {delta.y(), 0};
+    panFrom(m_camera, delta);
+}
+
+bool CanvasWidget::nativeGesture(const QNativeGestureEvent& event)
+{
+    if (event.gestureType() != Qt::ZoomNativeGesture)
+        return false;
+    setCamera(m_camera.zoomedAt(event.position(), 1 + event.value()));
+    return true;
+}
+
+void CanvasWidget::updateHover(QPointF view, bool inside)
+{
+    ItemId item = inside && m_pressed == nullptr ? itemAt(view) : ItemId();
+    if (item && m_scene.item(item).kind == ItemKind::frame)
+        item = {};
+    if (item == m_hovered)
+        return;
+    m_hovered = item;
+    update();
+    emit hovered(item ? m_scene.item(item).nodes : std::vector<NodeId>());
+}
+
+void CanvasWidget::updateCursor()
+{
+    const CanvasTool& pan = *m_tools[static_cast<std::size_t>(ToolKind::pan)];
+    setCursor(m_pressed != nullptr ? m_pressed->cursor() : (m_spaceHeld ? pan.cursor() : activeTool().cursor()));
+}
+
+void CanvasWidget::leaveEvent(QEvent*)
+{
+    updateHover({}, false);
+}
+
+bool CanvasWidget::walkKey(const QKeyEvent& event)
+{
+    std::optional<WalkDirection> direction;
+    switch (event.key()) {
+    case Qt::Key_Up: direction = WalkDirection::producer; break;
+    case Qt::Key_Down: direction = WalkDirection::consumer; break;
+    case Qt::Key_Left: direction = WalkDirection::left; break;
+    case Qt::Key_Right: direction = WalkDirection::right; break;
+    case Qt::Key_Home: direction = WalkDirection::first; break;
+    case Qt::Key_End: direction = WalkDirection::last; break;
+    default: return false;
+    }
+    const ItemId next = walk(m_scene, m_current, *direction);
+    if (!next)
+        return true;
+    setCurrentItem(next);
+    setCamera(m_camera.showing(m_scene.item(next).rect, size(), kWalkMargin));
+    if (!event.modifiers().testFlag(Qt::ControlModifier))
+        emit selectionRequested(m_scene.item(next).nodes, event.modifiers().testFlag(Qt::ShiftModifier)
+                                                              ? SelectionMode::add
+                                                              : SelectionMode::replace);
+    return true;
+}
+
+bool CanvasWidget::commandKey(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        activateItem(m_current, event.modifiers().testFlag(Qt::AltModifier));
+        return true;
+    case Qt::Key_Backspace: emit goUpRequested(); return true;
+    case Qt::Key_Escape: escape(); return true;
+    case Qt::Key_F:
+        if (event.modifiers() != Qt::NoModifier)
+            return false;
+        fitAll();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomBy(kZoomStep); return true;
+    case Qt::Key_Minus: zoomBy(1 / kZoomStep); return true;
+    case Qt::Key_PageUp: panFrom(m_camera, {0, height() * 0.9}); return true;
+    case Qt::Key_PageDown: panFrom(m_camera, {0, -height() * 0.9}); return true;
+    case Qt::Key_BracketLeft: setBrushRadius(m_brushRadius / 1.4); return true;
+    case Qt::Key_BracketRight: setBrushRadius(m_brushRadius * 1.4); return true;
+    case Qt::Key_Space:
+        m_spaceHeld = true;
+        updateCursor();
+        return true;
+    default: return false;
+    }
+}
+
+void CanvasWidget::escape()
+{
+    CanvasTool* tool = m_pressed != nullptr ? m_pressed : &activeTool();
+    m_pressed = nullptr;
+    if (!tool->cancel(*this))
+        emit selectionRequested({}, SelectionMode::replace);
+    updateCursor();
+}
+
+void CanvasWidget::keyPressEvent(QKeyEvent* event)
+{
+    if (!walkKey(*event) && !commandKey(*event))
+        QWidget::keyPressEvent(event);
+}
+
+void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_spaceHeld = false;
+        updateCursor();
+    }
+    QWidget::keyReleaseEvent(event);
+}
+
+void CanvasWidget::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+    canvasFocusMoved(this);
+}
+
+void CanvasWidget::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    m_spaceHeld = false;
+    updateCursor();
+    update();
+}
+
+void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const ItemId item = byKey ? m_current : itemAt(event->pos());
+    const QPoint at = byKey && item ? mapToGlobal(viewRectOf(item).center().toPoint()) : event->globalPos();
+    emit contextMenuRequested(item, at);
+}
+
+bool CanvasWidget::showToolTip(const QHelpEvent& event)
+{
+    const ItemId item = itemAt(event.pos());
+    if (item && m_scene.item(item).kind != ItemKind::frame) {
+        QToolTip::showText(event.globalPos(), tooltipOf(m_scene, item), this, viewRectOf(item).toAlignedRect());
+        return true;
+    }
+    const QPointF scene = m_camera.toScene(event.pos());
+    const std::int64_t edge = m_scene.index().edgeAt({static_cast<float>(scene.x()), static_cast<float>(scene.y())},
+                                                     static_cast<float>(kEdgeReach / m_camera.zoom()));
+    if (edge >= 0)
+        QToolTip::showText(event.globalPos(), edgeTooltip(m_scene, static_cast<std::uint32_t>(edge)), this);
+    else if (item)
+        QToolTip::showText(event.globalPos(), tooltipOf(m_scene, item), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+bool CanvasWidget::event(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::ToolTip: return showToolTip(*static_cast<QHelpEvent*>(event));
+    case QEvent::NativeGesture:
+        return nativeGesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
+    default: break;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace sunder

@@ -1,0 +1,216 @@
+#include "canvas/canvas_overlay.h"
+
+#include "canvas/edge_painter.h"
+#include "canvas/label_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostRelations = 400;
+
+void outline(QPainter& painter, const PaintContext& context, ItemId item, const QColor& color)
+{
+    const QRectF at = context.viewRect(context.picture.items[item.index()].rect);
+    if (!at.intersects(context.view))
+        return;
+    const double radius = std::min(5 * context.zoom(), 6.0);
+    painter.setPen(QPen(color, 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(at, radius, radius);
+}
+
+/// A value that goes everywhere is routed only while one points at it.
+void paintPortal(QPainter& painter, const PaintContext& context, ItemId producer, const Chip& chip, const QColor& color)
+{
+    const QRectF from = context.viewRect(context.picture.items[producer.index()].rect);
+    const QRectF to = context.viewRect(chip.rect);
+    QPen pen(color, 1.3);
+    pen.setDashPattern({2, 2.5});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const QPointF start(from.center().x(), from.bottom());
+    const QPointF end(to.center().x(), to.top());
+    const QPointF bend(0, std::max(20.0, std::abs(end.y() - start.y()) * 0.3));
+    QPainterPath path(start);
+    path.cubicTo(start + bend, end - bend, end);
+    painter.drawPath(path);
+    painter.drawRoundedRect(to, to.height() / 2, to.height() / 2);
+}
+
+void paintPortals(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item)
+{
+    const Theme& theme = context.theme();
+    for (const Chip& chip : scene.item(item).chips)
+        if (const ItemId producer = scene.itemOf(chip.value)) {
+            paintPortal(painter, context, producer, chip, theme.producer);
+            outline(painter, context, producer, theme.producer);
+        }
+    if (scene.item(item).note.empty() || scene.item(item).kind == ItemKind::frame)
+        return;
+    const NodeSet own(scene.item(item).nodes);
+    std::size_t painted = 0;
+    for (const Item& other : scene.picture().items)
+        for (const Chip& chip : other.chips)
+            if (own.contains(chip.value) && ++painted < kMostRelations)
+                paintPortal(painter, context, item, chip, theme.consumer);
+}
+
+struct Outside {
+    std::uint32_t count = 0;
+    ItemId nearest;
+    double distance = 0;
+};
+
+} // namespace
+
+void paintRelations(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item)
+{
+    if (!item || scene.item(item).kind == ItemKind::frame)
+        return;
+    const Theme& theme = context.theme();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    EdgePainter edges(painter, context);
+    const double width = std::clamp(1.8 * context.zoom(), 1.2, 2.4);
+    const auto paintAll = [&](std::span<const std::uint32_t> list, ItemId PictureEdge::*end, const QColor& color) {
+        for (const std::uint32_t edge : list.first(std::min(list.size(), kMostRelations))) {
+            if (!context.looks.isBackward(edge))
+                edges.paintOne(scene.picture().edges[edge].path, color, width);
+            outline(painter, context, scene.picture().edges[edge].*end, color);
+        }
+    };
+    paintAll(scene.edgesInto(item), &PictureEdge::from, theme.producer);
+    paintAll(scene.edgesFrom(item), &PictureEdge::to, theme.consumer);
+    paintPortals(painter, context, scene, item);
+    if (!context.looks[item].selected)
+        outline(painter, context, item, theme.dim);
+}
+
+void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item)
+{
+    const QRectF at = context.viewRect(context.picture.items[item.index()].rect).adjusted(-3, -3, 3, 3);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(context.theme().text, 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(at, 6, 6);
+}
+
+std::vector<EdgeArrow> edgeArrows(const PaintContext& context, const CanvasScene& scene)
+{
+    if (scene.style().counterparts.empty())
+        return {};
+    std::array<Outside, 4> sides;
+    const QRectF view = context.view;
+    for (std::uint32_t i = 0; i < scene.picture().items.size(); ++i) {
+        const Item& item = scene.picture().items[i];
+        if (item.kind == ItemKind::frame || !context.looks[ItemId(i)].counterpart)
+            continue;
+        const QRectF at = context.camera.toView(item.rect);
+        const std::array<double, 4> beyond = {view.top() - at.bottom(), at.left() - view.right(),
+                                              at.top() - view.bottom(), view.left() - at.right()};
+        const auto side = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());
+        if (beyond[side] <= 0)
+            continue;
+        Outside& outside = sides[side];
+        if (outside.count++ == 0 || beyond[side] < outside.distance) {
+            outside.nearest = ItemId(i);
+            outside.distance = beyond[side];
+        }
+    }
+    constexpr QSizeF kSize(44, 22);
+    constexpr double kGap = 6;
+    const std::array<QPointF, 4> centers = {
+        QPointF(view.center().x(), view.top() + kSize.height() / 2 + kGap),
+        QPointF(view.right() - kSize.width() / 2 - kGap, view.center().y()),
+        QPointF(view.center().x(), view.bottom() - kSize.height() / 2 - kGap),
+        QPointF(view.left() + kSize.width() / 2 + kGap, view.center().y())};
+    std::vector<EdgeArrow> arrows;
+    for (std::size_t side = 0; side < sides.size(); ++side)
+        if (sides[side].count > 0)
+            arrows.push_back({static_cast<EdgeArrow::Side>(side),
+                              QRectF(centers[side] - QPointF(kSize.width() / 2, kSize.height() / 2), kSize),
+                              sides[side].count, sides[side].nearest});
+    return arrows;
+}
+
+void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows)
+{
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    LabelPainter labels(painter);
+    for (const EdgeArrow& arrow : arrows) {
+        painter.setPen(QPen(theme.selection, 1));
+        painter.setBrush(theme.panel);
+        painter.drawRoundedRect(arrow.rect, 11, 11);
+        const QPointF center(arrow.rect.left() + 13, arrow.rect.center().y());
+        painter.save();
+        painter.translate(center);
+        painter.rotate(90.0 * static_cast<int>(arrow.side));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.selection);
+        painter.drawPolygon(QPolygonF({QPointF(0, -5), QPointF(5, 4), QPointF(-5, 4)}));
+        painter.restore();
+        labels.paint(QString::number(arrow.count), pictureFonts().code, 1.1,
+                     {arrow.rect.left() + 22, arrow.rect.center().y() + 4}, 20, readable(theme.selection, theme.panel));
+    }
+}
+
+namespace {
+
+struct Gesture {
+    const char* keys;
+    const char* does;
+};
+constexpr std::array<Gesture, 8> kGestures = {{{"Wheel", "zoom at the cursor"},
+                                               {"Drag", "move the picture"},
+                                               {"Double-click, Enter", "open or close"},
+                                               {"Backspace", "go up"},
+                                               {"Shift+drag", "select a rectangle"},
+                                               {"Ctrl+click", "add to the selection"},
+                                               {"Arrows", "walk along the graph"},
+                                               {"F", "show everything"}}};
+constexpr double kLegendRow = 17;
+constexpr double kLegendPad = 12;
+constexpr double kLegendKeys = 118;
+
+} // namespace
+
+QRectF legendRect(QSizeF view)
+{
+    const QSizeF size(268, 2 * kLegendPad + kLegendRow * kGestures.size() - 3);
+    if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
+        return {};
+    return {QPointF(12, view.height() - size.height() - 12), size};
+}
+
+QRectF legendCross(const QRectF& legend)
+{
+    return {legend.right() - 24, legend.top() + 4, 20, 20};
+}
+
+void paintLegend(QPainter& painter, const Theme& theme, const QRectF& legend)
+{
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, theme.dark ? 60 : 18));
+    painter.drawRoundedRect(legend.translated(0, 2), 6, 6);
+    painter.setPen(QPen(theme.line, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(legend, 6, 6);
+    LabelPainter labels(painter);
+    const PictureFonts& fonts = pictureFonts();
+    double y = legend.top() + kLegendPad + 10;
+    for (const Gesture& gesture : kGestures) {
+        labels.paint(QString::fromUtf8(gesture.keys), fonts.code, 1.1, {legend.left() + kLegendPad, y}, kLegendKeys, theme.text);
+        labels.paint(QString::fromUtf8(gesture.does), fonts.detail, 1.1, {legend.left() + kLegendPad + kLegendKeys, y},
+                     legend.width() - kLegendKeys - 2 * kLegendPad, theme.dim);
+        y += kLegendRow;
+    }
+    const QPointF cross = legendCross(legend).center();
+    painter.setPen(QPen(theme.dim, 1.4));
+    painter.drawLine(cross + QPointF(-3.5, -3.5), cross + QPointF(3.5, 3.5));
+    painter.drawLine(cross + QPointF(-3.5, 3.5), cross + QPointF(3.5, -3.5));
+}
+
+} // namespace sunder

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "canvas/picture_index.h"
+#include "canvas/picture_looks.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace sunder {
+
+/// A picture with its style and everything derived from the two that a canvas asks for again and again. What is
+/// derived from the style is made when asked for, so that several changes cost one.
+class CanvasScene final {
+public:
+    CanvasScene();
+
+    /// Null is an empty picture.
+    void setPicture(std::shared_ptr<const Picture> picture);
+    [[nodiscard]] const Picture& picture() const { return *m_picture; }
+    [[nodiscard]] std::shared_ptr<const Picture> sharedPicture() const { return m_picture; }
+    [[nodiscard]] bool isEmpty() const { return m_picture->items.empty(); }
+
+    [[nodiscard]] const PictureStyle& style() const { return m_style; }
+    /// For changes; looks are made anew afterwards.
+    [[nodiscard]] PictureStyle& editStyle();
+    [[nodiscard]] const PictureLooks& looks() const;
+    [[nodiscard]] const PictureIndex& index() const { return m_index; }
+    /// Changes whenever picture or style do.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+
+    [[nodiscard]] const Item& item(ItemId id) const { return m_picture->items[id.index()]; }
+    [[nodiscard]] Rect bounds() const { return {0, 0, m_picture->size.width, m_picture->size.height}; }
+    /// Indices of edges that end or begin at an item.
+    [[nodiscard]] std::span<const std::uint32_t> edgesInto(ItemId id) const { return m_into.of(id); }
+    [[nodiscard]] std::span<const std::uint32_t> edgesFrom(ItemId id) const { return m_from.of(id); }
+    /// The item that shows the node; invalid when none does.
+    [[nodiscard]] ItemId itemOf(NodeId node) const { return sunder::itemOf(*m_picture, node); }
+    /// The item with that key; invalid when there is none. O(items).
+    [[nodiscard]] ItemId itemWithKey(const std::string& key) const;
+    /// Closed items that touch an area, in drawing order.
+    [[nodiscard]] std::vector<ItemId> closedItemsIn(const Rect& area) const;
+    /// Box around the items that show these nodes; empty when none does.
+    [[nodiscard]] std::optional<Rect> boundsOf(std::span<const NodeId> nodes) const;
+    /// Nodes of several items, each once.
+    [[nodiscard]] std::vector<NodeId> nodesOf(std::span<const ItemId> items) const;
+
+private:
+    /// Per item a run of edge indices.
+    struct Adjacency {
+        std::vector<std::uint32_t> begin;
+        std::vector<std::uint32_t> edges;
+        [[nodiscard]] std::span<const std::uint32_t> of(ItemId id) const
+        {
+            return std::span(edges).subspan(begin[id.index()], begin[id.index() + 1] - begin[id.index()]);
+        }
+    };
+    [[nodiscard]] Adjacency adjacency(ItemId PictureEdge::*end) const;
+
+    std::shared_ptr<const Picture> m_picture;
+    PictureStyle m_style;
+    PictureIndex m_index;
+    Adjacency m_into;
+    Adjacency m_from;
+    mutable PictureLooks m_looks;
+    mutable bool m_looksFresh = false;
+    std::uint64_t m_revision = 0;
+};
+
+} // namespace sunder

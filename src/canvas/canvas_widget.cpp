@@ -1,0 +1,366 @@
+#include "canvas/canvas_widget.h"
+
+#include "canvas/camera_policy.h"
+#include "canvas/canvas_accessible.h"
+#include "canvas/item_description.h"
+#include "canvas/tools/pan_tool.h"
+#include "canvas/tools/rectangle_tool.h"
+#include "canvas/tools/select_tool.h"
+#include "canvas/tools/stroke_tool.h"
+
+#include <QPaintEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+namespace {
+
+constexpr int kRefineMs = 70;
+constexpr double kShowMargin = 40;
+constexpr double kLeastRadius = 1;
+constexpr double kMostRadius = 200;
+
+} // namespace
+
+CanvasWidget::CanvasWidget(QWidget* parent)
+    : QWidget(parent)
+    , m_tools{std::make_unique<SelectTool>(), std::make_unique<StrokeTool>(StrokeKind::paint),
+              std::make_unique<StrokeTool>(StrokeKind::erase), std::make_unique<RectangleTool>(),
+              std::make_unique<PanTool>()}
+{
+    qRegisterMetaType<ItemId>();
+    qRegisterMetaType<NodeId>();
+    qRegisterMetaType<Camera>();
+    qRegisterMetaType<std::vector<NodeId>>();
+    qRegisterMetaType<SelectionMode>();
+    qRegisterMetaType<StrokeKind>();
+    installCanvasAccessibility();
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Graph"));
+    m_refine.setSingleShot(true);
+    m_refine.setInterval(kRefineMs);
+    connect(&m_refine, &QTimer::timeout, this, [this] {
+        m_mayScale = false;
+        update();
+    });
+}
+
+CanvasWidget::~CanvasWidget() = default;
+
+void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anchor)
+{
+    const CanvasScene before = m_scene;
+    const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front() : NodeId();
+    const std::string currentKey = m_current ? before.item(m_current).key : std::string();
+    if (m_pressed != nullptr)
+        m_pressed->cancel(*this);
+    m_pressed = nullptr;
+    m_hovered = {};
+    m_scene.setPicture(std::move(picture));
+    m_frame.invalidate();
+    if (before.isEmpty() || !m_openedOnce)
+        showReadable();
+    else
+        setCamera(keepingPlace(m_camera, before, m_scene, anchor, size()));
+    m_current = {};
+    const ItemId sameKey = m_scene.itemWithKey(currentKey);
+    setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
+    canvasItemsChanged(this);
+    update();
+}
+
+void CanvasWidget::styleChanged()
+{
+    m_frame.invalidate();
+    update();
+}
+
+void CanvasWidget::setPictureStyle(PictureStyle style)
+{
+    m_scene.editStyle() = std::move(style);
+    styleChanged();
+}
+
+void CanvasWidget::setTheme(const Theme& theme)
+{
+    m_scene.editStyle().theme = &theme;
+    styleChanged();
+}
+
+void CanvasWidget::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf)
+{
+    PictureStyle& style = m_scene.editStyle();
+    style.tags = std::move(tags);
+    style.tagOf = std::move(tagOf);
+    styleChanged();
+}
+
+void CanvasWidget::setSelectedNodes(std::span<const NodeId> nodes)
+{
+    m_scene.editStyle().selected = NodeSet(nodes);
+    styleChanged();
+}
+
+void CanvasWidget::setFoundNodes(std::span<const NodeId> nodes)
+{
+    m_scene.editStyle().found = NodeSet(nodes);
+    styleChanged();
+}
+
+void CanvasWidget::setCounterparts(std::span<const NodeId> nodes)
+{
+    if (nodes.empty() && m_scene.style().counterparts.empty())
+        return;
+    m_scene.editStyle().counterparts = NodeSet(nodes);
+    styleChanged();
+}
+
+void CanvasWidget::setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward)
+{
+    PictureStyle& style = m_scene.editStyle();
+    style.marked = NodeSet(marked);
+    style.backward = std::move(backward);
+    styleChanged();
+}
+
+void CanvasWidget::setTool(ToolKind tool)
+{
+    if (tool == m_toolKind)
+        return;
+    activeTool().deactivate(*this);
+    m_pressed = nullptr;
+    m_toolKind = tool;
+    activeTool().activate(*this);
+    updateCursor();
+    update();
+}
+
+void CanvasWidget::setActiveTag(int tag)
+{
+    m_activeTag = tag;
+    update();
+}
+
+void CanvasWidget::setBrushRadius(double radius)
+{
+    const double held = std::clamp(radius, kLeastRadius, kMostRadius);
+    if (held == m_brushRadius)
+        return;
+    m_brushRadius = held;
+    update();
+    emit brushRadiusChanged(held);
+}
+
+void CanvasWidget::setLegendVisible(bool visible)
+{
+    m_legendVisible = visible;
+    update();
+}
+
+void CanvasWidget::setMinimapVisible(bool visible)
+{
+    m_minimapVisible = visible;
+    update();
+}
+
+void CanvasWidget::setCamera(const Camera& camera)
+{
+    if (camera == m_camera)
+        return;
+    m_camera = camera;
+    update();
+    emit cameraChanged(m_camera);
+}
+
+Rect CanvasWidget::visibleScene() const
+{
+    return m_camera.toScene(QRectF(rect()));
+}
+
+void CanvasWidget::fitAll()
+{
+    setCamera(Camera::fitting(m_scene.bounds(), size(), 20, 1.25));
+}
+
+void CanvasWidget::showReadable()
+{
+    m_openedOnce = !m_scene.isEmpty() && isVisible();
+    setCamera(openingCamera(m_scene, size()));
+}
+
+void CanvasWidget::zoomBy(double factor)
+{
+    setCamera(m_camera.zoomedAt(QRectF(rect()).center(), factor));
+}
+
+void CanvasWidget::showNodes(std::span<const NodeId> nodes)
+{
+    if (const std::optional<Rect> bounds = m_scene.boundsOf(nodes)) {
+        const Camera moved = m_camera.showing(*bounds, size(), kShowMargin);
+        const bool fits = QRectF(rect()).contains(moved.toView(*bounds));
+        if (fits)
+            setCamera(moved);
+        else
+            centerOnNodes(nodes);
+    }
+}
+
+void CanvasWidget::centerOnNodes(std::span<const NodeId> nodes)
+{
+    for (const NodeId node : nodes)
+        if (const ItemId item = m_scene.itemOf(node)) {
+            setCamera(m_camera.centeredOn(m_scene.item(item).rect.center(), size()));
+            return;
+        }
+}
+
+void CanvasWidget::setCurrentItem(ItemId item)
+{
+    if (item == m_current)
+        return;
+    m_current = item;
+    update();
+    emit currentItemChanged(item);
+    if (hasFocus())
+        canvasFocusMoved(this);
+}
+
+void CanvasWidget::setCurrentNode(NodeId node)
+{
+    setCurrentItem(m_scene.itemOf(node));
+}
+
+ItemId CanvasWidget::itemAt(QPointF view) const
+{
+    const QPointF at = m_camera.toScene(view);
+    return m_scene.index().itemAt({static_cast<float>(at.x()), static_cast<float>(at.y())});
+}
+
+QRectF CanvasWidget::viewRectOf(ItemId item) const
+{
+    return item ? m_camera.toView(m_scene.item(item).rect) : QRectF();
+}
+
+QString CanvasWidget::describeItem(ItemId item) const
+{
+    return item ? sunder::describeItem(m_scene, item) : QString();
+}
+
+QColor CanvasWidget::strokeColor(StrokeKind kind) const
+{
+    const std::vector<TagLook>& tags = m_scene.style().tags;
+    const auto tag = static_cast<std::size_t>(m_activeTag);
+    return kind == StrokeKind::paint && m_activeTag >= 0 && tag < tags.size() ? tags[tag].style.color : QColor();
+}
+
+void CanvasWidget::panFrom(const Camera& start, QPointF viewDelta)
+{
+    // Whole device pixels, so that the frame can be moved instead of painted.
+    const double ratio = devicePixelRatioF();
+    const QPointF snapped(std::round(viewDelta.x() * ratio) / ratio, std::round(viewDelta.y() * ratio) / ratio);
+    setCamera(start.pannedBy(snapped));
+}
+
+void CanvasWidget::requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode)
+{
+    emit selectionRequested(nodes, mode);
+}
+
+void CanvasWidget::startStroke(StrokeKind kind)
+{
+    m_strokeKind = kind;
+    m_inStroke = true;
+    emit strokeStarted(kind);
+}
+
+void CanvasWidget::extendStroke(const std::vector<NodeId>& nodes)
+{
+    const bool shows = m_strokeKind == StrokeKind::erase || strokeColor(m_strokeKind).isValid();
+    if (shows) {
+        PictureStyle& style = m_scene.editStyle();
+        const std::int32_t tag = m_strokeKind == StrokeKind::erase ? PictureStyle::kUntagged : m_activeTag;
+        for (const NodeId node : nodes) {
+            if (style.tag(node) == PictureStyle::kTakesNoTag || node.index() >= style.tagOf.size())
+                continue;
+            style.tagOf[node.index()] = tag;
+            if (tag >= 0)
+                style.marked.erase(node);
+            if (const ItemId item = m_scene.itemOf(node))
+                m_frame.invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
+        }
+        update();
+    }
+    emit strokeExtended(nodes);
+}
+
+void CanvasWidget::finishStroke()
+{
+    m_inStroke = false;
+    update();
+    emit strokeFinished();
+}
+
+void CanvasWidget::cancelStroke()
+{
+    m_inStroke = false;
+    update();
+    emit strokeCancelled();
+}
+
+PaintContext CanvasWidget::paintContext() const
+{
+    return {.picture = m_scene.picture(),
+            .style = m_scene.style(),
+            .looks = m_scene.looks(),
+            .camera = m_camera,
+            .view = QRectF(rect()),
+            .pixelRatio = devicePixelRatioF()};
+}
+
+void CanvasWidget::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const bool exact = m_frame.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_mayScale);
+    m_mayScale = true;
+    if (!exact)
+        m_refine.start();
+    paintOverlay(painter);
+}
+
+void CanvasWidget::paintOverlay(QPainter& painter)
+{
+    const PaintContext context = paintContext();
+    const Theme& theme = context.theme();
+    const ItemId related = m_hovered && !m_inStroke ? m_hovered : (hasFocus() ? m_current : ItemId());
+    paintRelations(painter, context, m_scene, related);
+    if (m_current && hasFocus())
+        paintFocusRing(painter, context, m_current);
+    m_cards = placeBackwardCards(context);
+    paintBackwardCards(painter, context, m_cards);
+    m_arrows = edgeArrows(context, m_scene);
+    paintEdgeArrows(painter, theme, m_arrows);
+    if (m_minimapVisible)
+        m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);
+    if (m_legendVisible)
+        if (const QRectF legend = legendRect(size()); !legend.isEmpty())
+            paintLegend(painter, theme, legend);
+    (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(theme.selection, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void CanvasWidget::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_openedOnce && !m_scene.isEmpty())
+        showReadable();
+}
+
+} // namespace sunder

@@ -1,0 +1,111 @@
+#include "canvas/item_description.h"
+
+#include "canvas/label_painter.h"
+#include "support/format.h"
+
+#include <QStringList>
+
+namespace sunder {
+namespace {
+
+QString tagWords(const CanvasScene& scene, ItemId id)
+{
+    const std::vector<TagLook>& tags = scene.style().tags;
+    if (tags.empty())
+        return {};
+    QStringList parts;
+    for (const StripPart& part : scene.looks().strip(id)) {
+        const QString name = part.tag >= 0 ? tags[static_cast<std::size_t>(part.tag)].name : QStringLiteral("untagged");
+        parts += scene.looks().strip(id).size() == 1
+                     ? name
+                     : QStringLiteral("%1 %2 %").arg(name).arg(static_cast<int>(part.share * 100 + 0.5F));
+        if (parts.size() == 6)
+            break;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString sizeWords(const Item& item)
+{
+    QStringList words;
+    if (item.kind != ItemKind::node && item.opCount > 0)
+        words += toQString(formatCount(item.opCount, "op"));
+    if (item.bytes > 0)
+        words += toQString(formatBytes(item.bytes));
+    return words.join(QStringLiteral(", "));
+}
+
+/// Title of the frame around an item: where it is in the model.
+QString placeOf(const CanvasScene& scene, const Item& item)
+{
+    return item.parent ? toQString(scene.item(item.parent).title) : QString();
+}
+
+QString nameOf(const Item& item)
+{
+    return toQString(item.kind == ItemKind::node && !item.subtitle.empty() ? item.subtitle : item.title);
+}
+
+} // namespace
+
+QString describeItem(const CanvasScene& scene, ItemId id)
+{
+    const Item& item = scene.item(id);
+    QStringList words{nameOf(item)};
+    const QString second = toQString(item.kind == ItemKind::node ? item.title : item.subtitle);
+    const QString tags = tagWords(scene, id);
+    const QString sizes = sizeWords(item);
+    for (const QString& word : {second, placeOf(scene, item)})
+        if (!word.isEmpty() && word != words.front())
+            words += word;
+    if (item.kind == ItemKind::frame)
+        words += QStringLiteral("open");
+    if (!tags.isEmpty())
+        words += QStringLiteral("tag ") + tags;
+    if (scene.looks()[id].marked)
+        words += QStringLiteral("stands in the way");
+    words += toQString(formatCount(scene.edgesInto(id).size(), "input"));
+    words += toQString(formatCount(scene.edgesFrom(id).size(), "reader"));
+    if (!sizes.isEmpty())
+        words += sizes;
+    return words.join(QStringLiteral(", "));
+}
+
+QString tooltipOf(const CanvasScene& scene, ItemId id)
+{
+    const Item& item = scene.item(id);
+    QString html = QStringLiteral("<b>%1</b>").arg(toQString(item.title).toHtmlEscaped());
+    const auto line = [&html](const QString& text) {
+        if (!text.isEmpty())
+            html += QStringLiteral("<br>") + text.toHtmlEscaped();
+    };
+    line(toQString(item.subtitle));
+    line(item.kind == ItemKind::node ? toQString(item.detail) : QString());
+    line(placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
+    line(sizeWords(item));
+    const QString tags = tagWords(scene, id);
+    line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);
+    line(toQString(formatCount(scene.edgesInto(id).size(), "input") + ", "
+                   + formatCount(scene.edgesFrom(id).size(), "reader")));
+    line(toQString(item.note));
+    QStringList chips;
+    for (const Chip& chip : item.chips)
+        chips += toQString(chip.text);
+    line(chips.isEmpty() ? QString() : QStringLiteral("also reads ") + chips.join(QStringLiteral(", ")));
+    line(item.canOpen ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes")
+                                                      : QStringLiteral("double-click opens"))
+                      : QString());
+    return html;
+}
+
+QString edgeTooltip(const CanvasScene& scene, std::uint32_t index)
+{
+    const PictureEdge& edge = scene.picture().edges[index];
+    QString text = nameOf(scene.item(edge.from)) + QStringLiteral(" → ") + nameOf(scene.item(edge.to));
+    text += QStringLiteral("\n") + toQString(formatCount(edge.values.size(), "value"));
+    if (edge.bytes > 0)
+        text += QStringLiteral(" · ") + toQString(formatBytes(edge.bytes));
+    return text;
+}
+
+} // namespace sunder

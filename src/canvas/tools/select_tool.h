@@ -1,0 +1,27 @@
+#pragma once
+
+#include "canvas/tools/canvas_tool.h"
+
+namespace sunder {
+
+/// Click selects, Ctrl+click adds or takes away, drag pans, Shift+drag selects what a rectangle touches.
+class SelectTool final : public CanvasTool {
+public:
+    void pressed(ToolHost& host, const ToolEvent& event) override;
+    void moved(ToolHost& host, const ToolEvent& event) override;
+    void released(ToolHost& host, const ToolEvent& event) override;
+    bool cancel(ToolHost& host) override;
+    void paint(const ToolHost& host, QPainter& painter) const override;
+
+private:
+    enum class State : std::uint8_t { idle, pressed, panning, rectangle };
+
+    void click(ToolHost& host, const ToolEvent& event);
+
+    State m_state = State::idle;
+    QPointF m_start;
+    QPointF m_now;
+    Camera m_startCamera;
+};
+
+} // namespace sunder
