@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPortGap = 12;
 constexpr double kCorner = 12;      ///< kept free of ports at the ends of a border
-constexpr double kFarReach = 0.6;   ///< part of the half border that edges to far ends use
+constexpr double kFarReach = 0.85;  ///< part of the half border that edges to far ends use
 constexpr int kRounds = 3;          ///< borders settle each other's wishes this often
 
 /// One touch of a border: an edge, or a lane for all its edges.
