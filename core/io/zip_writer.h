@@ -1,0 +1,48 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <cstdint>
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// Writes a zip file of stored members, front to back, into a stream that can seek (a file). Contents begin at
+/// multiples of 64 bytes, as torch's do, so that they can be mapped. Members or archives over 4 GB get zip64 records.
+/// The stream's state tells whether everything was written.
+class ZipWriter final {
+public:
+    explicit ZipWriter(std::ostream& out) : m_out(out) {}
+
+    /// Begins a member; its content is what append() gives until the next begin() or finish().
+    void begin(const std::string& name);
+    void append(std::span<const char> bytes);
+    void add(const std::string& name, std::string_view content);
+    /// Writes the central directory. Call it once, last.
+    void finish();
+    [[nodiscard]] bool isGood() const { return static_cast<bool>(m_out); }
+
+private:
+    struct Member {
+        std::string name;
+        std::uint64_t offset = 0;
+        std::uint64_t size = 0;
+        std::uint32_t crc = 0;
+    };
+
+    void endMember();
+    void writeLocalHeader(const Member& member);
+    void writeCentralHeader(const Member& member);
+    void writeEnd(std::uint64_t start, std::uint64_t size);
+    void write(const std::string& bytes);
+
+    std::ostream& m_out;
+    std::vector<Member> m_members;
+    std::uint64_t m_position = 0;
+    bool m_isOpen = false;
+};
+
+} // namespace sunder
