@@ -77,6 +77,8 @@ public:
         }
     }
 
+    [[nodiscard]] const std::vector<bool>& seen() const { return m_seen; }
+
 private:
     void visit(Index v)
     {
@@ -109,10 +111,19 @@ private:
     std::vector<Index> m_stack;
 };
 
+/// What hangs on other sources than the heaviest goes to the side where its lanes are not.
 void orderBy(Search search, Layering& layering, const std::vector<double>& tail, bool lanesLeft)
 {
-    for (const Index source : sources(layering, tail, lanesLeft))
+    std::vector<bool> isFirst;
+    for (const Index source : sources(layering, tail, lanesLeft)) {
         search.from(source);
+        if (isFirst.empty())
+            isFirst = search.seen();
+    }
+    for (Index r = 0; r < layering.rankCount(); ++r)
+        std::stable_partition(layering.order.begin() + layering.rankStart[r],
+                              layering.order.begin() + layering.rankStart[r + 1],
+                              [&](Index v) { return !isFirst[v]; });
     if (lanesLeft)
         mirror(layering);
     indexPositions(layering);
