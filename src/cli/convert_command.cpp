@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/files.h"
+#include "io/pt2_writer.h"
 #include "support/format.h"
 
 namespace sunder::cli {
@@ -10,10 +11,12 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
 {
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
+    if (hasSuffix(path, {".pt2"}))
+        return invocation.timer.measure("write", [&] { return writePt2(program, path, {}); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"}))
         return draw(invocation, program, path, {});
     return fail(ErrorCode::usage, "cannot tell the format to write from the name " + path +
-                                      ": it must end in .fxj, .fxj.gz, .svg, .png or .pdf");
+                                      ": it must end in .fxj, .fxj.gz, .pt2, .svg, .png or .pdf");
 }
 
 Result<Outcome> run(const Invocation& invocation)
