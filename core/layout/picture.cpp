@@ -35,7 +35,7 @@ Result<Picture> buildPicture(const Program& program, GraphId graphId, const Pict
     const Result<collapse::Collapsed> collapsed = collapse::collapse(graph, scopes, units, options, monitor);
     if (!collapsed)
         return forward(collapsed);
-    const collapse::ValueFlow flow = collapse::flowOf(units, *collapsed, options);
+    const collapse::ValueFlow flow = collapse::flowOf(graph, units, *collapsed, options);
     Picture picture;
     picture.items = collapse::itemsOf({program, graph, scopes, units, *collapsed, flow, options});
     picture.itemOf = collapse::itemOfNodes(units, *collapsed);

@@ -24,8 +24,8 @@ struct Table {
 
 class FlowBuilder {
 public:
-    FlowBuilder(const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
-        : m_units(units), m_collapsed(collapsed), m_chipReaders(options.chipReaders), m_chipInputs(options.chipInputs)
+    FlowBuilder(const Graph& graph, const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
+        : m_graph(graph), m_units(units), m_collapsed(collapsed), m_chipReaders(options.chipReaders), m_chipInputs(options.chipInputs)
     {
     }
 
@@ -33,6 +33,7 @@ public:
     {
         m_flow.chips.resize(m_collapsed.entries.size());
         m_flow.widest.resize(m_collapsed.entries.size());
+        m_isReached.assign(m_collapsed.entries.size(), false);
         const Table needs = needsOfEntries();
         for (Index entry = 0; entry < m_collapsed.entries.size(); ++entry)
             decide(entry, {needs.needs.data() + needs.start[entry], needs.needs.data() + needs.start[entry + 1]});
@@ -111,20 +112,43 @@ private:
         return table;
     }
 
+    /// Producers whose values come by edges in any case. Entries come in order of execution: the nearest is the last.
+    struct Nearest {
+        Index producer = 0;
+        Index reached = kNone; ///< the nearest to which edges lead from an input
+    };
+
+    [[nodiscard]] Nearest nearestOf(std::span<const Need> needs) const
+    {
+        Nearest nearest;
+        for (const Need& need : needs) {
+            nearest.producer = std::max(nearest.producer, need.producer);
+            if (m_isReached[need.producer] && (nearest.reached == kNone || need.producer > nearest.reached))
+                nearest.reached = need.producer;
+        }
+        return nearest;
+    }
+
+    [[nodiscard]] bool isInput(Index entry) const
+    {
+        const Entry& item = m_collapsed.entries[entry];
+        return item.kind == ItemKind::node &&
+               m_graph.node(m_units.heads[m_collapsed.units[item.begin]]).op == Op::placeholder;
+    }
+
     void decide(Index entry, std::span<const Need> needs)
     {
-        // Entries come in order of execution: the nearest producer is the last of those before the reader.
-        Index nearest = 0;
-        for (const Need& need : needs)
-            nearest = std::max(nearest, need.producer);
-        const auto isShared = [&](const Need& need) {
-            return need.producer != nearest && !need.isFirst && need.readers >= kShared;
+        const Nearest nearest = nearestOf(needs);
+        m_isReached[entry] = nearest.reached != kNone || isInput(entry);
+        const auto isKept = [&](const Need& need) {
+            return need.isFirst || need.producer == nearest.producer || need.producer == nearest.reached;
         };
+        const auto isShared = [&](const Need& need) { return !isKept(need) && need.readers >= kShared; };
         const bool isDense = std::count_if(needs.begin(), needs.end(), isShared) > std::ptrdiff_t{m_chipInputs};
         std::vector<Need> drawn;
         for (const Need& need : needs) {
             const bool isWide = need.readers > m_chipReaders || (isDense && need.readers > 1);
-            if (!isWide || need.isFirst || need.producer == nearest) {
+            if (!isWide || isKept(need)) {
                 drawn.push_back(need);
                 continue;
             }
@@ -143,18 +167,20 @@ private:
         }
     }
 
+    const Graph& m_graph;
     const UnitGraph& m_units;
     const Collapsed& m_collapsed;
     const Index m_chipReaders;
     const Index m_chipInputs;
+    std::vector<bool> m_isReached; ///< per entry: edges lead to it from an input
     ValueFlow m_flow;
 };
 
 } // namespace
 
-ValueFlow flowOf(const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
+ValueFlow flowOf(const Graph& graph, const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
 {
-    return FlowBuilder(units, collapsed, options).run();
+    return FlowBuilder(graph, units, collapsed, options).run();
 }
 
 } // namespace sunder::collapse

@@ -1,5 +1,8 @@
 #include "test_support.h"
 
+#include "ir/tensor_meta.h"
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -42,6 +45,48 @@ NodeSpec specOf(const std::string& head)
     return spec;
 }
 
+/// "1x8" as a float32 tensor.
+Argument tensorOf(const std::string& sizes)
+{
+    TensorMeta meta;
+    meta.dtype = intern("float32");
+    std::istringstream words(sizes);
+    for (std::string word; std::getline(words, word, 'x');)
+        meta.shape.push_back(Argument::integer(std::stol(word)));
+    return Argument::tensor(std::make_shared<const TensorMeta>(meta));
+}
+
+/// "layers.0 Layer > layers.0.act ReLU" below the root.
+ModuleStack stackOf(const std::string& text)
+{
+    ModuleStack stack{{intern("L__self__"), InternedString(), intern("test.Net")}};
+    std::istringstream frames(text);
+    for (std::string frame; std::getline(frames, frame, '>');) {
+        std::istringstream words(frame);
+        std::string key;
+        std::string cls;
+        words >> key >> cls;
+        stack.push_back({intern("L__self__" + key), intern(key.substr(0, key.find('@'))), intern("test." + cls)});
+    }
+    return stack;
+}
+
+/// What stands behind a node's arguments: ": shape" and "@ stack".
+void addMeta(Program& program, const std::string& rest, NodeSpec& spec)
+{
+    const std::size_t at = rest.find('@');
+    const std::string shape = trimmed(std::string_view(rest).substr(0, at));
+    if (!shape.empty() && shape.front() == ':')
+        spec.meta.val = tensorOf(trimmed(std::string_view(shape).substr(1)));
+    if (at == std::string::npos)
+        return;
+    const ModuleStack stack = stackOf(rest.substr(at + 1));
+    auto found = std::find(program.stacks.begin(), program.stacks.end(), stack);
+    spec.meta.modules = StackId(static_cast<std::size_t>(found - program.stacks.begin()));
+    if (found == program.stacks.end())
+        program.stacks.push_back(stack);
+}
+
 } // namespace
 
 Program programFromText(const std::string& text)
@@ -71,6 +116,7 @@ Program programFromText(const std::string& text)
         for (std::string word; std::getline(args, word, ',');)
             if (word = trimmed(word); !word.empty())
                 spec.args.push_back(argumentOf(word, names));
+        addMeta(program, line.substr(line.rfind(')') + 1), spec);
         names[spec.name.str()] = graph.append(spec);
     }
     return program;

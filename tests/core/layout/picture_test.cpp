@@ -1,0 +1,372 @@
+#include "picture_checks.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace sunder;
+using namespace sunder::test;
+
+namespace {
+
+/// A small decoder: layers of norm, attention and a sum, one mask for all.
+std::string decoder(int layers)
+{
+    std::string text = "x = placeholder() : 1x8\nmask = placeholder() : 8x8\ne = embed(x) : 1x8x4 @ embed Embedding\n";
+    std::string last = "e";
+    for (int i = 0; i < layers; ++i) {
+        const std::string n = std::to_string(i);
+        const std::string layer = " : 1x8x4 @ layers." + n + " Layer";
+        text += "n" + n + " = norm(" + last + ")" + layer + " > layers." + n + ".norm Norm\n";
+        text += "q" + n + " = linear(n" + n + ")" + layer + " > layers." + n + ".attn Attention > layers." + n + ".attn.q Linear\n";
+        text += "a" + n + " = attend(q" + n + ", mask)" + layer + " > layers." + n + ".attn Attention\n";
+        text += "s" + n + " = add(" + last + ", a" + n + ")" + layer + "\n";
+        last = "s" + n;
+    }
+    return text + "h = linear(" + last + ") : 1x8x64 @ head Linear\noutput(h)\n";
+}
+
+/// A random DAG whose nodes lie in random modules, often the wrong ones.
+std::string muddle(unsigned seed, int nodes)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return int(random() % unsigned(n)); };
+    std::string text = "n0 = placeholder()\nn1 = placeholder()\nw = get_attr[w]()\n";
+    for (int i = 2; i < nodes; ++i) {
+        text += "n" + std::to_string(i) + " = op" + std::to_string(below(3)) + "(n" + std::to_string(below(i)) + ", n" +
+                std::to_string(std::max(0, i - 1 - below(4))) + (below(5) == 0 ? ", w)" : ")");
+        const int outer = below(5);
+        if (outer > 0) {
+            text += " @ m" + std::to_string(outer) + " M";
+            if (const int inner = below(4); inner > 0)
+                text += " > m" + std::to_string(outer) + ".k" + std::to_string(inner) + " K";
+        }
+        text += "\n";
+    }
+    return text + "output(n" + std::to_string(nodes - 1) + ")\n";
+}
+
+} // namespace
+
+class PictureTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void showsModulesClosedAndRunsFolded()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | x\ninput | mask\nembed | Embedding\nlayers.0 … layers.8 | Layer ×9\n"
+                                             "head | Linear\noutput | output\n"));
+        QCOMPARE(picture.items[3].copies, 9U);
+        QCOMPARE(picture.items[3].opCount, 36U);
+        QCOMPARE(picture.items[3].members.size(), std::size_t{9});
+    }
+
+    void dividesARunWhereAMemberIsOpen()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture picture = pictureOf(program, {.open = {"layers.4"}});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture),
+                 QString("input | x\ninput | mask\nembed | Embedding\nlayers.0 … layers.3 | Layer ×4\n"
+                         "- layers.4 | Layer\n  norm | Norm\n  attn | Attention\n  add | s4\n"
+                         "layers.5 … layers.8 | Layer ×4\nhead | Linear\noutput | output\n"));
+    }
+
+    void leavesTwoSiblingsUnfolded()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture picture = pictureOf(program, {.open = {"layers.2", "layers.6"}});
+        QVERIFY(itemTitled(picture, "layers.0"));
+        QVERIFY(itemTitled(picture, "layers.3 … layers.5"));
+        QVERIFY(itemTitled(picture, "layers.8"));
+        QCOMPARE(faultsOf(program, picture), QString());
+    }
+
+    void opensARunIntoAFrameOfItsMembers()
+    {
+        const Program program = programFromText(decoder(6));
+        PictureOptions options;
+        options.open = {"layers.0…layers.5"};
+        const Picture unfolded = pictureOf(program, options);
+        QCOMPARE(faultsOf(program, unfolded), QString());
+        QCOMPARE(unfolded.items[3].kind, ItemKind::frame);
+        for (int i = 0; i < 6; ++i)
+            QCOMPARE(unfolded.items[std::size_t(4 + i)].title, "layers." + std::to_string(i));
+        options.open.insert("layers.2");
+        const Picture deeper = pictureOf(program, options);
+        QCOMPARE(faultsOf(program, deeper), QString());
+        QCOMPARE(itemTitled(deeper, "attn")->depth, 2U);
+        QCOMPARE(itemTitled(deeper, "layers.0 … layers.5")->kind, ItemKind::frame);
+    }
+
+    void opensAPartOfARun()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture picture = pictureOf(program, {.open = {"layers.4", "layers.0…layers.3"}});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(itemTitled(picture, "layers.0 … layers.3")->kind, ItemKind::frame);
+        QCOMPARE(itemTitled(picture, "layers.5 … layers.8")->kind, ItemKind::run);
+    }
+
+    void opensWithAllInside()
+    {
+        const Program program = programFromText(decoder(4));
+        for (const char* key : {"layers.1", "layers.0…layers.3"}) {
+            const Picture picture = pictureOf(program, {.openDeep = {key}});
+            QCOMPARE(faultsOf(program, picture), QString());
+            QCOMPARE(itemTitled(picture, "attend")->depth, key[7] == '1' ? 2U : 3U);
+        }
+        const Picture all = pictureOf(program, {.openAll = true});
+        QCOMPARE(faultsOf(program, all), QString());
+        for (const Item& item : all.items)
+            QVERIFY(item.kind == ItemKind::frame || item.kind == ItemKind::node);
+    }
+
+    void showsOpsOnlyWhenModulesAreIgnored()
+    {
+        const Program program = programFromText(decoder(4));
+        const Picture picture = pictureOf(program, {.collapse = false});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(picture.items.size(), program.rootGraph().size());
+    }
+
+    void hasChipsOnlyForValuesThatGoEverywhere()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture closed = pictureOf(program, {.open = {"layers.4"}});
+        QCOMPARE(itemTitled(closed, "attn")->chips.size(), std::size_t{1});
+        QCOMPARE(itemTitled(closed, "attn")->chips.front().text, std::string("mask"));
+        QCOMPARE(closed.items[1].note, std::string("↗ 9 readers"));
+        QVERIFY(itemTitled(closed, "layers.0 … layers.3")->chips.empty()); // the first reader has the edge
+        const Picture many = pictureOf(program, {.open = {"layers.4"}, .chipReaders = 9});
+        for (const Item& item : many.items)
+            QVERIFY(item.chips.empty() && item.note.empty());
+    }
+
+    void drawsTheNearestOfManyInputsAndTheRestAsChips()
+    {
+        std::string text = "x = placeholder()\nv0 = op(x)\n";
+        for (int i = 1; i < 8; ++i) {
+            text += "v" + std::to_string(i) + " = op(x";
+            for (int k = 0; k < i; ++k)
+                text += ", v" + std::to_string(k);
+            text += ")\n";
+        }
+        const Program program = programFromText(text + "output(v7)\n");
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        const Item& last = picture.items[picture.itemOf[8].index()];
+        std::size_t chips = last.chips.size() - 1 + last.chips.back().more.size();
+        QCOMPARE(chips, std::size_t{7});
+        QVERIFY(last.chips.back().text.starts_with("+"));
+    }
+
+    void givesEveryCallOfAModuleAnItem()
+    {
+        const Program program = programFromText("a = placeholder()\nb = placeholder()\n"
+                                                "p = emb(a) @ embed Embedding\nq = emb(b) @ embed@1 Embedding\n"
+                                                "output(p, q)\n");
+        const Picture picture = pictureOf(program, {.open = {"embed@1"}});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | a\ninput | b\nembed | Embedding\n- embed | Embedding · call 2\n  emb | q\n"
+                                             "output | output\n"));
+    }
+
+    void dividesAModuleThatSurroundsAnother()
+    {
+        const Program program = programFromText("x = placeholder()\na = op(x) @ outer Outer\nb = op(a) @ other Other\n"
+                                                "c = op(b) @ outer Outer\nd = op(a) @ free Free\ne = op(d) @ free Free\n"
+                                                "output(c, e)\n");
+        const Picture picture = pictureOf(program, {.open = {"outer#2"}});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | x\nouter | Outer\nother | Other\n- outer | Outer · part 2\n  op | c\n"
+                                             "free | Free\noutput | output\n"));
+    }
+
+    void keepsAModuleWholeWhenOthersOnlyStandBetween()
+    {
+        const Program program = programFromText("x = placeholder()\na = op(x) @ m M\nb = op(x) @ n N\nc = op(a) @ m M\n"
+                                                "d = op(b) @ n N\noutput(c, d)\n");
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(picture.items.size(), std::size_t{4});
+    }
+
+    void keepsGetitemsAndWeightsWithTheOp()
+    {
+        Program program = programFromText("x = placeholder()\nw = get_attr[lin.weight]()\nt = split(x, w)\n"
+                                          "g = call_function[_operator.getitem](t, 0)\n"
+                                          "h = call_function[_operator.getitem](t, 1)\ny = add(g, h, w)\noutput(y)\n");
+        StorageId storage = program.tensors.addStorage({intern("s"), 64});
+        program.tensors.add({.fqn = intern("lin.weight"), .storage = storage});
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(picture.items.size(), std::size_t{4});
+        QCOMPARE(picture.items[1].nodes.size(), std::size_t{4});
+        QCOMPARE(picture.items[1].bytes, std::uint64_t{64});
+        QCOMPARE(picture.items[2].bytes, std::uint64_t{64});
+    }
+
+    void countsAStorageOnce()
+    {
+        Program program = programFromText("x = placeholder()\na = get_attr[a]()\nb = get_attr[b]()\n"
+                                          "y = op(x, a) @ m M\nz = op(y, b) @ m M\noutput(z)\n");
+        StorageId storage = program.tensors.addStorage({intern("s"), 100});
+        program.tensors.add({.fqn = intern("a"), .storage = storage});
+        program.tensors.add({.fqn = intern("b"), .storage = storage});
+        QCOMPARE(itemTitled(pictureOf(program), "m")->bytes, std::uint64_t{100});
+        QCOMPARE(itemTitled(pictureOf(program), "m")->detail, std::string("2 ops · 100 B"));
+    }
+
+    void ignoresThePathThatIsNoModule()
+    {
+        const char* hook = "_empty_nn_module_stack_from_metadata_hook";
+        Program program = programFromText("x = placeholder()\ny = op(x) @ m M\noutput(y)\n");
+        program.stacks[0] = {{intern(hook), intern(hook), intern(hook)}};
+        const Picture picture = pictureOf(program);
+        QCOMPARE(picture.items[1].kind, ItemKind::node);
+        QCOMPARE(faultsOf(program, picture), QString());
+    }
+
+    void showsCallModulesByTheirClass()
+    {
+        Program program = programFromText("x = placeholder()\ny = call_module[net.lin](x)\noutput(y)\n");
+        program.modules[program.modules.ensure("net.lin")].cls = intern("torch.nn.modules.linear.Linear");
+        QCOMPARE(outlineOf(pictureOf(program)), QString("input | x\nLinear | net.lin\noutput | output\n"));
+    }
+
+    void opensTheFirstLevelWithMembers()
+    {
+        std::string text;
+        std::istringstream lines(decoder(100));
+        for (std::string line; std::getline(lines, line);) {
+            const std::size_t at = line.find("@ ");
+            text += at == std::string::npos ? line : line.substr(0, at) + "@ model Model > " + line.substr(at + 2);
+            text += "\n";
+        }
+        const Program nested = programFromText(text);
+        QCOMPARE(initialOpenKeys(nested, nested.root), std::set<std::string>{"model"});
+        const Program direct = programFromText(decoder(100));
+        QCOMPARE(initialOpenKeys(direct, direct.root), std::set<std::string>{});
+        const Program small = programFromText(decoder(2));
+        const std::set<std::string> expected{"layers.0", "layers.0.attn", "layers.1", "layers.1.attn"};
+        QCOMPARE(initialOpenKeys(small, small.root), expected);
+    }
+
+    void saysWhatToOpenForANode()
+    {
+        const Program program = programFromText(decoder(9));
+        const NodeId node = program.rootGraph().find(intern("q5"));
+        const std::set<std::string> keys = keysThatShow(program, program.root, node, {});
+        QCOMPARE(keys, (std::set<std::string>{"layers.5", "layers.5.attn", "layers.5.attn.q"}));
+        const Picture picture = pictureOf(program, {.open = keys});
+        QCOMPARE(picture.items[picture.itemOf[node.index()].index()].node, node);
+    }
+
+    void isTheSameEveryTime()
+    {
+        const Program program = programFromText(muddle(3, 120));
+        const Picture a = pictureOf(program, {.open = {"m1", "m2"}});
+        const Picture b = pictureOf(program, {.open = {"m1", "m2"}});
+        QCOMPARE(outlineOf(a), outlineOf(b));
+        QCOMPARE(edgesOf(a), edgesOf(b));
+        for (std::size_t i = 0; i < a.edges.size(); ++i)
+            QVERIFY(a.edges[i].path == b.edges[i].path);
+    }
+
+    void survivesModulesThatGoAcrossEachOther_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 0; seed < 60; ++seed)
+            QTest::addRow("seed %u", seed) << seed;
+    }
+    void survivesModulesThatGoAcrossEachOther()
+    {
+        QFETCH(unsigned, seed);
+        const Program program = programFromText(muddle(seed, 20 + int(seed) * 3));
+        QCOMPARE(faultsOf(program, pictureOf(program)), QString());
+        QCOMPARE(faultsOf(program, pictureOf(program, {.openAll = true})), QString());
+        PictureOptions some{.chipReaders = 2};
+        Picture picture = pictureOf(program, some);
+        std::mt19937 random(seed);
+        for (int step = 0; step < 6; ++step) {
+            std::vector<std::string> keys;
+            for (const Item& item : picture.items) {
+                if (item.canOpen && item.kind != ItemKind::frame)
+                    keys.push_back(item.key);
+            }
+            if (keys.empty())
+                break;
+            const std::string key = keys[random() % keys.size()];
+            some.open.insert(key);
+            picture = pictureOf(program, some);
+            QCOMPARE(faultsOf(program, picture), QString());
+            const auto isFrame = [&](const Item& item) { return item.key == key && item.kind == ItemKind::frame; };
+            QCOMPARE(std::count_if(picture.items.begin(), picture.items.end(), isFrame), std::ptrdiff_t{1});
+        }
+    }
+
+    void survivesStacksWithoutEnd()
+    {
+        Program program = programFromText("x = placeholder()\ny = op(x) @ m M\nz = op(y)\noutput(z)\n");
+        ModuleStack deep;
+        for (int i = 0; i < 5000; ++i)
+            deep.push_back({intern("k" + std::to_string(i)), intern("p" + std::to_string(i)), InternedString()});
+        program.stacks[0] = deep;
+        const Picture picture = pictureOf(program, {.openAll = true});
+        QCOMPARE(faultsOf(program, picture), QString());
+        const std::string key = itemTitled(pictureOf(program), "p0")->key;
+        QCOMPARE(faultsOf(program, pictureOf(program, {.openDeep = {key}})), QString());
+    }
+
+    void survivesEmptyNamesAndRepeatedFrames()
+    {
+        Program program = programFromText("x = placeholder()\ny = op(x) @ m M\nz = op(y) @ n N\noutput(z)\n");
+        const ModuleFrame empty{};
+        const ModuleFrame again{intern("m"), intern("m"), InternedString()};
+        program.stacks[0] = {empty, again, again, empty, again};
+        program.stacks[1] = {};
+        const Picture picture = pictureOf(program, {.openAll = true});
+        QCOMPARE(faultsOf(program, picture), QString());
+    }
+
+    void survivesAnEmptyGraph()
+    {
+        const Picture picture = pictureOf(programFromText(""));
+        QVERIFY(picture.items.empty() && picture.edges.empty());
+    }
+
+    void elidesWhatIsTooLong()
+    {
+        const std::string longName(300, 'n');
+        const Program program = programFromText("x = placeholder()\n" + longName + " = op(x)\noutput(" + longName + ")\n");
+        const Picture picture = pictureOf(program);
+        QVERIFY(picture.items[1].rect.width <= 264);
+        QVERIFY(picture.items[1].subtitle.find("…") != std::string::npos);
+    }
+
+    void stopsWhenCancelled()
+    {
+        struct Cancelled final : ProgressMonitor {
+            void report(double, std::string_view) override {}
+            [[nodiscard]] bool isCancelled() const override { return true; }
+        } monitor;
+        const Program program = programFromText(decoder(9));
+        const Result<Picture> picture = buildPicture(program, program.root, {}, *makeLayeredEngine(), monitor);
+        QVERIFY(!picture);
+        QCOMPARE(picture.error().code, ErrorCode::cancelled);
+    }
+
+    void keepsPlacesWhenSomethingOpens()
+    {
+        const Program program = programFromText(decoder(9));
+        const Picture before = pictureOf(program);
+        const Picture after = pictureOf(program, {.open = {"layers.4"}, .previous = &before});
+        QCOMPARE(faultsOf(program, after), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(PictureTest)
+#include "picture_test.moc"
