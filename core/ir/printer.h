@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ir/program.h"
+
+#include <string>
+
+namespace sunder {
+
+/// The graph as torch.fx prints it, str(graph): a line a node, "%add : [num_users=1] = call_function[target=…](…)".
+/// Functions among the arguments are printed by qualified name, where Python prints what their repr() gives, and
+/// nested graph modules as "GraphModule()". O(size of the text).
+std::string printGraph(const Graph& graph);
+
+/// One line of printGraph(), torch's Node.format_node().
+std::string printNode(const Graph& graph, NodeId id);
+
+/// The forward() of a graph as torch's GraphModule.code has it, with infix operators, getattr() for names that are no
+/// identifiers, and "; x = None" behind last uses. What fx-json does not carry is missing: the flattening of an
+/// exported program's inputs and outputs (its code has torch.fx's plain signature), wrap() statements, and enums,
+/// which print as their repr(). Union and Optional annotations print as "typing_Union[…]". O(size of the text).
+std::string printCode(const Program& program, GraphId graph);
+
+/// Import lines that the code needs, as torch's to_folder() has them: "from math import sqrt as math_sqrt". Sorted;
+/// the names that every graph may use (torch, inf, nan, device …) are among them.
+std::string printImports(const Program& program, GraphId graph);
+
+} // namespace sunder

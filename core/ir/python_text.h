@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ir/argument.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace sunder {
+
+/// Python's repr() of a float: the shortest digits that read back as the same value, "1e-05", "1e+16", "inf", "nan".
+std::string pythonFloat(double value);
+
+/// Python's repr() of a string: in single quotes unless it holds such and no double ones. Bytes beyond ASCII stay.
+std::string pythonString(std::string_view text);
+
+/// How the parts of a value that Python code refers to are spelled.
+struct PythonSpelling {
+    std::function<std::string(NodeId)> node;
+    std::function<std::string(InternedString)> callable; ///< from a qualified name; also for classes
+};
+
+/// Python's repr() of a value: "[x, 1, 'mean', slice(None, 2, None), device(type='cpu')]".
+std::string pythonRepr(const Argument& value, const PythonSpelling& spelling);
+
+/// Python's str() of a value that is no list, tuple or dict: as pythonRepr() but for strings and devices.
+std::string pythonStr(const Argument& value, const PythonSpelling& spelling);
+
+/// True for an ASCII identifier of Python, keywords included (as str.isidentifier).
+bool isPythonIdentifier(std::string_view text);
+
+} // namespace sunder
