@@ -69,6 +69,23 @@ bool isSampleInputs(std::string_view member)
     return member.ends_with("serialized_example_inputs.pt") || member.find("data/sample_inputs/") != std::string_view::npos;
 }
 
+/// What the flat zip has had since schema 8, made for sources that are older: PyTorch goes by `version`, and wants
+/// every member to be there.
+void completeFlat(const ZipArchive& source, ZipWriter& zip)
+{
+    for (const std::string name : {"serialized_constants", "serialized_example_inputs"})
+        if (source.find(name + ".pt") == nullptr && source.find(name + ".json") == nullptr)
+            zip.add(name + ".pt", {});
+}
+
+bool isOldVersion(const ZipArchive& source, const ZipMember& member)
+{
+    if (member.name != "version")
+        return false;
+    const Result<std::string> text = source.readMember(member.name, 64);
+    return text && !text->starts_with("8.");
+}
+
 /// The container that the program came in with another program in place of its own.
 Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
                                const std::string& programMember, ZipWriter& zip, ProgressMonitor& monitor)
@@ -79,6 +96,8 @@ Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& op
         Result<void> written = {};
         if (member.name == programMember)
             written = writeProgram(program, options, zip, member.name);
+        else if (isOldVersion(source, member))
+            zip.add(member.name, "8.2");
         else if (options.isPart && isSampleInputs(member.name))
             zip.add(member.name, {});
         else
@@ -86,6 +105,8 @@ Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& op
         if (!written)
             return written;
     }
+    if (programMember == kFlatProgram)
+        completeFlat(source, zip);
     return {};
 }
 

@@ -102,6 +102,8 @@ Result<void> writeExportedProgram(const Program& program, bool isPart,
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
     KeptKeys kept = keptKeys(program);
+    for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
+        kept.erase(said);
     if (isPart)
         kept.erase("guards_code");
     ExportedProgramFault fault;

@@ -24,8 +24,8 @@ constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
 /// The record below the root folder of an archive, whichever way it is spelled.
 std::string memberName(const ZipArchive& archive, const std::string& record)
 {
-    const std::string inRoot = archive.commonRoot() + record;
-    return archive.find(inRoot) == nullptr && archive.find(record) != nullptr ? record : inRoot;
+    const std::string root = archive.commonRoot();
+    return record.starts_with(root) ? record : root + record;
 }
 
 /// Custom objects that the signature or an argument names.
