@@ -218,7 +218,7 @@ void Correspondence::matchTensors(bool sharedStorages)
             same[object.index()] = TensorId(*found);
     }
 
-    // Storages must correspond one to one, or memory would be shared in one program only.
+    // Storages should correspond one to one, or memory is shared in one program only.
     std::unordered_map<std::uint32_t, std::uint32_t> theirs;
     std::unordered_map<std::uint32_t, std::uint32_t> mine;
     for (std::size_t i = 0; i < second.size(); ++i) {
@@ -232,12 +232,10 @@ void Correspondence::matchTensors(bool sharedStorages)
         } else if (same[object.index()].isValid()) {
             wanted = numberIn(first, same[object.index()]);
         }
-        const bool consistent = theirs.emplace(number, wanted).first->second == wanted
-            && (!storage.isValid() || mine.emplace(wanted, number).first->second == number);
-        if (!consistent) {
-            m_notes.push_back(second[object].fqn.str() + " shares memory otherwise in the second program");
+        if (theirs.emplace(number, wanted).first->second != wanted) // one memory here, several there
             wanted = numbers + static_cast<std::uint32_t>(second.storageCount() + second.size()) + object.index();
-        }
+        else if (mine.emplace(wanted, number).first->second != number)
+            m_splitStorages.insert(wanted);
         m_storages[1][i] = wanted;
         m_tensors[1][i] = tensorTerm(Side::b, object, wanted);
     }

@@ -6,8 +6,10 @@
 #include "ir/program.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -41,6 +43,9 @@ public:
     [[nodiscard]] TermId tensor(Side side, TensorId id) const;
     /// Number of the tensor's storage, equal for storages that are the same.
     [[nodiscard]] std::uint32_t storage(Side side, TensorId id) const;
+    /// True for a storage of the first program that is several in the second: their contents are the same only as long
+    /// as nothing is written to them.
+    [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
     /// The tensors that a module without a graph holds, itself and in modules inside of it, in file order.
     [[nodiscard]] std::span<const TensorId> tensorsBelow(Side side, ModuleId id) const
     {
@@ -59,9 +64,6 @@ public:
     [[nodiscard]] bool mayRequireGradient(std::uint32_t input) const;
     /// Groups of user inputs that share memory: number of the group of each.
     [[nodiscard]] const std::vector<std::uint32_t>& inputGroups() const { return m_inputGroups; }
-    /// Why two tensors were not matched; for the explanation. Empty when all were.
-    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
-
 private:
     static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
     const Program& program(Side side) const { return *m_programs[index(side)]; }
@@ -90,7 +92,7 @@ private:
     std::vector<TermId> m_inputTerms;
     std::vector<bool> m_gradients;
     std::vector<std::uint32_t> m_inputGroups;
-    std::vector<std::string> m_notes;
+    std::unordered_set<std::uint32_t> m_splitStorages;
 };
 
 } // namespace sunder

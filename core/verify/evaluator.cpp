@@ -3,16 +3,35 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// Place of the first argument among the children of a call without closures.
+constexpr std::size_t kFirstArgument = 4;
+
+} // namespace
 
 Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
                      const Correspondence& correspondence, bool orderedRandomness)
     : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
       m_orderedRandomness(orderedRandomness), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
       m_versions(trace.regions.size(), TermTable::nothing()),
-      m_containers(trace.values.size(), {TermId(), 0})
+      m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size())
 {
     for (std::size_t i = 0; i < trace.values.size(); ++i)
         m_locations[i] = trace.values[i].term;
+}
+
+TermId Evaluator::firstCallOutside(const Evaluator& other) const
+{
+    for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
+        const Step& step = m_trace.steps[i];
+        const TermId result = m_results[i];
+        const bool taken = step.role == CallRole::getItem && !m_trace.at(step.arguments).empty()
+            && m_trace.values[m_trace.at(step.arguments)[0].index()].kind == ValueKind::leaf;
+        if (result.isValid() && other.stepOf(result) == kNoStep && !taken && !step.overwrites)
+            return result;
+    }
+    return {};
 }
 
 Outcomes Evaluator::evaluate()
@@ -58,6 +77,7 @@ void Evaluator::runStep(std::uint32_t index)
     const TermId content = step.overwrites ? read(m_trace.at(step.arguments)[1], false) : TermTable::nothing();
     const TermId result = call(step, bodies);
     remember(result, index);
+    m_results[index] = result;
     if (random && m_orderedRandomness) {
         m_random = m_terms.make({.kind = TermKind::random}, {m_random, result});
         remember(m_random, index);
@@ -69,6 +89,9 @@ void Evaluator::runStep(std::uint32_t index)
         remember(m_effects, index);
     }
     setLocation(step, result);
+    if (step.logicalView && !m_versions.empty())
+        if (const TermId seen = read(step.result, false); m_terms[seen].kind == TermKind::call)
+            m_results[index] = seen; // a view of what was overwritten is a view of the new contents
     for (const ValueId value : m_trace.at(step.written)) {
         write(step, value, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
         remember(m_versions[m_trace.regions.find(m_trace.values[value.index()].region)], index);
@@ -192,6 +215,8 @@ void Evaluator::setLocation(const Step& step, TermId call)
         return;
     location = call;
     const std::uint32_t region = m_trace.values[step.result.index()].region;
+    if (!m_versions.empty() && step.reading == Reading::firstByLocation && step.logicalView)
+        m_viewed.emplace(call, m_terms.children(call)[kFirstArgument]);
     if (m_versions.empty() || step.reading == Reading::firstByLocation || !m_trace.regions.isWritten(region))
         return;
     // Two results of equal calls hold the same until one of them is written to.
@@ -209,6 +234,27 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     ++m_writes;
 }
 
+TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
+{
+    // A view of what was overwritten as a whole is the same view of what it was overwritten with.
+    constexpr std::size_t kMostViews = 32;
+    std::vector<TermId> views;
+    while (place != target) {
+        const auto viewed = m_viewed.find(place);
+        if (viewed == m_viewed.end() || views.size() == kMostViews)
+            return {};
+        views.push_back(place);
+        place = viewed->second;
+    }
+    for (; !views.empty(); views.pop_back()) {
+        const std::span<const TermId> before = m_terms.children(views.back());
+        std::vector<TermId> children(before.begin(), before.end());
+        children[kFirstArgument] = content;
+        content = m_terms.make(m_terms[views.back()], children);
+    }
+    return content;
+}
+
 TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
 {
     const TermId place = m_locations[id.index()];
@@ -219,8 +265,9 @@ TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
     if (version == TermTable::nothing() || (location && !m_trace.regions.isReshaped(region)))
         return place;
     const std::span<const TermId> written = m_terms.children(version);
-    if (written[3] != TermTable::nothing() && written[2] == place)
-        return written[3];
+    if (written[3] != TermTable::nothing())
+        if (const TermId content = overwritten(place, written[2], written[3]); content.isValid())
+            return content;
     return m_terms.make({.kind = TermKind::read}, {place, version});
 }
 

@@ -33,6 +33,9 @@ public:
     /// Call once.
     Outcomes evaluate();
 
+    /// The first call that this program makes and `other` does not, or an invalid id. Results may not show it, but it
+    /// could fail. Items of tuples and the copies that functional programs write back with are left out.
+    [[nodiscard]] TermId firstCallOutside(const Evaluator& other) const;
     /// The first step that computed each term, by its index; kNoStep for other terms.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     [[nodiscard]] std::uint32_t stepOf(TermId term) const
@@ -48,6 +51,7 @@ private:
     void write(const Step& step, ValueId value, TermId call, TermId content);
     void setLocation(const Step& step, TermId call);
     TermId read(ValueId value, bool location);
+    TermId overwritten(TermId place, TermId target, TermId content);
     TermId readLeaf(const Value& value, ValueId id, bool location);
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
@@ -68,7 +72,9 @@ private:
     std::vector<TermId> m_locations;               ///< by ValueId
     std::vector<TermId> m_versions;                ///< by region
     std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
+    std::unordered_map<TermId, TermId> m_viewed;                ///< what each view views
     std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
+    std::vector<TermId> m_results; ///< by step
     std::vector<std::uint32_t> m_origins;
     std::vector<std::uint8_t> m_gradients;
     std::vector<TermId> m_assertions;

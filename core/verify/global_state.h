@@ -34,6 +34,7 @@ public:
         found->value = value;
         if (value == TermTable::nothing())
             m_fields.erase(found);
+        terms.learn(field);
         m_terms = {TermTable::nothing(), TermTable::nothing()};
         for (const Field& f : m_fields) {
             TermId& term = m_terms[f.gradient ? 1 : 0];

@@ -112,10 +112,17 @@ TermId TermTable::literal(const Argument& argument)
         term.head = argument.asSymbolic().expression.id();
         break;
     default:
+        learn(argument.text());
         term.head = argument.text().id();
         break;
     }
     return make(term);
+}
+
+InternedString TermTable::textOf(TermId id) const
+{
+    const auto found = m_texts.find(m_terms[id.index()].head);
+    return found != m_texts.end() ? found->second : InternedString();
 }
 
 TermId TermTable::integer(std::int64_t value)

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -64,6 +65,10 @@ public:
     TermId literal(const Argument& argument);
     TermId integer(std::int64_t value);
     TermId text(InternedString value);
+    /// The text of a literal that is one (a string, dtype, device …), or of the field that a state term sets.
+    [[nodiscard]] InternedString textOf(TermId id) const;
+    /// Makes textOf() know the text that is the head of a term.
+    void learn(InternedString value) { m_texts.emplace(value.id(), value); }
     /// The term that stands for "nothing here": no version yet, no state set. Always the first term.
     [[nodiscard]] static TermId nothing() { return TermId(0U); }
 
@@ -74,6 +79,7 @@ private:
     std::vector<Term> m_terms;
     std::vector<TermId> m_children;
     std::vector<std::uint64_t> m_hashes;
+    std::unordered_map<std::uint32_t, InternedString> m_texts;
     std::vector<std::uint32_t> m_slots; ///< open addressing; index + 1, 0 is free
 };
 

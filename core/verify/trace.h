@@ -69,6 +69,7 @@ struct Step {
     TermId state;         ///< global state that it runs under
     TermId gradientState; ///< and the part that matters only where gradients may be required
     Reading reading = Reading::contents;
+    bool logicalView = false; ///< a view by indices alone, whatever strides its argument has
     bool random = false;
     bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
     bool wholeState = false; ///< asks for the state: carries all of it

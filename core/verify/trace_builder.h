@@ -91,6 +91,7 @@ private:
 
     // State and closures (trace_regions.cpp)
     ValueId enterRegion(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
+    [[nodiscard]] InternedString autocastField(ValueId device) const;
     void leaveRegion(Frame& frame, NodeId id, const Call& call);
     void setState(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     ValueId stir(Frame& frame, NodeId id, const Call& call);

@@ -250,6 +250,8 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
         m_trace.steps[index].reading = Reading::locations;
     else if (view)
         m_trace.steps[index].reading = Reading::firstByLocation;
+    m_trace.steps[index].logicalView = view && plain != "as_strided" && plain != "_reshape_alias"
+        && operatorName(node.target.view()).overload != "dtype";
     m_trace.steps[index].random = isRandomCall(facts, call);
     m_trace.steps[index].overwrites = facts.overwrites && fillsExactly(frame, node);
     m_trace.steps[index].wholeState = plain.starts_with("is_") || plain.starts_with("get_") || plain.starts_with("are_")

@@ -30,6 +30,11 @@ TermId TraceBuilder::constantArguments(const Call& call, std::size_t first, bool
     return m_terms.make({.kind = TermKind::group}, terms);
 }
 
+InternedString TraceBuilder::autocastField(ValueId device) const
+{
+    return intern("autocast on " + m_terms.textOf(at(device).term).str());
+}
+
 ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call)
 {
     bool complete = true;
@@ -39,7 +44,7 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
     if (!complete || call.positional.empty())
         return unknown({frame.graph, id}, "it enters a region whose settings are computed");
     if (!entered.gradient) // autocast is a setting of each kind of device
-        entered.field = intern("autocast of device " + std::to_string(at(call.positional[0]).term.index()));
+        entered.field = autocastField(call.positional[0]);
     entered.before = m_state.value(entered.field);
     m_state.set(entered.field, active, entered.gradient, m_terms);
     if (entered.gradient)
@@ -116,8 +121,7 @@ ValueId TraceBuilder::region(Frame& frame, NodeId id, const OperatorFacts& facts
     if (facts.role == CallRole::gradRegion)
         m_state.set(gradMode(), active, true, m_terms);
     else
-        m_state.set(intern("autocast of device " + std::to_string(at(call.positional[0]).term.index())), active, false,
-                    m_terms);
+        m_state.set(autocastField(call.positional[0]), active, false, m_terms);
     const Value graph = at(call.positional[place]);
     Call inner;
     inner.positional.assign(call.positional.begin() + static_cast<std::ptrdiff_t>(place) + 1, call.positional.end());

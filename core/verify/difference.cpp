@@ -1,0 +1,109 @@
+#include "verify/difference.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
+{
+    const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
+    for (std::size_t i = 0; i < common; ++i)
+        if (a.outputs[i] != b.outputs[i])
+            return Difference{"output " + std::to_string(i), a.outputs[i], b.outputs[i]};
+    if (a.outputs.size() != b.outputs.size())
+        return Difference{"the number of outputs", {}, {}};
+    if (a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
+        return Difference{"the structure of the outputs", {}, {}};
+    return std::nullopt;
+}
+
+std::optional<Difference> differentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                          const Correspondence& correspondence)
+{
+    std::unordered_map<TermId, TermId> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
+    for (const auto& [place, content] : a.outcomes.memory) {
+        const auto found = second.find(place);
+        const TermId other = found != second.end() ? found->second : place;
+        if (found != second.end())
+            second.erase(found);
+        if (other != content)
+            return Difference{placeName(place, a, Side::a, correspondence, terms) + " after the run", content, other};
+    }
+    for (const auto& [place, content] : b.outcomes.memory)
+        if (second.contains(place) && content != place)
+            return Difference{placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content};
+    return std::nullopt;
+}
+
+/// A tensor that is one memory in the first program, several in the second, and written to.
+std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                       const Correspondence& correspondence)
+{
+    for (const ExplainedSide* side : {&a, &b})
+        for (const auto& [place, content] : side->outcomes.memory)
+            if (terms[place].kind == TermKind::tensor && correspondence.isSplit(terms[place].head))
+                return Difference{placeName(place, *side, side == &a ? Side::a : Side::b, correspondence, terms)
+                                      + " after the run (it shares memory in the first program only)",
+                                  {}, {}};
+    return std::nullopt;
+}
+
+std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
+{
+    if (a.effects != b.effects)
+        return Difference{"the order of effects", a.effects, b.effects};
+    if (a.assertions != b.assertions) {
+        std::vector<TermId> first;
+        std::vector<TermId> second;
+        std::ranges::set_difference(a.assertions, b.assertions, std::back_inserter(first));
+        std::ranges::set_difference(b.assertions, a.assertions, std::back_inserter(second));
+        return Difference{"what is asserted", first.empty() ? TermId() : first.front(),
+                          second.empty() ? TermId() : second.front()};
+    }
+    if (a.random != b.random)
+        return Difference{"the random numbers drawn", a.random, b.random};
+    if (a.state != b.state || a.gradientState != b.gradientState)
+        return Difference{"the global state after the run", {}, {}};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Difference> findDifference(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                         const Correspondence& correspondence)
+{
+    std::optional<Difference> found = differentOutputs(a.outcomes, b.outcomes);
+    if (!found)
+        found = differentMemory(a, b, terms, correspondence);
+    if (!found)
+        found = splitStorage(a, b, terms, correspondence);
+    if (!found)
+        found = differentEffects(a.outcomes, b.outcomes);
+    return found;
+}
+
+std::string placeName(TermId place, const ExplainedSide& side, Side which, const Correspondence& correspondence,
+                      const TermTable& terms)
+{
+    const Term& term = terms[place];
+    if (term.kind == TermKind::input) {
+        std::size_t position = 0;
+        for (const NodeId id : side.program.rootGraph().nodes()) {
+            if (side.program.rootGraph().node(id).op != Op::placeholder)
+                continue;
+            const InputSlot& slot = correspondence.inputs(which)[position++];
+            if (slot.kind == InputSlot::Kind::user && slot.index == term.bits)
+                return "input " + side.program.rootGraph().node(id).name.str();
+        }
+    }
+    for (std::size_t i = 0; i < side.program.tensors.size(); ++i)
+        if (correspondence.tensor(which, TensorId(i)) == place)
+            return std::string(name(side.program.tensors[TensorId(i)].role)) + ' '
+                + side.program.tensors[TensorId(i)].fqn.str();
+    return "an attribute";
+}
+
+} // namespace sunder
