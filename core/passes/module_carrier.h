@@ -22,6 +22,8 @@ public:
 
     /// Takes over all tensors as they are, under their names: those of an exported program's lifted inputs.
     void carryAllTensors();
+    /// Takes over one tensor as it is, under its name.
+    void carryTensor(TensorId source) { emitTensor(source, ModuleTree::root(), m_source.tensors[source].fqn, false); }
     /// Puts what `target` names in the source at `name` of the module `owner`: a module or a tensor; nothing when
     /// the source has neither.
     void carryAttribute(InternedString target, ModuleId owner, InternedString name);

@@ -1,0 +1,172 @@
+#include "export/export_parts.h"
+
+#include "export/part_manifest.h"
+#include "export/part_programs.h"
+#include "export/read_back.h"
+#include "export/staged_folder.h"
+#include "io/fx_json_writer.h"
+#include "io/pt2_writer.h"
+#include "support/file.h"
+#include "support/sha256.h"
+#include "verify/verify.h"
+
+#include <filesystem>
+
+namespace sunder {
+namespace {
+
+constexpr const char* kManifest = "manifest.json";
+
+/// Parts must compute what the whole does; whoever asked may already know.
+Result<void> checkProof(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
+                        ProgressMonitor& monitor)
+{
+    Proof proof = options.proof;
+    std::string why = options.why;
+    if (options.unproven || proof == Proof::proven)
+        return {};
+    if (proof == Proof::notTried) {
+        const Result<VerifyReport> report = verify(source, split.program, {}, monitor);
+        if (!report)
+            return forward(report);
+        if (report->verdict == Verdict::same)
+            return {};
+        proof = report->verdict == Verdict::different ? Proof::different : Proof::undecided;
+        why = report->why;
+    }
+    return fail(ErrorCode::refused,
+                std::string(proof == Proof::different ? "the parts would not compute what the whole does: "
+                                                      : "that the parts compute what the whole does is not proven: ") +
+                    why);
+}
+
+class PartsExporter {
+public:
+    PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
+                  ProgressMonitor& monitor)
+        : m_source(source), m_split(split), m_options(options), m_monitor(monitor),
+          m_isArchive(source.origin.format == "pt2" && source.signature.has_value())
+    {
+    }
+
+    Result<ExportedParts> run(const std::string& folder)
+    {
+        if (const Result<void> planned = plan(); !planned)
+            return forward(planned);
+        if (const Result<void> described = describeSource(); !described)
+            return forward(described);
+        Result<StagedFolder> stage = StagedFolder::create(folder);
+        if (!stage)
+            return forward(stage);
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (const Result<void> written = writePart(i, *stage, folder); !written)
+                return forward(written);
+        const std::string manifest = manifestJson(m_manifest);
+        if (const Result<void> written = writeFileAtomically(stage->pathOf(kManifest), manifest); !written)
+            return inFolder(written.error(), folder, kManifest);
+        std::vector<std::string> names = m_files;
+        names.emplace_back(kManifest);
+        if (const Result<void> done = stage->commit(names); !done)
+            return forward(done);
+        return result(folder);
+    }
+
+private:
+    Result<void> plan()
+    {
+        m_parts = distinctParts(m_split);
+        if (m_source.signature) {
+            Result<PartPlan> planned = planParts(m_source, m_split, {.allowSplitState = m_options.unproven});
+            if (!planned)
+                return forward(planned);
+            m_plan = std::move(*planned);
+            m_manifest = manifestOf(m_source, m_split, m_plan);
+        } else {
+            m_manifest = manifestOfModules(m_source, m_split);
+        }
+        nameFiles();
+        return {};
+    }
+
+    void nameFiles()
+    {
+        std::vector<std::string> names;
+        for (const std::size_t part : m_parts)
+            names.push_back(m_split.program.tags->order[part].str());
+        m_files = partFileNames(names, m_isArchive ? ".pt2" : ".fxj");
+        for (ManifestPart& part : m_manifest.parts)
+            for (std::size_t i = 0; i < names.size(); ++i)
+                if (part.name == names[i])
+                    part.file = m_files[i];
+    }
+
+    Result<void> describeSource()
+    {
+        const std::filesystem::path file = m_source.origin.file;
+        m_manifest.sourceFile = file.filename().string();
+        m_manifest.model = m_source.origin.model;
+        std::error_code error;
+        if (file.empty() || !std::filesystem::is_regular_file(file, error))
+            return {};
+        Result<std::string> hash = sha256OfFile(file.string());
+        if (!hash)
+            return forward(hash);
+        m_manifest.sha256 = std::move(*hash);
+        return {};
+    }
+
+    Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
+    {
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "cancelled while writing parts");
+        const std::size_t part = m_parts[index];
+        m_monitor.report(static_cast<double>(index) / static_cast<double>(m_parts.size()), m_files[index]);
+        const Program program =
+            m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
+        const std::string path = stage.pathOf(m_files[index]);
+        const Result<void> written =
+            m_isArchive ? writePt2(program, path, {.isPart = true}, m_monitor) : writeFxJson(program, path);
+        if (!written)
+            return inFolder(written.error(), folder, m_files[index]);
+        const Result<void> checked = checkReadBack(program, path, m_monitor);
+        return checked ? Result<void>() : inFolder(checked.error(), folder, m_files[index]);
+    }
+
+    /// An error names the file where it was to be, not where it was written for the time being.
+    static tl::unexpected<Error> inFolder(Error error, const std::string& folder, const std::string& file)
+    {
+        error.where.file = (std::filesystem::path(folder) / file).string();
+        return tl::unexpected<Error>(std::move(error));
+    }
+
+    [[nodiscard]] ExportedParts result(const std::string& folder) const
+    {
+        const std::filesystem::path at = folder;
+        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}};
+        for (const std::string& file : m_files)
+            parts.files.push_back((at / file).string());
+        return parts;
+    }
+
+    const Program& m_source;
+    const SplitResult& m_split;
+    const ExportPartsOptions& m_options;
+    ProgressMonitor& m_monitor;
+    bool m_isArchive;
+    PartPlan m_plan;
+    PartManifest m_manifest;
+    std::vector<std::size_t> m_parts; ///< indices into the split's parts
+    std::vector<std::string> m_files; ///< one for each of them
+};
+
+} // namespace
+
+Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
+                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+{
+    if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
+        return forward(proven);
+    return PartsExporter(source, split, options, monitor).run(folder);
+}
+
+} // namespace sunder

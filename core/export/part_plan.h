@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ir/program.h"
+#include "passes/split_by_tags.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sunder {
+
+/// Which calls of an exported program's root graph make up each part, and which values pass between parts: those of
+/// the split, but so that every value that passes is one that a program of its own can take. The items of a call with
+/// several results are taken out in the part of the call. Truth values and floats, and numbers that are known, are
+/// computed again where they are needed.
+struct PartPlan {
+    std::vector<std::int32_t> partOf;            ///< per NodeId: part of a call; -1 otherwise
+    std::vector<std::vector<NodeId>> calls;      ///< per part: calls and attributes of nested graphs, in graph order,
+                                                 ///< what is computed again included
+    std::vector<std::vector<NodeId>> inputs;     ///< per part: placeholders and values of other parts that it takes
+    std::vector<std::vector<NodeId>> lifted;     ///< per part: placeholders of parameters, buffers, constants, objects
+    std::vector<std::vector<NodeId>> outputs;    ///< per part: values that it gives, each once
+    std::vector<std::vector<std::uint32_t>> writes; ///< per part: entries of the signature's outputs that write to a
+                                                    ///< buffer, a parameter or an input
+};
+
+struct PartPlanOptions {
+    /// Lets a part read what another one writes to, though their copies then differ after the first run.
+    bool allowSplitState = false;
+};
+
+/// Plans the parts of an exported program from what a split made of it. Refuses values that no part can take or give
+/// alone, and buffers that one part writes and another reads, naming the node. Linear in nodes and arguments.
+Result<PartPlan> planParts(const Program& source, const SplitResult& split, const PartPlanOptions& options = {});
+
+/// Values of the root graph's output, flat, in the order of the signature's outputs.
+Arguments flatOutputs(const Graph& graph);
+
+/// Per NodeId of the root graph: the entry of the signature that its placeholder belongs to; -1 for other nodes.
+std::vector<std::int32_t> signatureInputs(const Program& program);
+
+} // namespace sunder

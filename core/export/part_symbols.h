@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ir/program.h"
+
+#include <vector>
+
+namespace sunder {
+
+/// The ranges of those symbols that occur in values of the program's nodes. Linear in nodes and values.
+std::vector<SymbolRange> rangesInUse(const Program& program, const std::vector<SymbolRange>& ranges);
+
+} // namespace sunder

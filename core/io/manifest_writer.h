@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ir/argument.h"
+#include "support/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// A value that passes into, out of or between parts: the node of the whole that makes it.
+struct ManifestValue {
+    std::string name;
+    std::optional<Argument> val = {}; ///< what is known of it: a tensor, a symbolic number, a literal
+};
+
+/// An output of the whole: a value, or a literal that no part makes.
+struct ManifestOutput {
+    ManifestValue value = {};
+    std::optional<Argument> literal = {}; ///< none, boolean, integer, floating or string
+};
+
+struct ManifestPart {
+    std::string name; ///< its tag
+    std::string file; ///< relative to the manifest, with "/"
+    std::vector<ManifestValue> inputs;
+    std::vector<ManifestValue> outputs;
+};
+
+/// What manifest.json says: how the parts of a model put together make the whole. Parts in call order.
+struct PartManifest {
+    std::string sourceFile; ///< name of the source's file
+    std::string sha256;     ///< of that file; empty when unknown
+    std::string model;      ///< name of the program in its archive; empty when it has none
+    std::vector<ManifestValue> inputs;
+    std::vector<ManifestOutput> outputs;
+    std::vector<ManifestPart> parts;
+};
+
+/// The manifest as JSON, format "sunder-parts" version 1.
+std::string manifestJson(const PartManifest& manifest);
+
+} // namespace sunder
