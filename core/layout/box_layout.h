@@ -17,6 +17,9 @@ struct BoxGraph {
     struct Box {
         Size size;
         float extraRight = 0; ///< room kept free at the right side (chips beside the box); the box is not centred in it
+        /// The same at the left. A frame whose main path does not run through its middle is a box around that path with
+        /// the rest of it as room.
+        float extraLeft = 0;
     };
     struct Edge {
         std::uint32_t from = 0; ///< index into boxes

@@ -19,7 +19,7 @@ constexpr int kRoundsOfLarge = 3;
 
 double leftExtent(const FlowGraph& graph, const Layering& layering, Index v)
 {
-    return layering.isDummy(v) ? 0 : double{graph.boxes[v].size.width} / 2;
+    return layering.isDummy(v) ? 0 : double{graph.boxes[v].size.width} / 2 + double{graph.boxes[v].extraLeft};
 }
 
 double rightExtent(const FlowGraph& graph, const Layering& layering, Index v)

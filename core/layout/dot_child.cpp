@@ -97,7 +97,7 @@ public:
         std::vector<Point> centers;
         for (std::size_t i = 0; i < m_nodes.size(); ++i) {
             const pointf place = ND_coord(m_nodes[i]);
-            centers.push_back({static_cast<float>(place.x) - boxes.boxes[i].extraRight / 2,
+            centers.push_back({static_cast<float>(place.x) + (boxes.boxes[i].extraLeft - boxes.boxes[i].extraRight) / 2,
                                -static_cast<float>(place.y)});
         }
         return centers;
@@ -112,7 +112,7 @@ private:
         setAttribute(node, "fixedsize", "true");
         setAttribute(node, "label", "");
         // dot knows no smaller box than about a point.
-        setAttribute(node, "width", inches(double{std::max(box.size.width + box.extraRight, 1.0F)}));
+        setAttribute(node, "width", inches(double{std::max(box.extraLeft + box.size.width + box.extraRight, 1.0F)}));
         setAttribute(node, "height", inches(double{std::max(box.size.height, 1.0F)}));
         m_nodes.push_back(node);
     }

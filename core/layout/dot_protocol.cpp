@@ -26,6 +26,7 @@ struct BoxRecord {
     float width = 0;
     float height = 0;
     float extraRight = 0;
+    float extraLeft = 0;
 };
 
 struct EdgeRecord {
@@ -74,7 +75,7 @@ std::string encodeRequest(const Request& request)
                          .boxGap = request.boxGap,
                          .rankGap = request.rankGap});
     for (const BoxGraph::Box& box : request.graph.boxes)
-        append(bytes, BoxRecord{box.size.width, box.size.height, box.extraRight});
+        append(bytes, BoxRecord{box.size.width, box.size.height, box.extraRight, box.extraLeft});
     for (const BoxGraph::Edge& edge : request.graph.edges)
         append(bytes, EdgeRecord{edge.from, edge.to, edge.weight});
     return bytes;
@@ -97,9 +98,9 @@ std::optional<Request> decodeRequest(std::string_view bytes)
                     .isBounded = header.isBounded != 0};
     for (std::uint32_t i = 0; i < header.boxes; ++i) {
         const auto box = take<BoxRecord>(bytes);
-        if (!isLength(box.width) || !isLength(box.height) || !isLength(box.extraRight))
+        if (!isLength(box.width) || !isLength(box.height) || !isLength(box.extraRight) || !isLength(box.extraLeft))
             return std::nullopt;
-        request.graph.boxes.push_back({{box.width, box.height}, box.extraRight});
+        request.graph.boxes.push_back({{box.width, box.height}, box.extraRight, box.extraLeft});
     }
     for (std::uint32_t i = 0; i < header.edges; ++i) {
         const auto edge = take<EdgeRecord>(bytes);

@@ -36,11 +36,13 @@ void shift(PartLayout& part, float dx, float dy)
     }
 }
 
-/// Long edges run at the left where chips stand at the right of the boxes that they pass.
+/// Long edges run at the left where there is more beside the boxes (chips) at the right.
 bool areLanesBetterLeft(const FlowGraph& graph)
 {
-    return std::any_of(graph.boxes.begin(), graph.boxes.end(),
-                       [](const BoxGraph::Box& box) { return box.extraRight > 0; });
+    double more = 0;
+    for (const BoxGraph::Box& box : graph.boxes)
+        more += double{box.extraRight} - double{box.extraLeft};
+    return more > 0;
 }
 
 /// Former x of the boxes of a part; empty when none is known.
@@ -59,7 +61,10 @@ std::vector<float> previousXOf(const std::vector<Point>& centers, const std::vec
 
 PartLayout placeSingle(const BoxGraph::Box& box)
 {
-    return {{{box.size.width / 2, box.size.height / 2}}, {}, {0}, {box.size.width + box.extraRight, box.size.height}};
+    PartLayout part;
+    part.centers = {{box.extraLeft + box.size.width / 2, box.size.height / 2}};
+    part.size = {box.extraLeft + box.size.width + box.extraRight, box.size.height};
+    return part;
 }
 
 /// The ranks that a hint gives to the boxes of a part, if they let every arc run downwards, else our own.
@@ -84,7 +89,7 @@ void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<
     for (Index v = 0; v < layering.vertexCount(); ++v) {
         const bool isBox = !layering.isDummy(v);
         const double half = isBox ? double{graph.boxes[v].size.width} / 2 : 0;
-        left = std::min(left, x[v] - half);
+        left = std::min(left, x[v] - half - (isBox ? double{graph.boxes[v].extraLeft} : 0));
         right = std::max(right, x[v] + half + (isBox ? double{graph.boxes[v].extraRight} : 0));
     }
 }

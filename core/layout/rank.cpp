@@ -19,8 +19,35 @@ std::vector<Index> longestPathRanks(const FlowGraph& graph)
     return rank;
 }
 
-/// Moves boxes down one by one where that shortens more weight than it lengthens.
-bool pullBoxesDown(const FlowGraph& graph, std::vector<Index>& rank)
+constexpr Index kFarAway = 9;     ///< ranks; a loose box stays where it is as long as its reader is nearer
+constexpr Index kManyReaders = 3; ///< a value with more readers has a lane anyway, long or short
+
+bool isReadByMany(const FlowGraph& graph, Index box)
+{
+    return graph.outStart[box + 1] - graph.outStart[box] > kManyReaders;
+}
+
+/// Boxes that nothing holds up but values with many readers: the chains that such values go through on their way to
+/// each reader belong beside that reader.
+std::vector<bool> looseBoxes(const FlowGraph& graph)
+{
+    std::vector<bool> isLoose(graph.boxes.size(), true);
+    for (const Index box : graph.topological) {
+        for (Index i = graph.inStart[box]; i < graph.inStart[box + 1]; ++i) {
+            const Index from = graph.arcs[graph.inArcs[i]].from;
+            if (!isLoose[from] && !isReadByMany(graph, from))
+                isLoose[box] = false;
+        }
+        // What many read stays where it is; so do sources, which are pulled by all that they feed.
+        if (isReadByMany(graph, box) || graph.inStart[box] == graph.inStart[box + 1])
+            isLoose[box] = false;
+    }
+    return isLoose;
+}
+
+/// Moves boxes down one by one where that shortens more weight than it lengthens; loose ones that are far from their
+/// readers also where it is equal. What is near stays, so that parallel branches begin side by side.
+bool pullBoxesDown(const FlowGraph& graph, const std::vector<bool>& isLoose, std::vector<Index>& rank)
 {
     bool moved = false;
     for (auto it = graph.topological.rbegin(); it != graph.topological.rend(); ++it) {
@@ -32,9 +59,16 @@ bool pullBoxesDown(const FlowGraph& graph, std::vector<Index>& rank)
             lowest = std::min(lowest, rank[graph.arcs[a].to] - 1);
         }
         float in = 0;
-        for (Index i = graph.inStart[box]; i < graph.inStart[box + 1]; ++i)
-            in += graph.arcs[graph.inArcs[i]].weight;
-        if (lowest != kNone && lowest > rank[box] && out > in) {
+        float inOfFew = 0;
+        for (Index i = graph.inStart[box]; i < graph.inStart[box + 1]; ++i) {
+            const Arc& arc = graph.arcs[graph.inArcs[i]];
+            in += arc.weight;
+            inOfFew += isReadByMany(graph, arc.from) ? 0 : arc.weight;
+        }
+        if (lowest == kNone || lowest <= rank[box])
+            continue;
+        const bool isFarAway = lowest - rank[box] >= kFarAway;
+        if (out > in || (isLoose[box] && isFarAway && out >= inOfFew)) {
             rank[box] = lowest;
             moved = true;
         }
@@ -109,8 +143,9 @@ void closeGaps(std::vector<Index>& rank)
 std::vector<Index> assignRanks(const FlowGraph& graph)
 {
     std::vector<Index> rank = longestPathRanks(graph);
+    const std::vector<bool> isLoose = looseBoxes(graph);
     for (int pass = 0; pass < kPasses; ++pass) {
-        const bool boxesMoved = pullBoxesDown(graph, rank);
+        const bool boxesMoved = pullBoxesDown(graph, isLoose, rank);
         const bool groupsMoved = pullGroupsDown(graph, rank);
         if (!boxesMoved && !groupsMoved)
             break;

@@ -132,7 +132,8 @@ private:
     [[nodiscard]] double borderOf(Index box, Index lane) const
     {
         const double half = double{m_graph.boxes[box].size.width} / 2;
-        return m_x[box] < m_x[lane] ? m_x[box] + half + double{m_graph.boxes[box].extraRight} : m_x[box] - half;
+        return m_x[box] < m_x[lane] ? m_x[box] + half + double{m_graph.boxes[box].extraRight}
+                                       : m_x[box] - half - double{m_graph.boxes[box].extraLeft};
     }
 
     /// The box of a lane's rank that comes next on the side where `x` is.

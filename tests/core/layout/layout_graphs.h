@@ -96,6 +96,7 @@ inline BoxGraph randomGraph(unsigned seed, unsigned count, unsigned fan, unsigne
     graph.edges.clear();
     for (unsigned i = 0; i < count; ++i) {
         graph.boxes[i].extraRight = random() % 5 == 0 ? 60.0F : 0.0F;
+        graph.boxes[i].extraLeft = random() % 9 == 0 ? 40.0F : 0.0F;
         for (unsigned k = random() % (fan + 1); i > 0 && k > 0; --k)
             graph.edges.push_back({i - 1 - random() % std::min(i, reach), i});
     }
@@ -127,7 +128,8 @@ inline QString overlapOf(const BoxGraph& graph, const BoxLayout& layout)
     std::vector<Rect> rects;
     for (std::size_t i = 0; i < graph.boxes.size(); ++i) {
         rects.push_back(rectOf(graph.boxes[i], layout.centers[i]));
-        rects.back().width += graph.boxes[i].extraRight;
+        rects.back().x -= graph.boxes[i].extraLeft;
+        rects.back().width += graph.boxes[i].extraLeft + graph.boxes[i].extraRight;
         if (rects.back().x < -0.01F || rects.back().y < -0.01F || rects.back().right() > layout.size.width + 0.01F ||
             rects.back().bottom() > layout.size.height + 0.01F)
             return QString("box %1 lies outside").arg(i);
@@ -176,7 +178,10 @@ inline QString routeFault(const BoxGraph& graph, const BoxLayout& layout, std::s
             const Point p = pointOn(&route[i], float(step) / 16);
             for (std::size_t b = 0; b < graph.boxes.size(); ++b) {
                 Rect rect = rectOf(graph.boxes[b], layout.centers[b]);
-                rect.width += b == edge.from || b == edge.to ? 0 : graph.boxes[b].extraRight;
+                if (b != edge.from && b != edge.to) {
+                    rect.x -= graph.boxes[b].extraLeft;
+                    rect.width += graph.boxes[b].extraLeft + graph.boxes[b].extraRight;
+                }
                 if (p.x > rect.x + 0.1F && p.x < rect.right() - 0.1F && p.y > rect.y + 0.1F && p.y < rect.bottom() - 0.1F)
                     return QString("edge %1 runs through box %2").arg(e).arg(b);
             }
