@@ -113,7 +113,8 @@ private:
             return {{item.rect.width, item.rect.height}, collapse::widthOfChips(item)};
         const float left = m_axis[entry];
         const float right = item.rect.width - left;
-        return {{2 * left, item.rect.height}, std::max(0.F, right - left)};
+        const float half = std::min(left, right);
+        return {{2 * half, item.rect.height}, right - half, left - half};
     }
 
     Result<const BoxLayout*> layOut(const BodyPlan& plan, Index body, const std::vector<ChildBox>& children)
@@ -145,6 +146,7 @@ private:
             add(box.size.width);
             add(box.size.height);
             add(box.extraRight);
+            add(box.extraLeft);
         }
         for (const BoxGraph::Edge& edge : graph.edges) {
             add(edge.from);
