@@ -61,7 +61,7 @@ void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anc
     m_hovered = {};
     m_scene.setPicture(std::move(picture));
     m_frame.invalidate();
-    if (before.isEmpty() || !m_openedOnce)
+    if (before.isEmpty() || m_untouched)
         showReadable();
     else
         setCamera(keepingPlace(m_camera, before, m_scene, anchor, size()));
@@ -170,6 +170,7 @@ void CanvasWidget::setCamera(const Camera& camera)
 {
     if (camera == m_camera)
         return;
+    m_untouched = false;
     m_camera = camera;
     update();
     emit cameraChanged(m_camera);
@@ -187,8 +188,8 @@ void CanvasWidget::fitAll()
 
 void CanvasWidget::showReadable()
 {
-    m_openedOnce = !m_scene.isEmpty() && isVisible();
     setCamera(openingCamera(m_scene, size()));
+    m_untouched = true;
 }
 
 void CanvasWidget::zoomBy(double factor)
@@ -359,7 +360,7 @@ void CanvasWidget::paintOverlay(QPainter& painter)
 void CanvasWidget::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (!m_openedOnce && !m_scene.isEmpty())
+    if (m_untouched)
         showReadable();
 }
 

@@ -185,7 +185,7 @@ private:
     bool m_minimapDrag = false;
     bool m_minimapVisible = true;
     bool m_legendVisible = false;
-    bool m_openedOnce = false; ///< the first picture sets the camera, once the widget has a size
+    bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
     bool m_mayScale = true;
 };
 

@@ -1,0 +1,357 @@
+#include "canvas/canvas_widget.h"
+#include "synthetic_picture.h"
+
+#include <QAccessible>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace sunder;
+
+namespace {
+
+constexpr QSize kView(700, 760);
+const ItemId kEmbed(0U);
+const ItemId kFrontRun(1U);
+const ItemId kLayer(2U);
+const ItemId kNorm(3U);
+const ItemId kQuery(4U);
+const ItemId kKey(5U);
+const ItemId kValue(6U);
+const ItemId kScores(7U);
+const ItemId kHead(12U);
+
+/// A canvas on the layer picture with everything that it says collected.
+struct Canvas {
+    Canvas()
+    {
+        widget.resize(kView);
+        widget.setPictureStyle(test::layerStyle(theme(false)));
+        widget.setPicture(std::make_shared<const Picture>(test::layerPicture()));
+        widget.show();
+        widget.setFocus();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QObject::connect(&widget, &CanvasWidget::selectionRequested, &widget,
+                         [this](const std::vector<NodeId>& nodes, SelectionMode mode) {
+                             selected = nodes;
+                             selectionMode = mode;
+                             ++selections;
+                         });
+        QObject::connect(&widget, &CanvasWidget::strokeExtended, &widget, [this](const std::vector<NodeId>& nodes) {
+            stroke.insert(stroke.end(), nodes.begin(), nodes.end());
+        });
+    }
+
+    [[nodiscard]] QPoint center(ItemId item) const { return widget.viewRectOf(item).center().toPoint(); }
+    [[nodiscard]] std::vector<NodeId> nodesOf(ItemId item) const { return widget.scene().item(item).nodes; }
+    void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) { QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at); }
+    void drag(const std::vector<QPoint>& path, Qt::KeyboardModifiers modifiers = {}, Qt::MouseButton button = Qt::LeftButton)
+    {
+        QTest::mousePress(&widget, button, modifiers, path.front());
+        for (const QPoint at : path) {
+            QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, button, modifiers);
+            QCoreApplication::sendEvent(&widget, &move);
+        }
+        QTest::mouseRelease(&widget, button, modifiers, path.back());
+    }
+
+    CanvasWidget widget;
+    std::vector<NodeId> selected;
+    std::vector<NodeId> stroke;
+    SelectionMode selectionMode = SelectionMode::replace;
+    int selections = 0;
+};
+
+void wheel(CanvasWidget& widget, QPointF at, int turned, Qt::KeyboardModifiers modifiers = {})
+{
+    QWheelEvent event(at, widget.mapToGlobal(at), QPoint(), QPoint(0, turned), Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&widget, &event);
+}
+
+} // namespace
+
+class CanvasWidgetTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opensReadable()
+    {
+        Canvas canvas;
+        QVERIFY(canvas.widget.camera().zoom() >= 0.86);
+        QVERIFY(QRectF(canvas.widget.rect()).contains(canvas.widget.viewRectOf(kEmbed)));
+    }
+
+    void wheelZoomsAtTheCursor()
+    {
+        Canvas canvas;
+        for (const QPointF at : {QPointF(100, 100), QPointF(350, 400), QPointF(600, 20)})
+            for (const int turned : {120, 360, -240}) {
+                const QPointF before = canvas.widget.camera().toScene(at);
+                const double zoom = canvas.widget.camera().zoom();
+                wheel(canvas.widget, at, turned);
+                QVERIFY((canvas.widget.camera().zoom() > zoom) == (turned > 0));
+                const QPointF off = canvas.widget.camera().toScene(at) - before;
+                QVERIFY(off.manhattanLength() < 1e-6);
+            }
+        const QPointF origin = canvas.widget.camera().origin();
+        wheel(canvas.widget, {50, 50}, 120, Qt::ShiftModifier);
+        QCOMPARE(canvas.widget.camera().origin().y(), origin.y());
+        QVERIFY(canvas.widget.camera().origin().x() != origin.x());
+    }
+
+    void clickSelectsTheItemUnderTheMouse()
+    {
+        Canvas canvas;
+        canvas.click(canvas.center(kScores));
+        QCOMPARE(canvas.selected, canvas.nodesOf(kScores));
+        QCOMPARE(canvas.selectionMode, SelectionMode::replace);
+        QCOMPARE(canvas.widget.currentItem(), kScores);
+        canvas.click(canvas.center(kFrontRun), Qt::ControlModifier);
+        QCOMPARE(canvas.selected, canvas.nodesOf(kFrontRun));
+        QCOMPARE(canvas.selectionMode, SelectionMode::toggle);
+        canvas.click(QPoint(4, 4));
+        QVERIFY(canvas.selected.empty());
+        QCOMPARE(canvas.selectionMode, SelectionMode::replace);
+    }
+
+    void frameIsGroundButForItsTitle()
+    {
+        Canvas canvas;
+        const QRectF frame = canvas.widget.viewRectOf(kLayer);
+        canvas.click((frame.bottomLeft() + QPointF(8, -8)).toPoint());
+        QVERIFY(canvas.selected.empty());
+        canvas.click((frame.topLeft() + QPointF(120, 8)).toPoint());
+        QCOMPARE(canvas.selected.size(), std::size_t{8});
+    }
+
+    void shiftDragSelectsWhatTheRectangleTouches()
+    {
+        Canvas canvas;
+        const QRectF area = canvas.widget.viewRectOf(kQuery).united(canvas.widget.viewRectOf(kKey));
+        canvas.drag({area.topLeft().toPoint() + QPoint(2, 2), area.center().toPoint(), area.bottomRight().toPoint() - QPoint(2, 2)}, Qt::ShiftModifier);
+        std::vector<NodeId> expected = canvas.nodesOf(kQuery);
+        expected.push_back(canvas.nodesOf(kKey).front());
+        QCOMPARE(canvas.selected, expected);
+        QCOMPARE(canvas.selections, 1);
+    }
+
+    void dragOnGroundAndMiddleDragPan()
+    {
+        Canvas canvas;
+        const QPointF before = canvas.widget.camera().toView(QPointF(0, 0));
+        canvas.drag({{20, 300}, {60, 330}, {90, 340}});
+        const QPointF after = canvas.widget.camera().toView(QPointF(0, 0));
+        QCOMPARE((after - before).toPoint(), QPoint(70, 40));
+        QCOMPARE(canvas.selections, 0);
+        canvas.widget.setTool(ToolKind::brush);
+        canvas.drag({canvas.center(kScores), canvas.center(kScores) + QPoint(0, -30)}, {}, Qt::MiddleButton);
+        QCOMPARE((canvas.widget.camera().toView(QPointF(0, 0)) - after).toPoint(), QPoint(0, -30));
+        QVERIFY(canvas.stroke.empty());
+    }
+
+    void movedPixelsEqualPaintedOnes()
+    {
+        Canvas canvas;
+        canvas.widget.clearFocus();
+        canvas.widget.setMinimapVisible(false);
+        canvas.widget.grab();
+        for (const QPointF delta : {QPointF(35, 12), QPointF(-90, -200), QPointF(3, -1)}) {
+            canvas.widget.setCamera(canvas.widget.camera().pannedBy(delta));
+            const QImage moved = canvas.widget.grab().toImage();
+            canvas.widget.setTheme(theme(false));
+            QVERIFY(canvas.widget.grab().toImage() == moved);
+        }
+    }
+
+    void brushTakesEachNodeOnceAndShowsItAtOnce()
+    {
+        Canvas canvas;
+        canvas.widget.setTool(ToolKind::brush);
+        canvas.widget.setActiveTag(2);
+        QSignalSpy started(&canvas.widget, &CanvasWidget::strokeStarted);
+        QSignalSpy finished(&canvas.widget, &CanvasWidget::strokeFinished);
+        const QPoint from = canvas.center(kQuery);
+        const QPoint to = canvas.center(kValue);
+        canvas.drag({from, to, from, to});
+        QCOMPARE(started.size(), 1);
+        QCOMPARE(finished.size(), 1);
+        QCOMPARE(canvas.stroke, (std::vector{NodeId(10U), NodeId(11U), NodeId(12U)}));
+        QCOMPARE(canvas.widget.pictureStyle().tag(NodeId(11U)), 2);
+        QCOMPARE(canvas.widget.scene().looks()[kKey].tag, 2);
+        canvas.widget.setTool(ToolKind::eraser);
+        canvas.click(canvas.center(kKey));
+        QCOMPARE(canvas.widget.scene().looks()[kKey].tag, PictureStyle::kUntagged);
+        QCOMPARE(canvas.selections, 0);
+    }
+
+    void brushOnAClosedModulePaintsAllInIt()
+    {
+        Canvas canvas;
+        canvas.widget.setTool(ToolKind::brush);
+        canvas.widget.setActiveTag(1);
+        canvas.click(canvas.center(kFrontRun));
+        QCOMPARE(canvas.stroke, canvas.nodesOf(kFrontRun));
+        QCOMPARE(canvas.widget.scene().looks().strip(kFrontRun).size(), std::size_t{1});
+    }
+
+    void rectangleToolPaintsInOneStroke()
+    {
+        Canvas canvas;
+        canvas.widget.setTool(ToolKind::rectangle);
+        canvas.widget.setActiveTag(0);
+        const QRectF area = canvas.widget.viewRectOf(kNorm).united(canvas.widget.viewRectOf(kValue));
+        canvas.drag({area.topLeft().toPoint(), area.center().toPoint(), area.bottomRight().toPoint()});
+        QCOMPARE(canvas.stroke.size(), std::size_t{4});
+        QCOMPARE(canvas.widget.pictureStyle().tag(NodeId(9U)), 0);
+    }
+
+    void escapeGivesUpAStrokeThenClearsTheSelection()
+    {
+        Canvas canvas;
+        canvas.widget.setTool(ToolKind::brush);
+        QSignalSpy cancelled(&canvas.widget, &CanvasWidget::strokeCancelled);
+        QSignalSpy finished(&canvas.widget, &CanvasWidget::strokeFinished);
+        QTest::mousePress(&canvas.widget, Qt::LeftButton, {}, canvas.center(kKey));
+        QTest::keyClick(&canvas.widget, Qt::Key_Escape);
+        QTest::mouseRelease(&canvas.widget, Qt::LeftButton, {}, canvas.center(kKey));
+        QCOMPARE(cancelled.size(), 1);
+        QCOMPARE(finished.size(), 0);
+        QTest::keyClick(&canvas.widget, Qt::Key_Escape);
+        QCOMPARE(canvas.selections, 1);
+        QVERIFY(canvas.selected.empty());
+    }
+
+    void arrowKeysWalkTheGraph()
+    {
+        Canvas canvas;
+        canvas.widget.setCurrentItem(kFrontRun);
+        QTest::keyClick(&canvas.widget, Qt::Key_Down);
+        QCOMPARE(canvas.widget.currentItem(), kNorm);
+        QCOMPARE(canvas.selected, canvas.nodesOf(kNorm));
+        QTest::keyClick(&canvas.widget, Qt::Key_Down);
+        QCOMPARE(canvas.widget.currentItem(), kKey);
+        QTest::keyClick(&canvas.widget, Qt::Key_Left);
+        QCOMPARE(canvas.widget.currentItem(), kQuery);
+        QTest::keyClick(&canvas.widget, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(canvas.widget.currentItem(), kKey);
+        QCOMPARE(canvas.selectionMode, SelectionMode::add);
+        QTest::keyClick(&canvas.widget, Qt::Key_Up);
+        QCOMPARE(canvas.widget.currentItem(), kNorm);
+        QTest::keyClick(&canvas.widget, Qt::Key_End);
+        QCOMPARE(canvas.widget.currentItem(), kHead);
+        QTest::keyClick(&canvas.widget, Qt::Key_Home);
+        QCOMPARE(canvas.widget.currentItem(), kEmbed);
+        QVERIFY(QRectF(canvas.widget.rect()).contains(canvas.widget.viewRectOf(kEmbed)));
+    }
+
+    void opensAndClosesByMouseAndKey()
+    {
+        Canvas canvas;
+        QStringList keys;
+        QObject::connect(&canvas.widget, &CanvasWidget::itemActivated, &canvas.widget,
+                         [&keys](ItemId, const QString& key, bool recursive) { keys += key + (recursive ? "!" : ""); });
+        QSignalSpy node(&canvas.widget, &CanvasWidget::nodeActivated);
+        QSignalSpy up(&canvas.widget, &CanvasWidget::goUpRequested);
+        QTest::mouseDClick(&canvas.widget, Qt::LeftButton, {}, canvas.center(kFrontRun));
+        canvas.click((canvas.widget.viewRectOf(kFrontRun).topRight() + QPointF(-8, 10)).toPoint());
+        canvas.widget.setCurrentItem(kHead);
+        QTest::keyClick(&canvas.widget, Qt::Key_Return, Qt::AltModifier);
+        QCOMPARE(keys, (QStringList{"layers.0 … layers.14", "layers.0 … layers.14", "norm · lm_head!"}));
+        QTest::mouseDClick(&canvas.widget, Qt::LeftButton, {}, canvas.center(kScores));
+        QCOMPARE(node.size(), 1);
+        QTest::keyClick(&canvas.widget, Qt::Key_Backspace);
+        QCOMPARE(up.size(), 1);
+    }
+
+    void openingDoesNotJump()
+    {
+        Canvas canvas;
+        auto opened = std::make_shared<Picture>(test::layerPicture());
+        // The run has become a frame, higher and further right; everything below has moved down.
+        for (Item& item : opened->items) {
+            item.rect.x += 60;
+            if (item.rect.y > 100)
+                item.rect.y += 300;
+        }
+        opened->items[kFrontRun.index()].kind = ItemKind::frame;
+        opened->items[kFrontRun.index()].rect.height += 280;
+        canvas.widget.setCamera(canvas.widget.camera().pannedBy({1, 0}));
+        const QPointF before = canvas.widget.viewRectOf(kFrontRun).topLeft();
+        canvas.widget.setPicture(opened, NodeId(3U));
+        QCOMPARE(canvas.widget.viewRectOf(kFrontRun).topLeft().toPoint(), before.toPoint());
+    }
+
+    void fSHowsEverything()
+    {
+        Canvas canvas;
+        canvas.widget.setCamera(Camera({2000, 2000}, 3));
+        QTest::keyClick(&canvas.widget, Qt::Key_F);
+        const QRectF all = canvas.widget.camera().toView(canvas.widget.scene().bounds());
+        QVERIFY(QRectF(canvas.widget.rect()).contains(all));
+    }
+
+    void hoverTellsTheNodesOnce()
+    {
+        Canvas canvas;
+        QSignalSpy hovered(&canvas.widget, &CanvasWidget::hovered);
+        for (const QPoint at : {canvas.center(kScores), canvas.center(kScores) + QPoint(3, 3), QPoint(5, 5)}) {
+            QMouseEvent move(QEvent::MouseMove, at, canvas.widget.mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+            QCoreApplication::sendEvent(&canvas.widget, &move);
+        }
+        QCOMPARE(hovered.size(), 2);
+    }
+
+    void screenReadersSeeItems()
+    {
+        Canvas canvas;
+        QAccessibleInterface* access = QAccessible::queryAccessibleInterface(&canvas.widget);
+        QVERIFY(access != nullptr);
+        QCOMPARE(access->childCount(), 13);
+        QAccessibleInterface* scores = access->child(static_cast<int>(kScores.index()));
+        QCOMPARE(scores->text(QAccessible::Name), "scores, matmul, layers.15, tag stage 1, 2 inputs, 1 reader");
+        QCOMPARE(access->indexOfChild(scores), static_cast<int>(kScores.index()));
+        QVERIFY(access->child(1)->state().expandable);
+        QVERIFY(access->child(static_cast<int>(kValue.index()))->state().selected);
+        canvas.widget.setCurrentItem(kScores);
+        QCOMPARE(access->focusChild(), scores);
+        canvas.widget.setPicture(nullptr);
+        QCOMPARE(access->childCount(), 0);
+    }
+
+    void backwardCardCanBeClicked()
+    {
+        Canvas canvas;
+        canvas.widget.grab();
+        QSignalSpy clicked(&canvas.widget, &CanvasWidget::backwardCardClicked);
+        const Point middle = pointAt(canvas.widget.scene().picture().edges[9].path, 0, 0.5F);
+        canvas.click(canvas.widget.camera().toView(middle).toPoint());
+        QCOMPARE(clicked.size(), 1);
+        QCOMPARE(clicked.front().front().toInt(), 0);
+    }
+
+    void counterpartsOutOfViewHaveArrows()
+    {
+        Canvas canvas;
+        canvas.widget.setCamera(Camera({0, 560}, 1.0));
+        const std::vector<NodeId> nodes{NodeId(0U), NodeId(10U), NodeId(24U)};
+        canvas.widget.setCounterparts(nodes);
+        canvas.widget.grab();
+        canvas.click(QPoint(kView.width() / 2, 15));
+        QVERIFY(canvas.widget.visibleScene().contains(canvas.widget.scene().item(kQuery).rect.center()));
+        QCOMPARE(canvas.selections, 0);
+    }
+
+    void nothingToShowIsNoTrouble()
+    {
+        CanvasWidget widget;
+        widget.resize(300, 300);
+        widget.show();
+        QTest::mouseClick(&widget, Qt::LeftButton, {}, QPoint(100, 100));
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Return, Qt::Key_F, Qt::Key_Escape, Qt::Key_Home})
+            QTest::keyClick(&widget, key);
+        wheel(widget, {10, 10}, 120);
+        QVERIFY(!widget.grab().isNull());
+    }
+};
+
+QTEST_MAIN(CanvasWidgetTest)
+#include "canvas_widget_test.moc"

@@ -1,0 +1,182 @@
+#include "canvas/palette.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace sunder;
+
+namespace {
+
+struct Linear {
+    double r, g, b;
+};
+
+double toLinear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+
+Linear linearOf(const QColor& color)
+{
+    return {toLinear(color.redF()), toLinear(color.greenF()), toLinear(color.blueF())};
+}
+
+using Matrix = std::array<double, 9>;
+constexpr Matrix kNormal = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+// Machado, Oliveira, Fernandes 2009, severity 1.
+constexpr Matrix kProtan = {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998};
+constexpr Matrix kDeutan = {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881};
+constexpr Matrix kTritan = {1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900};
+
+Linear seenThrough(const Matrix& m, const Linear& c)
+{
+    const auto clamp = [](double v) { return std::clamp(v, 0.0, 1.0); };
+    return {clamp(m[0] * c.r + m[1] * c.g + m[2] * c.b), clamp(m[3] * c.r + m[4] * c.g + m[5] * c.b),
+            clamp(m[6] * c.r + m[7] * c.g + m[8] * c.b)};
+}
+
+struct Lab {
+    double l, a, b;
+};
+
+Lab labOf(const Linear& c)
+{
+    const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+    const double x = f((0.4124564 * c.r + 0.3575761 * c.g + 0.1804375 * c.b) / 0.95047);
+    const double y = f(0.2126729 * c.r + 0.7151522 * c.g + 0.0721750 * c.b);
+    const double z = f((0.0193339 * c.r + 0.1191920 * c.g + 0.9503041 * c.b) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double degrees(double radians)
+{
+    const double d = radians * 180 / M_PI;
+    return d < 0 ? d + 360 : d;
+}
+
+/// Sharma, Wu, Dalal 2005.
+double deltaE2000(const Lab& p, const Lab& q)
+{
+    const double meanC = (std::hypot(p.a, p.b) + std::hypot(q.a, q.b)) / 2;
+    const double c7 = std::pow(meanC, 7);
+    const double g = 0.5 * (1 - std::sqrt(c7 / (c7 + std::pow(25.0, 7))));
+    const double a1 = p.a * (1 + g);
+    const double a2 = q.a * (1 + g);
+    const double c1 = std::hypot(a1, p.b);
+    const double c2 = std::hypot(a2, q.b);
+    const double h1 = degrees(std::atan2(p.b, a1));
+    const double h2 = degrees(std::atan2(q.b, a2));
+    double dh = h2 - h1;
+    if (dh > 180)
+        dh -= 360;
+    else if (dh < -180)
+        dh += 360;
+    const double dL = q.l - p.l;
+    const double dC = c2 - c1;
+    const double dH = 2 * std::sqrt(c1 * c2) * std::sin(dh / 2 * M_PI / 180);
+    const double l = (p.l + q.l) / 2;
+    const double c = (c1 + c2) / 2;
+    double h = (h1 + h2) / 2;
+    if (std::abs(h1 - h2) > 180)
+        h += h < 180 ? 180 : -180;
+    const auto cosd = [](double d) { return std::cos(d * M_PI / 180); };
+    const double t = 1 - 0.17 * cosd(h - 30) + 0.24 * cosd(2 * h) + 0.32 * cosd(3 * h + 6) - 0.20 * cosd(4 * h - 63);
+    const double sl = 1 + 0.015 * (l - 50) * (l - 50) / std::sqrt(20 + (l - 50) * (l - 50));
+    const double sc = 1 + 0.045 * c;
+    const double sh = 1 + 0.015 * c * t;
+    const double cc7 = std::pow(c, 7);
+    const double rotation = -2 * std::sqrt(cc7 / (cc7 + std::pow(25.0, 7)))
+                            * std::sin(60 * std::exp(-std::pow((h - 275) / 25, 2)) * M_PI / 180);
+    return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2)
+                     + rotation * dC / sc * dH / sh);
+}
+
+} // namespace
+
+class PaletteTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void looks_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+    void textReads_data() { looks_data(); }
+    void textReads()
+    {
+        QFETCH(bool, dark);
+        const Theme& t = theme(dark);
+        for (const QColor& ground : {t.window, t.panel, t.canvas, t.soft, t.node})
+            QVERIFY(contrast(t.text, ground) >= 4.5);
+        for (const QColor& ground : {t.panel, t.canvas, t.node})
+            QVERIFY(contrast(t.dim, ground) >= 4.5);
+    }
+
+    void tagTextAndMarksRead_data() { looks_data(); }
+    void tagTextAndMarksRead()
+    {
+        QFETCH(bool, dark);
+        const Theme& t = theme(dark);
+        for (std::size_t i = 0; i < 40; ++i) {
+            const TagStyle style = tagStyle(t, i);
+            QVERIFY(contrast(style.color, t.canvas) >= 3);
+            QVERIFY(contrast(style.text, style.tint) >= 4.5);
+            QVERIFY(contrast(style.dim, style.tint) >= 4.5);
+            QVERIFY(contrast(t.text, style.tint) >= 4.5);
+        }
+        QVERIFY(contrast(t.producer, t.canvas) >= 3);
+        QVERIFY(contrast(t.consumer, t.canvas) >= 3);
+        QVERIFY(contrast(t.error, t.canvas) >= 3);
+    }
+
+    void anyColorOfATagIsMadeReadable()
+    {
+        for (const bool dark : {false, true})
+            for (const QColor& color : {QColor(Qt::yellow), QColor(Qt::white), QColor(Qt::black), QColor(0x777777)}) {
+                const TagStyle style = tagStyle(theme(dark), color);
+                QVERIFY(contrast(style.text, style.tint) >= 4.5);
+            }
+    }
+
+    void tagsStayApartForEveryEye_data() { looks_data(); }
+    void tagsStayApartForEveryEye()
+    {
+        QFETCH(bool, dark);
+        std::vector<QColor> colors(theme(dark).tags.begin(), theme(dark).tags.end());
+        colors.push_back(theme(dark).error);
+        double worst = std::numeric_limits<double>::max();
+        for (const Matrix& eye : {kNormal, kProtan, kDeutan, kTritan})
+            for (std::size_t i = 0; i < colors.size(); ++i)
+                for (std::size_t k = 0; k < i; ++k)
+                    worst = std::min(worst, deltaE2000(labOf(seenThrough(eye, linearOf(colors[i]))),
+                                                       labOf(seenThrough(eye, linearOf(colors[k])))));
+        QVERIFY2(worst >= 12, qPrintable(QString::number(worst)));
+    }
+
+    void hueComesBackWithAPattern()
+    {
+        const Theme& t = theme(false);
+        QCOMPARE(tagStyle(t, 3).pattern, TagPattern::solid);
+        QCOMPARE(tagStyle(t, 11).color, tagStyle(t, 3).color);
+        QVERIFY(tagStyle(t, 11).pattern != TagPattern::solid);
+        QVERIFY(tagStyle(t, 11).pattern != tagStyle(t, 19).pattern);
+    }
+
+    void codesAreShortAndUnique()
+    {
+        QCOMPARE(tagCode("stage 1"), "S1");
+        QCOMPARE(tagCode("encoder_body"), "EB");
+        QCOMPARE(tagCode("a"), "A");
+        QCOMPARE(tagCode(""), "?");
+        const QStringList codes = tagCodes({"stage 1", "side 1", "s1", "front", "first"});
+        QCOMPARE(QSet<QString>(codes.begin(), codes.end()).size(), 5);
+        QCOMPARE(codes.front(), "S1");
+    }
+};
+
+QTEST_MAIN(PaletteTest)
+#include "palette_test.moc"

@@ -1,0 +1,198 @@
+#include "canvas/picture_export.h"
+#include "canvas/picture_fonts.h"
+#include "canvas/picture_painter.h"
+#include "synthetic_picture.h"
+
+#include <QImage>
+#include <QPaintEngine>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace sunder;
+
+namespace {
+
+/// Keeps nothing but the size at which each text was painted, in pixels of the device.
+class TextRecorder final : public QPaintEngine {
+public:
+    TextRecorder()
+        : QPaintEngine(QPaintEngine::AllFeatures)
+    {
+    }
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState&) override {}
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+    void drawPath(const QPainterPath&) override { ++shapes; }
+    void drawPolygon(const QPointF*, int, PolygonDrawMode) override { ++shapes; }
+    void drawRects(const QRectF*, int count) override { shapes += count; }
+    void drawLines(const QLineF*, int count) override { shapes += count; }
+    void drawTextItem(const QPointF&, const QTextItem& item) override
+    {
+        sizes.push_back(item.font().pixelSize() * painter()->transform().m11());
+    }
+    [[nodiscard]] Type type() const override { return QPaintEngine::User; }
+
+    std::vector<double> sizes;
+    int shapes = 0;
+};
+
+class RecordingDevice final : public QPaintDevice {
+public:
+    [[nodiscard]] QPaintEngine* paintEngine() const override { return &engine; }
+    mutable TextRecorder engine;
+
+protected:
+    [[nodiscard]] int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+        case PdmHeight: return 4000;
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY: return 96;
+        case PdmDevicePixelRatio: return 1;
+        case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
+        default: return 1;
+        }
+    }
+};
+
+void paintAt(QPaintDevice& device, const Picture& picture, const PictureStyle& style, double zoom)
+{
+    const PictureLooks looks(picture, style);
+    const PictureIndex index(picture);
+    const PaintContext context{.picture = picture, .style = style, .looks = looks, .camera = Camera({}, zoom),
+                               .view = QRectF(0, 0, 4000, 4000)};
+    QPainter painter(&device);
+    paintPicture(painter, context, index);
+    paintBackwardCards(painter, context, placeBackwardCards(context));
+}
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class PicturePainterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void textNeverShrinksBelow8Pixels()
+    {
+        const Picture picture = test::layerPicture();
+        const PictureStyle style = test::layerStyle(theme(false));
+        std::size_t textsBefore = 0;
+        for (const double zoom : {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.86, 0.95, 1.0, 1.5, 2.0, 4.0}) {
+            RecordingDevice device;
+            paintAt(device, picture, style, zoom);
+            QVERIFY(device.engine.shapes > 0);
+            for (const double size : device.engine.sizes)
+                QVERIFY2(size >= 7.99, qPrintable(QStringLiteral("%1 px at %2").arg(size).arg(zoom)));
+            QVERIFY2(device.engine.sizes.size() >= textsBefore || zoom > 1.0,
+                     "text comes with the zoom and does not go again");
+            textsBefore = device.engine.sizes.size();
+        }
+        QVERIFY(textsBefore > 30);
+    }
+
+    void farOutAMarkOfTheTagsColorStays()
+    {
+        const Picture picture = test::layerPicture();
+        const PictureStyle style = test::layerStyle(theme(false));
+        QImage image(60, 60, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        paintAt(image, picture, style, 0.08);
+        // o_proj, tag 1: its box is 12 x 2.7 pixels now.
+        QCOMPARE(image.pixelColor(18, 37), style.tags[1].style.color);
+    }
+
+    void stripDividesAnItemAmongItsTags()
+    {
+        const Picture picture = test::layerPicture();
+        PictureStyle style = test::layerStyle(theme(false));
+        const PictureLooks byOps(picture, style);
+        const std::span<const StripPart> run = byOps.strip(ItemId(1U));
+        QCOMPARE(run.size(), std::size_t{2});
+        QCOMPARE(run[0].tag, 0);
+        QCOMPARE(run[0].share, 0.5F);
+        style.nodeBytes.assign(25, 0);
+        style.nodeBytes[1] = 300;
+        style.nodeBytes[8] = 100;
+        const PictureLooks byBytes(picture, style);
+        QVERIFY(byBytes.strip(ItemId(1U))[0].share > 0.7F);
+        QVERIFY(byBytes[ItemId(10U)].tag == 1);
+        QVERIFY(byBytes[ItemId(12U)].marked);
+    }
+
+    void backwardEdgeIsFoundAlongThePicture()
+    {
+        const Picture picture = test::layerPicture();
+        const PictureLooks looks(picture, test::layerStyle(theme(false)));
+        QCOMPARE(looks.backward().size(), std::size_t{1});
+        QVERIFY(looks.isBackward(9));
+        QVERIFY(!looks.isBackward(0));
+    }
+
+    void exportsEveryFormat_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("svg") << "picture.svg" << QByteArray("<?xml");
+        QTest::newRow("png") << "picture.PNG" << QByteArray("\x89PNG");
+        QTest::newRow("pdf") << "picture.pdf" << QByteArray("%PDF-");
+    }
+    void exportsEveryFormat()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, start);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(name);
+        const Result<void> written = exportPicture(test::layerPicture(), test::layerStyle(theme(true)), path.toStdString(), {.scale = 2});
+        QVERIFY(written.has_value());
+        const QByteArray bytes = contentsOf(path);
+        QVERIFY(bytes.size() > 3000);
+        QVERIFY(bytes.startsWith(start));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void pngHasTheAskedSize()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.png");
+        const Picture picture = test::layerPicture();
+        QVERIFY(exportPicture(picture, test::layerStyle(theme(false)), path.toStdString(), {.scale = 1.5, .margin = 10}));
+        QCOMPARE(QImage(path).size(), QSize(735, 1029));
+    }
+
+    void refusesWhatCannotBeWritten()
+    {
+        QTemporaryDir folder;
+        const PictureStyle style = test::layerStyle(theme(false));
+        const auto code = [&](const Picture& picture, const QString& name, double scale) {
+            const Result<void> written = exportPicture(picture, style, folder.filePath(name).toStdString(), {.scale = scale});
+            return written ? -1 : static_cast<int>(written.error().code);
+        };
+        QCOMPARE(code(test::layerPicture(), "a.gif", 1), static_cast<int>(ErrorCode::usage));
+        QCOMPARE(code(test::layerPicture(), "a.png", 0), static_cast<int>(ErrorCode::usage));
+        QCOMPARE(code(test::ladderPicture(20000, 10), "a.png", 1), static_cast<int>(ErrorCode::refused));
+        QCOMPARE(code(test::layerPicture(), "none/a.png", 1), static_cast<int>(ErrorCode::io));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 0);
+    }
+
+    void widthsAreThoseOfTheFonts()
+    {
+        const TextWidth width = pictureTextWidth();
+        QVERIFY(width("linear", TextRole::title) > 20);
+        QVERIFY(width("linear", TextRole::title) < 60);
+        QCOMPARE(width("iiii", TextRole::mono), width("mmmm", TextRole::mono));
+        QVERIFY(width("mask", TextRole::chip) < width("mask", TextRole::mono));
+    }
+};
+
+QTEST_MAIN(PicturePainterTest)
+#include "picture_painter_test.moc"
