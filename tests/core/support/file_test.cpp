@@ -1,0 +1,118 @@
+#include "support/file.h"
+#include "support/format.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace sunder;
+
+namespace {
+
+/// While it lives, files of this process cannot grow beyond `bytes`: what a full disk looks like to a writer.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes)
+    {
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit limit{.rlim_cur = bytes, .rlim_max = m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+    FileSizeLimit(const FileSizeLimit&) = delete;
+    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int) = nullptr;
+};
+
+} // namespace
+
+class FileTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void readsWhatItWrites()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        const std::string bytes("x\0y\n", 4);
+        QVERIFY(writeFileAtomically(path, bytes));
+        QCOMPARE(readFile(path, 10).value(), bytes);
+        QVERIFY(writeFileAtomically(path, "second"));
+        QCOMPARE(readFile(path, 10).value(), std::string("second"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
+    }
+
+    void refusesToReadTooMuchAFolderAndNothing()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        QVERIFY(writeFileAtomically(path, "0123456789"));
+        QVERIFY(readFile(path, 10));
+        const Result<std::string> large = readFile(path, 9);
+        QVERIFY(!large);
+        QCOMPARE(describe(large.error()), path + ": is too large: 10 B, the limit is 9 B");
+        QVERIFY(describe(readFile(folder.path().toStdString(), 9).error()).ends_with("is a folder, not a file"));
+        QCOMPARE(readFile(path + "missing", 9).error().code, ErrorCode::io);
+        QVERIFY(!readFile("/dev/zero", 1000));
+    }
+
+    void leavesThePlaceAsItWasWhenWritingFails()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        QVERIFY(writeFileAtomically(path, "old"));
+        const Result<void> refused = writeFileAtomically(path, [](std::ostream& out) -> Result<void> {
+            out << "new";
+            return fail(ErrorCode::refused, "no");
+        });
+        QCOMPARE(refused.error().message, std::string("no"));
+        QCOMPARE(readFile(path, 10).value(), std::string("old"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a"});
+    }
+
+    void reportsAFullDisk()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("a").toStdString();
+        QVERIFY(writeFileAtomically(path, "old"));
+        Result<void> written = {};
+        {
+            const FileSizeLimit limit(100'000);
+            written = writeFileAtomically(path, std::string(1'000'000, 'x'));
+        }
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, ErrorCode::io);
+        QCOMPARE(written.error().where.file, path);
+        QCOMPARE(readFile(path, 10).value(), std::string("old"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"a"});
+    }
+
+    void namesTheFolderThatIsNotThere()
+    {
+        const Result<void> written = writeFileAtomically("/nowhere/a", "x");
+        QVERIFY(!written);
+        QVERIFY(describe(written.error()).starts_with("/nowhere/a: cannot write: "));
+    }
+
+    void writesBytesAsPeopleDo()
+    {
+        QCOMPARE(formatBytes(999), std::string("999 B"));
+        QCOMPARE(formatBytes(4100), std::string("4.1 kB"));
+        QCOMPARE(formatBytes(999'960), std::string("1.0 MB"));
+        QCOMPARE(formatCount(1, "node"), std::string("1 node"));
+        QCOMPARE(formatCount(12345, "node"), std::string("12,345 nodes"));
+    }
+};
+
+QTEST_GUILESS_MAIN(FileTest)
+#include "file_test.moc"
