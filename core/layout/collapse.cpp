@@ -77,10 +77,12 @@ private:
         const Body body = bodyOf(parent, scope, begin, end, isDeep);
         const auto structureOf = [&](const std::vector<Index>& children) {
             std::vector<Index> units;
-            for (const Index child : children)
+            Index module = scope; // names of modules count below that of the member only
+            for (const Index child : children) {
                 units.insert(units.end(), body.unitsOf(child).begin(), body.unitsOf(child).end());
-            const Index first = body.children[children.front()].scope;
-            return m_hasher.hash(units, children.size() == 1 ? first : scope);
+                module = body.children[child].scope != kNone ? body.children[child].scope : module;
+            }
+            return m_hasher.hash(units, module);
         };
         const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
         Index next = begin;

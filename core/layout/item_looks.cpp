@@ -173,6 +173,16 @@ private:
     void listNodes()
     {
         const std::vector<ItemId> itemOf = itemOfNodes(m_source.units, m_source.collapsed);
+        std::vector<Index> counts(m_items.size(), 0);
+        for (const ItemId item : itemOf) {
+            if (item)
+                ++counts[item.index()];
+        }
+        for (Index i = static_cast<Index>(m_items.size()); i-- > 0;) { // frames come before what they hold
+            if (m_items[i].parent)
+                counts[m_items[i].parent.index()] += counts[i];
+            m_items[i].nodes.reserve(counts[i]);
+        }
         for (const NodeId node : m_source.graph.nodes()) {
             for (ItemId item = itemOf[node.index()]; item; item = m_items[item.index()].parent)
                 m_items[item.index()].nodes.push_back(node);
