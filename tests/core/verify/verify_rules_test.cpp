@@ -1,0 +1,205 @@
+#include "program_text.h"
+#include "verify/verify.h"
+
+#include <QTest>
+
+using namespace sunder;
+using sunder::test::ProgramText;
+
+namespace {
+
+VerifyReport compared(const QByteArray& a, const QByteArray& b)
+{
+    const Program first = ProgramText::program(a.toStdString());
+    const Program second = ProgramText::program(b.toStdString());
+    return *verify(first, second);
+}
+
+} // namespace
+
+/// Pairs of small programs, rule by rule of spec/passes.md, section 6.
+class VerifyRulesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void tellsApartWhatDiffers_data()
+    {
+        QTest::addColumn<QByteArray>("a");
+        QTest::addColumn<QByteArray>("b");
+        const auto row = [](const char* name, const char* a, const char* b) { QTest::newRow(name) << QByteArray(a) << QByteArray(b); };
+        row("swapped operands", "x = input; y = input; z = aten.sub.Tensor(x, y); return z",
+            "x = input; y = input; z = aten.sub.Tensor(y, x); return z");
+        row("an integer is not a float", "x = input; z = aten.mul.Tensor(x, 1); return z",
+            "x = input; z = aten.mul.Tensor(x, 1.0); return z");
+        row("an integer is not a truth value", "x = input; z = aten.mul.Tensor(x, 1); return z",
+            "x = input; z = aten.mul.Tensor(x, True); return z");
+        row("zero has a sign", "x = input; z = aten.div.Tensor(x, 0.0); return z",
+            "x = input; z = aten.div.Tensor(x, -0.0); return z");
+        row("None is not absent", "x = input; z = aten.clamp.default(x, 1, None); return z",
+            "x = input; z = aten.clamp.default(x, 1); return z");
+        row("a list is not a tuple", "x = input; z = aten.view.default(x, [2, 2]); return z",
+            "x = input; z = aten.view.default(x, (2, 2)); return z");
+        row("outputs in a list", "x = input; return (x, x)", "x = input; return [x, x]");
+        row("outputs swapped", "x = input; y = input; return (x, y)", "x = input; y = input; return (y, x)");
+        row("an output fewer", "x = input; return (x, x)", "x = input; return (x,)");
+        row("an input more", "x = input; return x", "x = input; y = input; return x");
+        row("another keyword", "x = input; z = torch.sum(x, dim=1); return z", "x = input; z = torch.sum(x, axis=1); return z");
+        row("another item of a result", "x = input; s = torch.sort(x); z = _operator.getitem(s, 0); return z",
+            "x = input; s = torch.sort(x); z = _operator.getitem(s, 1); return z");
+        row("other weights", "x = input; w = attr a; v = attr b; z = torch.mul(w, x); return z",
+            "x = input; w = attr a; v = attr b; z = torch.mul(v, x); return z");
+        row("a write after the read", "x = input; y = torch.mul(x, 2); w = method.add_(x, 1); return y",
+            "x = input; w = method.add_(x, 1); y = torch.mul(x, 2); return y");
+        row("a write through a view", "x = input; v = method.view(x, 4); y = torch.mul(x, 2); w = method.add_(v, 1); return y",
+            "x = input; v = method.view(x, 4); w = method.add_(v, 1); y = torch.mul(x, 2); return y");
+        row("a write seen through a view", "x = input; v = method.t(x); w = method.add_(x, 1); y = torch.mul(v, 2); return y",
+            "x = input; v = method.t(x); y = torch.mul(v, 2); w = method.add_(x, 1); return y");
+        row("a write to an item of a split", "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); y = torch.sum(x); w = method.add_(a, 1); return y",
+            "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); w = method.add_(a, 1); y = torch.sum(x); return y");
+        row("a write through what may be a view", "x = input; v = method.reshape(x, 4); y = torch.mul(x, 2); w = method.add_(v, 1); return y",
+            "x = input; v = method.reshape(x, 4); w = method.add_(v, 1); y = torch.mul(x, 2); return y");
+        row("two copies are two", "x = input; a = torch.clone(x); b = torch.clone(x); w = method.add_(a, 1); return (a, b)",
+            "x = input; a = torch.clone(x); w = method.add_(a, 1); return (a, a)");
+        row("a write that nobody reads", "x = input; w = method.add_(x, 1); return 1", "x = input; return 1");
+        row("a write to a parameter", "p = attr w; y = method.mul_(p, 2); return 1", "p = attr w; return 1");
+        row("item assignment", "x = input; y = torch.sum(x); s = _operator.setitem(x, 0, 1); return y",
+            "x = input; s = _operator.setitem(x, 0, 1); y = torch.sum(x); return y");
+        row("the output argument", "x = input; o = input; y = torch.sum(o); z = torch.mul(x, 2, out=o); return y",
+            "x = input; o = input; z = torch.mul(x, 2, out=o); y = torch.sum(o); return y");
+        row("relu in place", "x = input; y = torch.sum(x); z = torch.nn.functional.relu(x, inplace=True); return (y, z)",
+            "x = input; z = torch.nn.functional.relu(x, inplace=True); y = torch.sum(x); return (y, z)");
+        row("augmented assignment of a number", "x = input; y = _operator.iadd(x, 1); return x",
+            "x = input; y = _operator.iadd(x, 1); return y");
+        row("transposed in place", "x = input; v = method.view(x, 2, 3); t = method.t_(x); return v",
+            "x = input; t = method.t_(x); v = method.view(x, 2, 3); return v");
+        row("batch norm in training", "x = input; m = attr m; v = attr v; y = torch.sum(m); z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); return (y, z)",
+            "x = input; m = attr m; v = attr v; z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); y = torch.sum(m); return (y, z)");
+        row("embedding that renormalises", "x = input; w = attr w; y = torch.sum(w); z = torch.nn.functional.embedding(x, w, None, 1.0); return (y, z)",
+            "x = input; w = attr w; z = torch.nn.functional.embedding(x, w, None, 1.0); y = torch.sum(w); return (y, z)");
+        row("out of autocast", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); y = torch.mm(x, x); e = torch.amp.autocast_mode._exit_autocast(c); return y",
+            "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); y = torch.mm(x, x); return y");
+        row("out of no_grad", "x = input; a = torch._C._set_grad_enabled(False); y = torch.sin(x); b = torch._C._set_grad_enabled(True); return y",
+            "x = input; y = torch.sin(x); a = torch._C._set_grad_enabled(False); b = torch._C._set_grad_enabled(True); return y");
+        row("autocast left open", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); return x",
+            "x = input; return x");
+        row("another default dtype", "a = torch.set_default_dtype(1); z = torch.zeros(2); return z",
+            "z = torch.zeros(2); a = torch.set_default_dtype(1); return z");
+        row("other random numbers", "x = input; a = torch.rand_like(x); b = torch.randn_like(x); return (a, b)",
+            "x = input; b = torch.randn_like(x); a = torch.rand_like(x); return (a, b)");
+        row("equal random calls are not one", "x = input; a = torch.rand_like(x); b = torch.rand_like(x); return (a, b)",
+            "x = input; a = torch.rand_like(x); b = torch.rand_like(x); return (b, a)");
+        row("dropout in training", "x = input; a = torch.nn.functional.dropout(x); b = torch.rand_like(x); return (a, b)",
+            "x = input; b = torch.rand_like(x); a = torch.nn.functional.dropout(x); return (a, b)");
+        row("attention with dropout", "x = input; b = torch.rand_like(x); a = aten.scaled_dot_product_attention.default(x, x, x, None, 0.5); return (a, b)",
+            "x = input; a = aten.scaled_dot_product_attention.default(x, x, x, None, 0.5); b = torch.rand_like(x); return (a, b)");
+        row("an assertion fewer", "x = input; a = aten._assert_scalar.default(x, \"no\"); return x", "x = input; return x");
+        row("prints in another order", "x = input; a = aten._print.default(\"a\"); b = aten._print.default(\"b\"); return x",
+            "x = input; b = aten._print.default(\"b\"); a = aten._print.default(\"a\"); return x");
+        row("a call that may fail", "x = input; return x", "x = input; y = torch.mul(x, None); return x");
+        row("identity of objects", "x = input; a = torch.clone(x); b = torch.clone(x); y = _operator.is_(a, a); return y",
+            "x = input; a = torch.clone(x); b = torch.clone(x); y = _operator.is_(a, b); return y");
+        row("the order of a dict", "x = input; y = dict(a=x, b=1); return y", "x = input; y = dict(b=1, a=x); return y");
+        row("a write to an unknown function's result", "x = input; y = lib.pick(x); z = torch.sum(x); w = method.add_(y, 1); return z",
+            "x = input; y = lib.pick(x); w = method.add_(y, 1); z = torch.sum(x); return z");
+    }
+    void tellsApartWhatDiffers()
+    {
+        QFETCH(QByteArray, a);
+        QFETCH(QByteArray, b);
+        const VerifyReport report = compared(a, b);
+        QVERIFY2(report.verdict != Verdict::same, "called the same");
+        QVERIFY(!report.why.empty());
+        QVERIFY(compared(b, a).verdict != Verdict::same || QLatin1String(QTest::currentDataTag()) == QLatin1String("a call that may fail"));
+        if (QLatin1String(QTest::currentDataTag()) != QLatin1String("identity of objects"))
+            QCOMPARE(compared(a, a).verdict, Verdict::same);
+    }
+
+    void provesWhatIsTheSame_data()
+    {
+        QTest::addColumn<QByteArray>("a");
+        QTest::addColumn<QByteArray>("b");
+        const auto row = [](const char* name, const char* a, const char* b) { QTest::newRow(name) << QByteArray(a) << QByteArray(b); };
+        row("other names", "x = input; y = torch.relu(x); return y", "x = input; other = torch.relu(x); return other");
+        row("another order of calls", "x = input; a = torch.sin(x); b = torch.cos(x); return (a, b)",
+            "x = input; b = torch.cos(x); a = torch.sin(x); return (a, b)");
+        row("another order of keywords", "x = input; y = torch.sum(x, dim=0, keepdim=True); return y",
+            "x = input; y = torch.sum(x, keepdim=True, dim=0); return y");
+        row("dead calls of the first", "x = input; y = torch.sin(x); return x", "x = input; return x");
+        row("a value computed twice", "x = input; y = torch.sin(x); return (y, y)",
+            "x = input; y = torch.sin(x); z = torch.sin(x); return (y, z)");
+        row("items of a known tuple", "x = input; y = torch.sin(x); t = tuple([x, y]); z = _operator.getitem(t, 1); return z",
+            "x = input; y = torch.sin(x); return y");
+        row("writes to separate memory", "x = input; y = input; a = method.add_(x, 1); b = method.mul_(y, 2); return (a, b)",
+            "x = input; y = input; b = method.mul_(y, 2); a = method.add_(x, 1); return (a, b)");
+        row("a view before or after the write", "x = input; v = method.t(x); w = method.add_(x, 1); y = torch.mul(v, 2); return y",
+            "x = input; w = method.add_(x, 1); v = method.t(x); y = torch.mul(v, 2); return y");
+        row("regions of autocast set back", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); y = torch.mm(x, x); return y",
+            "x = input; y = torch.mm(x, x); c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); return y");
+        row("dropout in evaluation", "x = input; a = torch.nn.functional.dropout(x, 0.5, False); b = torch.rand_like(x); return (a, b)",
+            "x = input; b = torch.rand_like(x); a = torch.nn.functional.dropout(x, 0.5, False); return (a, b)");
+        row("assertions in another order", "x = input; a = aten._assert_scalar.default(x, \"a\"); b = aten._assert_scalar.default(x, \"b\"); return x",
+            "x = input; b = aten._assert_scalar.default(x, \"b\"); a = aten._assert_scalar.default(x, \"a\"); return x");
+        row("shapes do not see writes", "x = input; s = method.size(x, 0); w = method.add_(x, 1); return (s, w)",
+            "x = input; w = method.add_(x, 1); s = method.size(x, 0); return (s, w)");
+    }
+    void provesWhatIsTheSame()
+    {
+        QFETCH(QByteArray, a);
+        QFETCH(QByteArray, b);
+        const VerifyReport report = compared(a, b);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        QVERIFY(report.why.empty());
+        QVERIFY(!report.nodeA.node.isValid());
+    }
+
+    void namesTheWriteAndTheRead()
+    {
+        const VerifyReport report = compared("x = input; y = torch.mul(x, 2); w = method.add_(x, 1); return y",
+                                             "x = input; w = method.add_(x, 1); y = torch.mul(x, 2); return y");
+        QCOMPARE(report.verdict, Verdict::different);
+        QCOMPARE(QString::fromStdString(report.output), QString("output 0"));
+        QCOMPARE(QString::fromStdString(report.why),
+                 QString("output 0 differs: w writes input x after y reads it in the first program, before it in the second"));
+        QCOMPARE(QString::fromStdString(report.nameA), QString("y"));
+        QCOMPARE(QString::fromStdString(report.nameB), QString("y"));
+    }
+
+    void saysWhenOnlyTheOrderOfRandomNumbersDiffers()
+    {
+        const VerifyReport report = compared("x = input; a = torch.rand_like(x); b = torch.randn_like(x); return (a, b)",
+                                             "x = input; b = torch.randn_like(x); a = torch.rand_like(x); return (a, b)");
+        QCOMPARE(report.verdict, Verdict::different);
+        QVERIFY(QString::fromStdString(report.why).startsWith("only the order of random numbers differs"));
+    }
+
+    void notesUnknownOperators()
+    {
+        const VerifyReport report = compared("x = input; y = lib.op(x); return y", "x = input; y = lib.op(x); return y");
+        QCOMPARE(report.verdict, Verdict::same);
+        QCOMPARE(report.notes.size(), std::size_t{1});
+    }
+
+    void boundsHowDeepCallsNest()
+    {
+        // A module that calls itself.
+        Program program = ProgramText::program("x = input; y = torch.sin(x); return y");
+        const ModuleId module = program.modules.ensure("m");
+        const GraphId graph = program.addGraph(module);
+        program.modules[module].graph = graph;
+        const NodeId input = program.graph(graph).append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
+        program.modules[program.modules.ensure("m.again")].same = module;
+        const NodeId again = program.graph(graph).append({.op = Op::callModule, .name = intern("again"),
+                                                          .target = intern("again"), .args = {Argument::node(input)}});
+        program.graph(graph).append({.op = Op::output, .name = intern("output"), .target = intern("output"),
+                                     .args = {Argument::node(again)}});
+        Graph& root = program.rootGraph();
+        const NodeId output = root.output();
+        root.setInsertPoint(Graph::InsertPoint::before(output));
+        const NodeId call = root.create({.op = Op::callModule, .name = intern("call"), .target = intern("m"),
+                                         .args = {Argument::node(root.first())}});
+        root.setArguments(output, {Argument::node(call)}, {});
+        QCOMPARE(verify(program, program)->verdict, Verdict::undecided);
+    }
+};
+
+QTEST_GUILESS_MAIN(VerifyRulesTest)
+#include "verify_rules_test.moc"
