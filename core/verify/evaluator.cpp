@@ -21,14 +21,24 @@ Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable&
         m_locations[i] = trace.values[i].term;
 }
 
+bool Evaluator::takesKnownItem(const Step& step) const
+{
+    if (step.role != CallRole::getItem || step.reading != Reading::firstByLocation)
+        return false;
+    const Node& node = m_program.node(step.node);
+    if (node.args.size() != 2 || !node.args[0].is(ArgumentKind::node) || !node.args[1].is(ArgumentKind::integer))
+        return false;
+    const std::optional<Argument>& val = m_program.graph(step.node.graph).node(node.args[0].asNode()).meta.val;
+    const std::int64_t index = node.args[1].asInteger();
+    return val && index >= 0 && index < static_cast<std::int64_t>(val->items().size());
+}
+
 TermId Evaluator::firstCallOutside(const Evaluator& other) const
 {
     for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
         const Step& step = m_trace.steps[i];
         const TermId result = m_results[i];
-        const bool taken = step.role == CallRole::getItem && !m_trace.at(step.arguments).empty()
-            && m_trace.values[m_trace.at(step.arguments)[0].index()].kind == ValueKind::leaf;
-        if (result.isValid() && other.stepOf(result) == kNoStep && !taken && !step.overwrites)
+        if (result.isValid() && other.stepOf(result) == kNoStep && !step.overwrites && !takesKnownItem(step))
             return result;
     }
     return {};

@@ -44,6 +44,7 @@ public:
     }
 
 private:
+    [[nodiscard]] bool takesKnownItem(const Step& step) const;
     void run(std::uint32_t first, std::uint32_t end);
     void runStep(std::uint32_t index);
     TermId runBody(const Body& body, bool& random);
