@@ -1,0 +1,118 @@
+#include "app/actions.h"
+
+#include "panels/themed_icon.h"
+
+#include <QWidget>
+
+namespace sunder {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QObject::tr(text);
+}
+
+} // namespace
+
+QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip)
+{
+    auto* action = icon.isEmpty() ? new QAction(text, m_parent) : new QAction(themedIcon(icon), text, m_parent);
+    action->setShortcut(key);
+    QString plain = tip.isEmpty() ? text : tip;
+    plain.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+    action->setToolTip(key.isEmpty() ? plain : QStringLiteral("%1 (%2)").arg(plain, key.toString(QKeySequence::NativeText)));
+    m_parent->addAction(action);
+    return action;
+}
+
+Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
+{
+    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
+    openTags = make(tr("Open &tags…"), QStringLiteral("tags"), {}, tr("Take over a tags file"));
+    saveTags = make(tr("&Save tags"), QStringLiteral("save"), QKeySequence::Save, tr("Save the tags"));
+    saveTagsAs = make(tr("Save tags &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    exportAll = make(tr("&Export…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                     tr("Export parts, split graph, tags or a picture"));
+    close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
+    quit = make(tr("&Quit"), {}, QKeySequence(Qt::CTRL | Qt::Key_Q));
+
+    undo = undoStack.createUndoAction(parent, tr("Undo"));
+    undo->setIcon(themedIcon(QStringLiteral("undo")));
+    undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
+    redo = undoStack.createRedoAction(parent, tr("Redo"));
+    redo->setIcon(themedIcon(QStringLiteral("redo")));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    for (QAction* action : {undo, redo}) { // the stack renames them: the tip follows the text
+        const auto tip = [action] {
+            action->setToolTip(QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
+        };
+        QObject::connect(action, &QAction::changed, action, [action, tip] {
+            const QSignalBlocker blocker(action);
+            tip();
+        });
+        tip();
+        parent->addAction(action);
+    }
+    selectAll = make(tr("Select &all"), {}, QKeySequence::SelectAll);
+    clearSelection = make(tr("&Clear selection"), {}, {}, tr("Clear the selection (Esc)"));
+    find = make(tr("&Find…"), QStringLiteral("search"), QKeySequence::Find);
+
+    fit = make(tr("&Fit"), QStringLiteral("fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"));
+    zoomIn = make(tr("Zoom &in"), {}, QKeySequence(Qt::CTRL | Qt::Key_Plus));
+    zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
+    openAll = make(tr("Open &all modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    foldAll = make(tr("Fo&ld modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
+                   tr("Fold modules as at first"));
+    up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
+
+    tools = new QActionGroup(parent);
+    tool[static_cast<std::size_t>(ToolKind::select)] =
+        make(tr("&Select"), QStringLiteral("select"), QKeySequence(Qt::Key_V), tr("Select: click ops and modules"));
+    tool[static_cast<std::size_t>(ToolKind::brush)] =
+        make(tr("&Brush"), QStringLiteral("brush"), QKeySequence(Qt::Key_B), tr("Brush: paint ops and modules with the active tag"));
+    tool[static_cast<std::size_t>(ToolKind::eraser)] =
+        make(tr("&Eraser"), QStringLiteral("eraser"), QKeySequence(Qt::Key_E), tr("Eraser: take tags away"));
+    tool[static_cast<std::size_t>(ToolKind::rectangle)] = make(
+        tr("&Rectangle"), QStringLiteral("rectangle"), QKeySequence(Qt::Key_R), tr("Rectangle: paint all in it with the active tag"));
+    tool[static_cast<std::size_t>(ToolKind::pan)] =
+        make(tr("&Hand"), QStringLiteral("pan"), QKeySequence(Qt::Key_H), tr("Hand: move the graph; holding Space does so in any tool"));
+    for (QAction* action : tool) {
+        action->setCheckable(true);
+        tools->addAction(action);
+    }
+    tool[0]->setChecked(true);
+    largerBrush = make(tr("Larger brush"), {}, QKeySequence(Qt::Key_BracketRight));
+    smallerBrush = make(tr("Smaller brush"), {}, QKeySequence(Qt::Key_BracketLeft));
+    paintSelection = make(tr("&Paint selection"), {}, QKeySequence(Qt::Key_P), tr("Give the selection the active tag"));
+    eraseSelection = make(tr("E&rase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
+    nextUntagged = make(tr("&Next untagged op"), {}, QKeySequence(Qt::Key_N));
+    fillIn = make(tr("&Fill in untagged ops"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
+                  tr("Give each untagged op the earliest tag that its inputs allow"));
+    stages = make(tr("Tag in equal s&tages…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+                  tr("Tag all ops with consecutive stages of equal size"));
+    eraseAll = make(tr("Erase all tags"), {}, {});
+    addTag = make(tr("&Add a tag"), QStringLiteral("add"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));
+    removeTag = make(tr("Remove the active tag"), QStringLiteral("trash"), {});
+    for (std::size_t i = 0; i < activeTag.size(); ++i)
+        activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {}, QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
+
+    split = make(tr("&Split by tags"), QStringLiteral("split"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+                 tr("Split the model by its tags and verify the parts"));
+    split->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
+    closeResult = make(tr("&Close the result"), {}, {});
+
+    showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
+    showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
+    for (QAction* action : {showSide, showBottom}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+    }
+    resetLayout = make(tr("&Reset layout"), {}, {});
+    gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
+    about = make(tr("&About Sunder"), {}, {});
+}
+
+} // namespace sunder

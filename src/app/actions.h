@@ -1,0 +1,70 @@
+#pragma once
+
+#include "canvas/canvas_types.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QUndoStack>
+
+#include <array>
+
+class QWidget;
+
+namespace sunder {
+
+/// Every command of the window, with text, icon, shortcut and tooltip; the window connects them.
+struct Actions {
+    /// Made as children of `parent`, which also owns their shortcuts.
+    Actions(QWidget* parent, QUndoStack& undoStack);
+
+    QAction* open;
+    QAction* openTags;
+    QAction* saveTags;
+    QAction* saveTagsAs;
+    QAction* exportAll;
+    QAction* close;
+    QAction* quit;
+
+    QAction* undo;
+    QAction* redo;
+    QAction* selectAll;
+    QAction* clearSelection;
+    QAction* find;
+
+    QAction* fit;
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* openAll;
+    QAction* foldAll;
+    QAction* up;
+
+    QActionGroup* tools;
+    std::array<QAction*, 5> tool; ///< by ToolKind
+    QAction* largerBrush;
+    QAction* smallerBrush;
+    QAction* paintSelection;
+    QAction* eraseSelection;
+    QAction* nextUntagged;
+    QAction* fillIn;
+    QAction* stages;
+    QAction* eraseAll;
+    QAction* addTag;
+    QAction* renameTag;
+    QAction* removeTag;
+    std::array<QAction*, 9> activeTag;
+
+    QAction* split;
+    QAction* closeResult;
+
+    QAction* showSide;
+    QAction* showBottom;
+    QAction* resetLayout;
+    QAction* gestures;
+    QAction* about;
+
+private:
+    QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
+    QWidget* m_parent;
+};
+
+} // namespace sunder

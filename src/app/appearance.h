@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QObject>
+
+class QApplication;
+
+namespace sunder {
+
+/// Light, dark, or as the desktop says (`org.freedesktop.appearance`, else the platform's own palette). Sets palette,
+/// fonts and style sheet of the application; all colours come from canvas/palette.h.
+class Appearance final : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Mode : quint8 { system, light, dark };
+
+    explicit Appearance(QApplication& application);
+    [[nodiscard]] Mode mode() const { return m_mode; }
+    void setMode(Mode mode);
+
+    /// "system", "light" or "dark", for settings and the command line.
+    static QString nameOf(Mode mode);
+    static Mode modeOf(const QString& name);
+
+signals:
+    void changed();
+
+private slots:
+    void portalSettingChanged(const QString& group, const QString& key);
+
+private:
+    void apply();
+    void askPortal();
+
+    QApplication& m_application;
+    Mode m_mode = Mode::system;
+    bool m_systemIsDark = false;
+    int m_applied = -1; ///< 0 light, 1 dark
+};
+
+} // namespace sunder

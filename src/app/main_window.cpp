@@ -1,0 +1,377 @@
+#include "app/main_window.h"
+
+#include "app/samples.h"
+#include "dialogs/export_dialog.h"
+#include "dialogs/stages_dialog.h"
+#include "document/text.h"
+#include "models/problem_model.h"
+#include "models/tag_style_of.h"
+#include "panels/log_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/problems_panel.h"
+#include "panels/result_pane.h"
+#include "panels/search_field.h"
+#include "panels/source_pane.h"
+#include "panels/tags_panel.h"
+#include "panels/welcome_page.h"
+#include "support/format.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kRecent = 8;
+constexpr int kMessageMs = 8000;
+
+QString count(std::uint64_t number, const char* noun)
+{
+    return text(formatCount(number, noun));
+}
+
+/// The first local file that is dragged; empty when there is none.
+QString fileIn(const QMimeData* data)
+{
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            return url.toLocalFile();
+    return {};
+}
+
+} // namespace
+
+MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
+    : QMainWindow(parent), m_appearance(appearance), m_workflow(m_document, m_jobs),
+      m_actions(this, m_document.undoStack())
+{
+    setAcceptDrops(true);
+    buildPanels();
+    buildMenus();
+    buildToolBar();
+    buildStatusBar();
+    connectActions();
+
+    connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&m_workflow, &Workflow::message, this, &MainWindow::say);
+    connect(&m_workflow, &Workflow::failed, this, &MainWindow::complain);
+    connect(&m_workflow, &Workflow::openFailed, this, &MainWindow::openFailed);
+    connect(&m_workflow, &Workflow::opened, this, [this](const QString& path) {
+        remember(path);
+        m_source->canvas().setFocus();
+    });
+    connect(&m_workflow, &Workflow::splitRefused, this, &MainWindow::splitRefused);
+    connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
+        if (info.state == JobState::failed)
+            m_log->add(tr("%1 failed: %2").arg(info.title, info.message));
+    });
+    connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::chooseModel);
+    connect(m_welcome, &WelcomePage::fileRequested, this, &MainWindow::openModel);
+    connect(m_outline, &OutlinePanel::activated, this,
+            [this](const QString& path, const std::vector<NodeId>& nodes) { m_source->view().openTowards(path, nodes); });
+    connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
+    connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
+    connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
+    connect(m_result, &ResultPane::closeRequested, &m_document, &Document::clearOutcome);
+    connect(m_result, &ResultPane::exportRequested, this, &MainWindow::showExport);
+    if (m_appearance != nullptr)
+        connect(m_appearance, &Appearance::changed, this, [this] {
+            m_source->refreshTheme();
+            m_result->refreshTheme();
+        });
+    restoreLayout();
+    refreshWelcome();
+    showState();
+}
+
+MainWindow::~MainWindow()
+{
+    // Views look at the document until they are gone, and members go before child widgets do.
+    m_document.disconnect();
+    m_jobs.disconnect();
+    delete takeCentralWidget();
+}
+
+bool MainWindow::showsWelcome() const
+{
+    return m_stack->currentWidget() == m_welcome;
+}
+
+void MainWindow::openModel(const QString& path)
+{
+    if (mayLoseTags())
+        m_workflow.openModelFile(QDir::current().absoluteFilePath(path));
+}
+
+// Showing -----------------------------------------------------------------------------------------
+
+void MainWindow::documentChanged(Changes what)
+{
+    if (what & (Change::program | Change::outcome)) {
+        const bool show = m_document.outcome() != nullptr;
+        if (show && !m_result->isVisibleTo(m_panes)) {
+            m_result->show();
+            const int half = m_panes->width() / 2;
+            m_panes->setSizes({half, half});
+        } else if (!show) {
+            m_result->hide();
+        }
+    }
+    showState();
+}
+
+void MainWindow::showState()
+{
+    const bool open = m_document.isOpen();
+    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_workspace) : m_welcome);
+    setWindowTitle(open ? tr("%1[*] — Sunder").arg(m_document.displayName()) : tr("Sunder"));
+    setWindowModified(open && m_document.isModified());
+    const bool anySelected = !m_document.selection().source.empty();
+    for (QAction* action : {m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs, m_actions.exportAll,
+                            m_actions.close, m_actions.selectAll, m_actions.find, m_actions.fit, m_actions.zoomIn,
+                            m_actions.zoomOut, m_actions.openAll, m_actions.foldAll, m_actions.up,
+                            m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
+                            m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split,
+                            m_actions.showSide, m_actions.showBottom})
+        action->setEnabled(open);
+    m_actions.tools->setEnabled(open);
+    m_splitButton->setEnabled(open);
+    for (QAction* action : {m_actions.paintSelection, m_actions.eraseSelection, m_actions.clearSelection})
+        action->setEnabled(open && anySelected);
+    m_actions.paintSelection->setEnabled(open && anySelected && m_document.activeTag() >= 0);
+    m_actions.renameTag->setEnabled(open && m_document.activeTag() >= 0);
+    m_actions.removeTag->setEnabled(open && m_document.activeTag() >= 0);
+    m_actions.closeResult->setEnabled(m_document.outcome() != nullptr);
+    showStatus();
+}
+
+void MainWindow::showStatus()
+{
+    if (!m_document.isOpen()) {
+        m_counts->clear();
+        m_speed->clear();
+        m_bottom->setTabText(0, tr("Problems"));
+        return;
+    }
+    const auto ops = m_document.snapshot()->callCount;
+    const auto untagged = m_document.report().untagged.size();
+    const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
+    const int errors = m_problems->model().count(Severity::error);
+    const int warnings = m_problems->model().count(Severity::warning);
+    QStringList parts{count(ops, "op"), tr("%1 % tagged").arg(percent)};
+    parts << (errors == 0 ? tr("no errors") : count(static_cast<std::uint64_t>(errors), "error"));
+    if (warnings > 0)
+        parts.back() += tr(", %1").arg(count(static_cast<std::uint64_t>(warnings), "warning"));
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+    m_speed->setText(tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
+    m_speed->setToolTip(tr("How long the last check of the tags took"));
+    const int problems = errors + warnings;
+    m_bottom->setTabText(0, problems == 0 ? tr("Problems") : tr("Problems %1").arg(problems));
+}
+
+void MainWindow::say(const QString& text)
+{
+    m_log->add(text);
+    statusBar()->showMessage(text, kMessageMs);
+}
+
+void MainWindow::complain(const QString& title, const QString& why)
+{
+    m_log->add(QStringLiteral("%1: %2").arg(title, why));
+    auto* box = new QMessageBox(QMessageBox::Warning, title, title, QMessageBox::Ok, this);
+    box->setInformativeText(why);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open(); // not exec(): jobs go on, and tests can look at it
+}
+
+void MainWindow::openFailed(const QString& path, const QString& why)
+{
+    QSettings settings;
+    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
+    if (!QFileInfo::exists(path) && recent.removeAll(path) > 0) {
+        settings.setValue(QStringLiteral("recent"), recent);
+        refreshWelcome();
+    }
+    complain(tr("%1 was not opened").arg(QFileInfo(path).fileName()), why);
+}
+
+void MainWindow::splitRefused(const QString& why)
+{
+    say(why);
+    m_actions.showBottom->setChecked(true);
+    m_bottom->setCurrentIndex(0);
+    if (m_problems->model().rowCount() == 0)
+        complain(tr("The model was not split"), why);
+}
+
+// Files -------------------------------------------------------------------------------------------
+
+void MainWindow::chooseModel()
+{
+    QSettings settings;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a model"), settings.value(QStringLiteral("folder")).toString(),
+        tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    settings.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+    openModel(path);
+}
+
+void MainWindow::chooseTags()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open tags"), QFileInfo(m_document.filePath()).absolutePath(),
+                                                      tr("Tags (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        m_workflow.openTagsFile(path);
+}
+
+bool MainWindow::saveTags(bool askWhere)
+{
+    if (!m_document.isOpen())
+        return false;
+    QString path = m_document.tagsPath();
+    if (path.isEmpty() || askWhere)
+        path = QFileDialog::getSaveFileName(this, tr("Save tags"),
+                                            path.isEmpty() ? tagsPathBeside(m_document.filePath()) : path,
+                                            tr("Tags (*.json)"));
+    return !path.isEmpty() && m_workflow.saveTags(path);
+}
+
+bool MainWindow::mayLoseTags()
+{
+    if (!m_document.isOpen() || !m_document.isModified())
+        return true;
+    const auto answer = QMessageBox::question(
+        this, tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(m_document.displayName()),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    if (answer == QMessageBox::Save)
+        return saveTags(false);
+    return answer == QMessageBox::Discard;
+}
+
+void MainWindow::showExport()
+{
+    if (!m_document.isOpen())
+        return;
+    QString folder = QFileInfo(m_document.filePath()).absolutePath();
+    if (!QFileInfo(folder).isWritable())
+        folder = QDir::homePath();
+    CanvasWidget& canvas = m_source->canvas();
+    auto* dialog = new ExportDialog({.name = m_document.displayName(),
+                                     .folder = folder,
+                                     .source = m_document.snapshot(),
+                                     .outcome = m_document.outcome(),
+                                     .outcomeIsCurrent = m_document.isOutcomeCurrent(),
+                                     .tags = m_document.tagState(),
+                                     .picture = canvas.picture(),
+                                     .style = canvas.pictureStyle(),
+                                     .seen = canvas.visibleScene()},
+                                    m_jobs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
+    dialog->open();
+}
+
+void MainWindow::showStages()
+{
+    StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_workflow.tagInStages(dialog.count(), dialog.byBytes());
+}
+
+void MainWindow::remember(const QString& path)
+{
+    QSettings settings;
+    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
+    recent.removeAll(path);
+    recent.prepend(path);
+    settings.setValue(QStringLiteral("recent"), recent.mid(0, kRecent));
+    refreshWelcome();
+}
+
+void MainWindow::refreshWelcome()
+{
+    std::vector<WelcomePage::Entry> recent;
+    for (const QString& path : QSettings().value(QStringLiteral("recent")).toStringList().mid(0, 5))
+        recent.push_back({path, QFileInfo(path).fileName(), QDir::toNativeSeparators(QFileInfo(path).absolutePath())});
+    m_welcome->setRecent(recent);
+    std::vector<WelcomePage::Entry> samples;
+    for (const Sample& sample : sampleModels())
+        samples.push_back({sample.path, sample.title, sample.description});
+    m_welcome->setSamples(samples);
+}
+
+void MainWindow::setTool(ToolKind tool)
+{
+    m_source->canvas().setTool(tool);
+    m_source->canvas().setFocus();
+}
+
+CanvasWidget& MainWindow::canvasInFront() const
+{
+    auto* focused = qobject_cast<CanvasWidget*>(focusWidget());
+    return focused != nullptr ? *focused : m_source->canvas();
+}
+
+// Events ------------------------------------------------------------------------------------------
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayLoseTags()) {
+        event->ignore();
+        return;
+    }
+    saveLayout();
+    m_jobs.cancelAll();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (fileIn(event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_welcome->setDropping(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_welcome->setDropping(false);
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_welcome->setDropping(false);
+    const QString path = fileIn(event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    if (m_document.isOpen() && path.endsWith(QLatin1String(".tags.json"), Qt::CaseInsensitive))
+        m_workflow.openTagsFile(path);
+    else
+        openModel(path);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_source != nullptr) {
+        m_source->refreshTheme();
+        m_result->refreshTheme();
+    }
+}
+
+} // namespace sunder

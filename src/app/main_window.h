@@ -1,0 +1,128 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/appearance.h"
+#include "app/workflow.h"
+#include "document/document.h"
+#include "jobs/jobs.h"
+
+#include <QMainWindow>
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QTabWidget;
+class QToolButton;
+
+namespace sunder {
+
+class CanvasWidget;
+class InspectorPanel;
+class JobsPanel;
+class LogPanel;
+class OutlinePanel;
+class ProblemsPanel;
+class ResultPane;
+class SearchField;
+class SourcePane;
+class TagsPanel;
+class WelcomePage;
+
+/// The window: frame, menus, toolbar, panels around the graph; everything else is done by those.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(Appearance* appearance, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openModel(const QString& path);
+
+    [[nodiscard]] Document& document() { return m_document; }
+    [[nodiscard]] Jobs& jobs() { return m_jobs; }
+    [[nodiscard]] Workflow& workflow() { return m_workflow; }
+    [[nodiscard]] const Actions& actions() const { return m_actions; }
+    [[nodiscard]] SourcePane& sourcePane() { return *m_source; }
+    [[nodiscard]] ResultPane& resultPane() { return *m_result; }
+    [[nodiscard]] OutlinePanel& outlinePanel() { return *m_outline; }
+    [[nodiscard]] TagsPanel& tagsPanel() { return *m_tags; }
+    [[nodiscard]] InspectorPanel& inspectorPanel() { return *m_inspector; }
+    [[nodiscard]] ProblemsPanel& problemsPanel() { return *m_problems; }
+    [[nodiscard]] SearchField& searchField() { return *m_search; }
+    [[nodiscard]] bool showsWelcome() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    // main_window.cpp
+    void documentChanged(Changes what);
+    void showState();
+    void showStatus();
+    void say(const QString& text);
+    void complain(const QString& title, const QString& why);
+    void openFailed(const QString& path, const QString& why);
+    void splitRefused(const QString& why);
+    void chooseModel();
+    void chooseTags();
+    bool saveTags(bool askWhere);
+    bool mayLoseTags();
+    void showExport();
+    void showStages();
+    void remember(const QString& path);
+    void refreshWelcome();
+    void setTool(ToolKind tool);
+    [[nodiscard]] CanvasWidget& canvasInFront() const;
+
+    // main_window_layout.cpp
+    void buildPanels();
+    void buildStatusBar();
+    void restoreLayout();
+    void saveLayout() const;
+    void resetLayout();
+
+    // main_window_menus.cpp
+    void buildMenus();
+    void buildToolBar();
+    void connectActions();
+    void buildAppearanceMenu(QMenu& menu);
+    void fillRecentMenu();
+    void showSelectionMenu(const QPoint& globalPosition);
+    void showRepairs(int mark, const QPoint& globalPosition);
+    void showGestures();
+    void showAbout();
+
+    Appearance* m_appearance;
+    Jobs m_jobs;
+    Document m_document;
+    Workflow m_workflow;
+    Actions m_actions;
+
+    QStackedWidget* m_stack = nullptr; ///< welcome page or workspace
+    WelcomePage* m_welcome = nullptr;
+    QSplitter* m_workspace = nullptr;  ///< side column | rest
+    QSplitter* m_side = nullptr;       ///< outline / tags / inspector
+    QSplitter* m_rest = nullptr;       ///< panes / bottom
+    QSplitter* m_panes = nullptr;      ///< source | result
+    QTabWidget* m_bottom = nullptr;
+    OutlinePanel* m_outline = nullptr;
+    TagsPanel* m_tags = nullptr;
+    InspectorPanel* m_inspector = nullptr;
+    SourcePane* m_source = nullptr;
+    ResultPane* m_result = nullptr;
+    ProblemsPanel* m_problems = nullptr;
+    JobsPanel* m_jobsPanel = nullptr;
+    LogPanel* m_log = nullptr;
+    SearchField* m_search = nullptr;
+    QToolButton* m_splitButton = nullptr;
+    QLabel* m_counts = nullptr;
+    QLabel* m_speed = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_paintMenu = nullptr;
+};
+
+} // namespace sunder

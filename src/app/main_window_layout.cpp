@@ -1,0 +1,150 @@
+#include "app/main_window.h"
+
+#include "panels/inspector_panel.h"
+#include "panels/job_status.h"
+#include "panels/jobs_panel.h"
+#include "panels/log_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/problems_panel.h"
+#include "panels/result_pane.h"
+#include "panels/source_pane.h"
+#include "panels/tags_panel.h"
+#include "panels/welcome_page.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QScreen>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kLayoutVersion = 1; ///< raised when panels change such that old sizes make no sense
+
+QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
+{
+    auto* splitter = new QSplitter(orientation, parent);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+/// Boxes are laid out by `dot` in a child process where sunder-cli lies beside us, else by our own engine alone.
+std::shared_ptr<const LayoutEngine> makeEngine()
+{
+    const QString cli = QApplication::applicationDirPath() + QStringLiteral("/sunder-cli");
+    return makeAutomaticEngine(QFileInfo(cli).isExecutable() ? makeDotEngine(cli.toStdString()) : nullptr);
+}
+
+} // namespace
+
+void MainWindow::buildPanels()
+{
+    m_stack = new QStackedWidget(this);
+    setCentralWidget(m_stack);
+    m_welcome = new WelcomePage(m_stack);
+    m_workspace = makeSplitter(Qt::Horizontal, m_stack);
+    m_stack->addWidget(m_welcome);
+    m_stack->addWidget(m_workspace);
+
+    m_side = makeSplitter(Qt::Vertical, m_workspace);
+    m_outline = new OutlinePanel(m_document, m_jobs, m_side);
+    m_tags = new TagsPanel(m_document, m_side);
+    m_inspector = new InspectorPanel(m_document, m_side);
+    m_outline->setMinimumHeight(100);
+    m_tags->setMinimumHeight(92);
+    m_inspector->setMinimumHeight(100);
+    m_side->setMinimumWidth(220);
+
+    m_rest = makeSplitter(Qt::Vertical, m_workspace);
+    m_panes = makeSplitter(Qt::Horizontal, m_rest);
+    const std::shared_ptr<const LayoutEngine> engine = makeEngine();
+    m_source = new SourcePane(m_document, m_jobs, engine, m_panes);
+    m_result = new ResultPane(m_document, m_jobs, engine, m_panes);
+    m_result->hide();
+    for (QWidget* pane : {static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_result)})
+        pane->setMinimumWidth(240);
+
+    m_bottom = new QTabWidget(m_rest);
+    m_bottom->setObjectName(QStringLiteral("panel"));
+    m_bottom->setDocumentMode(true);
+    m_bottom->setMinimumHeight(84);
+    m_problems = new ProblemsPanel(m_document, m_bottom);
+    m_jobsPanel = new JobsPanel(m_jobs, m_bottom);
+    m_log = new LogPanel(m_bottom);
+    m_bottom->addTab(m_problems, tr("Problems"));
+    m_bottom->addTab(m_jobsPanel, tr("Jobs"));
+    m_bottom->addTab(m_log, tr("Log"));
+    m_bottom->setTabToolTip(0, tr("What stands in the way of a split"));
+    m_bottom->setTabToolTip(1, tr("What runs in the background"));
+    m_bottom->setTabToolTip(2, tr("What happened"));
+
+    m_workspace->setStretchFactor(0, 0);
+    m_workspace->setStretchFactor(1, 1);
+    m_rest->setStretchFactor(0, 1);
+    m_rest->setStretchFactor(1, 0);
+    m_side->setStretchFactor(0, 1);
+}
+
+void MainWindow::buildStatusBar()
+{
+    statusBar()->setSizeGripEnabled(false);
+    m_counts = new QLabel(this);
+    m_speed = new QLabel(this);
+    m_counts->setContentsMargins(8, 0, 0, 0);
+    m_speed->setContentsMargins(0, 0, 8, 0);
+    statusBar()->addWidget(m_counts);
+    statusBar()->addPermanentWidget(new JobStatus(m_jobs, this));
+    statusBar()->addPermanentWidget(m_speed);
+}
+
+void MainWindow::resetLayout()
+{
+    const int wide = std::max(width(), 800);
+    const int tall = std::max(height(), 500);
+    m_workspace->setSizes({248, wide - 248});
+    m_side->setSizes({tall * 38 / 100, tall * 22 / 100, tall * 34 / 100});
+    m_rest->setSizes({tall - 150, 132});
+    m_panes->setSizes({(wide - 248) / 2, (wide - 248) / 2});
+    m_actions.showSide->setChecked(true);
+    m_actions.showBottom->setChecked(true);
+}
+
+void MainWindow::restoreLayout()
+{
+    const QSettings settings;
+    if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) {
+        const QRect room = screen()->availableGeometry();
+        resize(std::min(1440, room.width() * 9 / 10), std::min(900, room.height() * 9 / 10));
+    }
+    resetLayout();
+    if (settings.value(QStringLiteral("window/version")).toInt() != kLayoutVersion)
+        return;
+    m_workspace->restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
+    m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
+    m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
+    m_actions.showSide->setChecked(settings.value(QStringLiteral("window/showSide"), true).toBool());
+    m_actions.showBottom->setChecked(settings.value(QStringLiteral("window/showBottom"), true).toBool());
+}
+
+void MainWindow::saveLayout() const
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/version"), kLayoutVersion);
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/workspace"), m_workspace->saveState());
+    settings.setValue(QStringLiteral("window/side"), m_side->saveState());
+    settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
+    settings.setValue(QStringLiteral("window/showSide"), m_actions.showSide->isChecked());
+    settings.setValue(QStringLiteral("window/showBottom"), m_actions.showBottom->isChecked());
+}
+
+} // namespace sunder

@@ -1,0 +1,269 @@
+#include "app/main_window.h"
+
+#include "app/samples.h"
+#include "panels/active_tag_button.h"
+#include "panels/result_pane.h"
+#include "panels/search_field.h"
+#include "panels/source_pane.h"
+#include "panels/tags_panel.h"
+#include "panels/themed_icon.h"
+#include "models/tag_style_of.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace sunder {
+
+namespace {
+constexpr double kZoomStep = 1.25;
+constexpr double kRadiusStep = 1.3;
+} // namespace
+
+void MainWindow::buildMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(m_actions.open);
+    m_recentMenu = file->addMenu(tr("Open &recent"));
+    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    QMenu* samples = file->addMenu(tr("Open &sample"));
+    for (const Sample& sample : sampleModels())
+        samples->addAction(sample.title, this, [this, path = sample.path] { openModel(path); });
+    samples->setEnabled(!samples->isEmpty());
+    file->addSeparator();
+    file->addActions({m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs});
+    file->addSeparator();
+    file->addActions({m_actions.exportAll});
+    file->addSeparator();
+    file->addActions({m_actions.close, m_actions.quit});
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({m_actions.undo, m_actions.redo});
+    edit->addSeparator();
+    edit->addActions({m_actions.selectAll, m_actions.clearSelection, m_actions.find});
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    view->addActions({m_actions.fit, m_actions.zoomIn, m_actions.zoomOut});
+    view->addSeparator();
+    view->addActions({m_actions.openAll, m_actions.foldAll, m_actions.up});
+    view->addSeparator();
+    buildAppearanceMenu(*view->addMenu(tr("&Appearance")));
+
+    m_paintMenu = menuBar()->addMenu(tr("&Paint"));
+    m_paintMenu->addActions(m_actions.tools->actions());
+    m_paintMenu->addActions({m_actions.largerBrush, m_actions.smallerBrush});
+    m_paintMenu->addSeparator();
+    m_paintMenu->addActions({m_actions.paintSelection, m_actions.eraseSelection});
+    m_paintMenu->addSeparator();
+    m_paintMenu->addActions({m_actions.nextUntagged, m_actions.fillIn, m_actions.stages, m_actions.eraseAll});
+    m_paintMenu->addSeparator();
+    m_paintMenu->addActions({m_actions.addTag, m_actions.renameTag, m_actions.removeTag});
+
+    QMenu* passes = menuBar()->addMenu(tr("Pa&sses"));
+    passes->addActions({m_actions.split, m_actions.closeResult});
+
+    QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
+    windowMenu->addActions({m_actions.showSide, m_actions.showBottom, m_actions.resetLayout});
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addActions({m_actions.gestures, m_actions.about});
+}
+
+void MainWindow::buildAppearanceMenu(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    const std::pair<QString, Appearance::Mode> modes[] = {{tr("As the &system"), Appearance::Mode::system},
+                                                          {tr("&Light"), Appearance::Mode::light},
+                                                          {tr("&Dark"), Appearance::Mode::dark}};
+    for (const auto& [title, mode] : modes) {
+        QAction* action = menu.addAction(title, this, [this, mode = mode] {
+            QSettings().setValue(QStringLiteral("appearance"), Appearance::nameOf(mode));
+            if (m_appearance != nullptr)
+                m_appearance->setMode(mode);
+        });
+        action->setCheckable(true);
+        action->setChecked(m_appearance != nullptr && m_appearance->mode() == mode);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::buildToolBar()
+{
+    auto* bar = new QToolBar(tr("Tools"), this);
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    addToolBar(bar);
+    bar->addActions({m_actions.open, m_actions.saveTags, m_actions.exportAll});
+    bar->addSeparator();
+    bar->addActions({m_actions.undo, m_actions.redo});
+    bar->addSeparator();
+    bar->addActions(m_actions.tools->actions());
+    bar->addSeparator();
+    bar->addWidget(new ActiveTagButton(m_document, bar));
+    const auto addSpace = [bar] {
+        auto* space = new QWidget(bar);
+        space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        bar->addWidget(space);
+    };
+    addSpace();
+    m_splitButton = new QToolButton(bar);
+    m_splitButton->setObjectName(QStringLiteral("primary"));
+    m_splitButton->setText(tr("Split"));
+    m_splitButton->setToolTip(m_actions.split->toolTip());
+    m_splitButton->setFocusPolicy(Qt::TabFocus);
+    connect(m_splitButton, &QToolButton::clicked, m_actions.split, &QAction::trigger);
+    bar->addWidget(m_splitButton);
+    addSpace();
+    m_search = new SearchField(m_document, bar);
+    bar->addWidget(m_search);
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+        button->setFocusPolicy(Qt::TabFocus);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
+    CanvasWidget* canvas = &m_source->canvas();
+    GraphView* graph = &m_source->view();
+    on(m_actions.open, [this] { chooseModel(); });
+    on(m_actions.openTags, [this] { chooseTags(); });
+    on(m_actions.saveTags, [this] { saveTags(false); });
+    on(m_actions.saveTagsAs, [this] { saveTags(true); });
+    on(m_actions.exportAll, [this] { showExport(); });
+    on(m_actions.close, [this] {
+        if (mayLoseTags())
+            m_document.close();
+    });
+    on(m_actions.quit, [this] { close(); });
+    on(m_actions.selectAll, [this] {
+        if (m_document.isOpen())
+            m_document.select(m_document.graph().order());
+    });
+    on(m_actions.clearSelection, [this] { m_document.clearSelection(); });
+    on(m_actions.find, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    on(m_actions.fit, [this] { canvasInFront().fitAll(); });
+    on(m_actions.zoomIn, [this] { canvasInFront().zoomBy(kZoomStep); });
+    on(m_actions.zoomOut, [this] { canvasInFront().zoomBy(1 / kZoomStep); });
+    on(m_actions.openAll, [graph] { graph->openAll(); });
+    on(m_actions.foldAll, [graph] { graph->foldAll(); });
+    on(m_actions.up, [graph] { graph->goUp(); });
+    for (std::size_t i = 0; i < m_actions.tool.size(); ++i)
+        on(m_actions.tool[i], [this, i] { setTool(static_cast<ToolKind>(i)); });
+    on(m_actions.largerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() * kRadiusStep); });
+    on(m_actions.smallerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() / kRadiusStep); });
+    on(m_actions.paintSelection, [this] { m_document.paint(m_document.selection().source, m_document.activeTag()); });
+    on(m_actions.eraseSelection, [this] { m_document.erase(m_document.selection().source); });
+    on(m_actions.nextUntagged, [this] {
+        if (!m_document.selectNextUntagged())
+            say(tr("Every op has a tag."));
+    });
+    on(m_actions.fillIn, [this] { m_document.fillInUntagged(); });
+    on(m_actions.stages, [this] { showStages(); });
+    on(m_actions.eraseAll, [this] {
+        if (m_document.isOpen())
+            m_document.erase(m_document.graph().order());
+    });
+    on(m_actions.addTag, [this] { m_document.addTag(); });
+    on(m_actions.renameTag, [this] { m_tags->renameActive(); });
+    on(m_actions.removeTag, [this] { m_document.removeTag(m_document.activeTag()); });
+    for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
+        on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
+    on(m_actions.split, [this] { m_workflow.split(); });
+    on(m_actions.closeResult, [this] { m_document.clearOutcome(); });
+    connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
+    connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });
+    on(m_actions.resetLayout, [this] { resetLayout(); });
+    on(m_actions.gestures, [this] { showGestures(); });
+    on(m_actions.about, [this] { showAbout(); });
+}
+
+void MainWindow::fillRecentMenu()
+{
+    m_recentMenu->clear();
+    for (const QString& path : QSettings().value(QStringLiteral("recent")).toStringList())
+        m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openModel(path); })->setToolTip(path);
+    m_recentMenu->setToolTipsVisible(true);
+    if (m_recentMenu->isEmpty())
+        m_recentMenu->addAction(tr("Nothing yet"))->setEnabled(false);
+}
+
+void MainWindow::showSelectionMenu(const QPoint& globalPosition)
+{
+    QMenu menu(this);
+    const bool any = !m_document.selection().source.empty();
+    const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
+    for (int tag = 0; tag < std::min(9, m_document.tagCount()) && any; ++tag)
+        menu.addAction(tintedIcon(QStringLiteral("brush"), looks[static_cast<std::size_t>(tag)].style.color),
+                       tr("Paint %1").arg(m_document.tagName(tag)), this,
+                       [this, tag] { m_document.paint(m_document.selection().source, tag); });
+    if (any) {
+        menu.addAction(m_actions.eraseSelection);
+        menu.addSeparator();
+    }
+    menu.addActions({m_actions.up, m_actions.fit, m_actions.openAll, m_actions.foldAll});
+    menu.addSeparator();
+    menu.addActions({m_actions.nextUntagged, m_actions.stages});
+    menu.exec(globalPosition);
+}
+
+void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
+{
+    // Marks and problems list the backward edges in the same order.
+    int at = 0;
+    for (const Problem& problem : m_document.problems()) {
+        if (problem.kind != Problem::Kind::backwardEdge || at++ != mark)
+            continue;
+        QMenu menu(this);
+        QAction* what = menu.addAction(problem.text);
+        what->setEnabled(false);
+        menu.addSeparator();
+        const std::vector<Repair> repairs = problem.repairs;
+        for (const Repair& repair : repairs)
+            menu.addAction(repair.label, this, [this, repair] { m_document.apply(repair); })->setToolTip(repair.tip);
+        menu.setToolTipsVisible(true);
+        menu.exec(globalPosition);
+        return;
+    }
+}
+
+void MainWindow::showGestures()
+{
+    const auto row = [](const QString& keys, const QString& what) {
+        return QStringLiteral("<tr><td style='padding:2px 16px 2px 0'><b>%1</b></td><td>%2</td></tr>").arg(keys, what);
+    };
+    QMessageBox box(this);
+    box.setWindowTitle(tr("Keys and gestures"));
+    box.setTextFormat(Qt::RichText);
+    box.setText(QStringLiteral("<table>") + row(tr("Wheel"), tr("zoom at the cursor; Shift+wheel moves sideways"))
+                + row(tr("Middle button, Space"), tr("hold and drag to move the graph"))
+                + row(tr("Double click, Enter"), tr("open or close a module; with Alt all below it"))
+                + row(tr("Backspace"), tr("close the module around")) + row(tr("Ctrl+click, Shift+drag"), tr("add to the selection"))
+                + row(tr("V B E R H"), tr("select, brush, eraser, rectangle, hand"))
+                + row(tr("[ ]"), tr("smaller and larger brush")) + row(tr("1 … 9"), tr("active tag"))
+                + row(tr("P, Delete"), tr("paint and erase the selection")) + row(tr("N"), tr("next untagged op"))
+                + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
+                + row(tr("F"), tr("show the whole graph")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
+                + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
+    box.exec();
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(this, tr("About Sunder"),
+                       tr("<b>Sunder %1</b><p>An editor in which engineers cut PyTorch models: paint a cut, see whether it "
+                          "is legal, prove that the parts compute the same, export parts that run.</p><p>BSD-3-Clause.</p>")
+                           .arg(QApplication::applicationVersion()));
+}
+
+} // namespace sunder

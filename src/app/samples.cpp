@@ -1,0 +1,50 @@
+#include "app/samples.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QObject>
+
+namespace sunder {
+
+namespace {
+
+QString descriptionOf(const QString& stem)
+{
+    if (stem == QLatin1String("transformer"))
+        return QObject::tr("a small decoder with attention");
+    if (stem == QLatin1String("residual_cnn"))
+        return QObject::tr("convolutions with skip connections");
+    if (stem == QLatin1String("unet"))
+        return QObject::tr("down, up and across");
+    return {};
+}
+
+QString titleOf(const QString& stem)
+{
+    if (stem == QLatin1String("unet"))
+        return QStringLiteral("U-Net");
+    if (stem == QLatin1String("residual_cnn"))
+        return QStringLiteral("Residual CNN");
+    QString title = stem;
+    title.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return title.left(1).toUpper() + title.mid(1);
+}
+
+} // namespace
+
+std::vector<Sample> sampleModels()
+{
+    std::vector<Sample> samples;
+    const QString here = QCoreApplication::applicationDirPath();
+    for (const QString& folder : {here + QStringLiteral("/../share/sunder/samples"), QStringLiteral(SUNDER_SAMPLES)}) {
+        for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.pt2"), QStringLiteral("*.fxj")},
+                                                                QDir::Files | QDir::Readable, QDir::Name))
+            samples.push_back({file.canonicalFilePath(), titleOf(file.completeBaseName()),
+                               descriptionOf(file.completeBaseName())});
+        if (!samples.empty())
+            break;
+    }
+    return samples;
+}
+
+} // namespace sunder

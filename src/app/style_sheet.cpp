@@ -1,0 +1,144 @@
+#include "app/style_sheet.h"
+
+#include <utility>
+
+namespace sunder {
+
+QPalette paletteOf(const Theme& theme)
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.panel);
+    palette.setColor(QPalette::AlternateBase, theme.soft);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.dim);
+    palette.setColor(QPalette::Button, theme.soft);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.error);
+    palette.setColor(QPalette::ToolTipBase, theme.panel);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::Link, theme.selection);
+    palette.setColor(QPalette::LinkVisited, theme.selection);
+    palette.setColor(QPalette::Light, theme.panel);
+    palette.setColor(QPalette::Midlight, theme.soft);
+    palette.setColor(QPalette::Mid, theme.line);
+    palette.setColor(QPalette::Dark, theme.line);
+    palette.setColor(QPalette::Shadow, mixed(theme.line, QColor(Qt::black), 0.4));
+    palette.setColor(QPalette::Highlight, mixed(theme.panel, theme.selection, 0.16));
+    palette.setColor(QPalette::HighlightedText, theme.text);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        palette.setColor(QPalette::Disabled, role, theme.faint);
+    return palette;
+}
+
+QString styleSheetOf(const Theme& theme)
+{
+    // @name stands for a colour of the theme.
+    QString sheet = QStringLiteral(R"(
+QMainWindow, QDialog { background: @window; }
+QMenuBar { background: @window; padding: 2px 4px; }
+QMenuBar::item { padding: 4px 8px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected { background: @soft; }
+QMenu { background: @panel; border: 1px solid @line; padding: 4px; }
+QMenu::item { padding: 4px 24px 4px 8px; border-radius: 4px; }
+QMenu::item:selected { background: @highlight; }
+QMenu::item:disabled { color: @faint; }
+QMenu::separator { height: 1px; background: @line; margin: 4px 4px; }
+QMenu::icon { padding-left: 6px; }
+QToolTip { background: @panel; color: @text; border: 1px solid @line; padding: 4px; }
+
+QToolBar { background: @panel; border: none; border-top: 1px solid @line; border-bottom: 1px solid @line;
+    spacing: 2px; padding: 5px 8px; }
+QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
+QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px; background: transparent; }
+QToolButton:hover { background: @soft; }
+QToolButton:pressed { background: @line; }
+QToolButton:checked { background: @highlight; border-color: @selection; }
+QToolButton:focus { border-color: @selection; }
+QToolButton::menu-indicator { image: none; }
+QToolButton#primary, QPushButton:default, QPushButton#primary { background: @selection; color: @onselection;
+    border: 1px solid @selection; border-radius: 5px; font-weight: 600; padding: 5px 14px; }
+QToolButton#primary:hover, QPushButton:default:hover, QPushButton#primary:hover { background: @selectionhover; }
+QToolButton#primary:disabled, QPushButton:default:disabled, QPushButton#primary:disabled {
+    background: @soft; color: @faint; border-color: @soft; }
+QToolButton#primary:focus, QPushButton:default:focus, QPushButton#primary:focus { border-color: @text; }
+QPushButton { background: @soft; border: 1px solid @line; border-radius: 5px; padding: 5px 14px; }
+QPushButton:hover { background: @line; }
+QPushButton:disabled { color: @faint; }
+QPushButton:focus { border-color: @selection; }
+QToolButton#repair { background: @soft; border: 1px solid @soft; padding: 1px 8px; }
+QToolButton#repair:hover, QToolButton#repair:focus { border-color: @selection; }
+
+QLineEdit, QSpinBox, QComboBox { background: @panel; border: 1px solid @line; border-radius: 5px; padding: 4px 8px;
+    selection-background-color: @selection; selection-color: @onselection; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: @selection; }
+QLineEdit:disabled, QSpinBox:disabled { color: @faint; }
+
+QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: none; outline: none; }
+QTreeView::item, QListView::item { min-height: 22px; }
+QTreeView::item:selected, QListView::item:selected { background: @highlight; color: @text; }
+QTreeView::branch { background: transparent; }
+QTreeView::branch:selected { background: @highlight; }
+QTreeView::branch:has-children:closed { image: url(:/icons/branch-closed-@look.svg); }
+QTreeView::branch:has-children:open { image: url(:/icons/branch-open-@look.svg); }
+
+QTabWidget::pane { border: none; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: @dim; padding: 5px 10px 4px 10px; border: none;
+    border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @selection; font-weight: 600; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:focus { color: @selection; }
+
+QSplitter::handle { background: @line; }
+QStatusBar { background: @window; border-top: 1px solid @line; color: @dim; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: @dim; padding: 0 4px; }
+QProgressBar { background: @soft; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
+QProgressBar::chunk { background: @selection; border-radius: 3px; }
+QScrollArea { border: none; background: transparent; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: @line; border-radius: 3px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle:hover { background: @faint; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QWidget#panel { background: @panel; }
+QWidget#paneHeader { background: @window; border-bottom: 1px solid @line; }
+QLabel#sectionTitle { color: @dim; font-weight: 600; letter-spacing: 0.5px; }
+QLabel#hint { color: @dim; }
+QLabel#warning { color: @warning; }
+QLabel#error { color: @error; }
+QLabel#proven { color: @proven; }
+QToolButton#crumb { padding: 2px 4px; color: @text; }
+QToolButton#crumb:disabled { color: @text; }
+)");
+    const bool lightSelection = contrast(QColor(Qt::white), theme.selection) < 4;
+    const QColor onSelection = lightSelection ? QColor(0x11, 0x14, 0x18) : QColor(Qt::white);
+    // Longer names first: "@selection" is the beginning of "@selectionhover".
+    const std::pair<const char*, QString> colors[] = {
+        {"@selectionhover", mixed(theme.selection, theme.text, 0.12).name()},
+        {"@onselection", onSelection.name()},
+        {"@selection", theme.selection.name()},
+        {"@highlight", mixed(theme.panel, theme.selection, 0.16).name()},
+        {"@window", theme.window.name()},
+        {"@panel", theme.panel.name()},
+        {"@line", theme.line.name()},
+        {"@soft", theme.soft.name()},
+        {"@text", theme.text.name()},
+        {"@dim", theme.dim.name()},
+        {"@faint", theme.faint.name()},
+        {"@warning", theme.warning.name()},
+        {"@error", theme.error.name()},
+        {"@proven", theme.proven.name()},
+        {"@look", theme.dark ? QStringLiteral("dark") : QStringLiteral("light")},
+    };
+    for (const auto& [name, value] : colors)
+        sheet.replace(QLatin1String(name), value);
+    return sheet;
+}
+
+} // namespace sunder

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "canvas/palette.h"
+
+#include <QPalette>
+#include <QString>
+
+namespace sunder {
+
+/// The palette that all standard widgets paint with.
+QPalette paletteOf(const Theme& theme);
+
+/// What a palette cannot say: borders, paddings, the one blue button, slim scroll bars.
+QString styleSheetOf(const Theme& theme);
+
+} // namespace sunder

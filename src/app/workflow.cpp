@@ -1,0 +1,167 @@
+#include "app/workflow.h"
+
+#include "analysis/stages.h"
+#include "document/make_split.h"
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+namespace sunder {
+
+namespace {
+
+QString seconds(double value)
+{
+    return value < 1 ? QObject::tr("%1 ms").arg(value * 1000, 0, 'f', value < 0.01 ? 1 : 0)
+                     : QObject::tr("%1 s").arg(value, 0, 'f', 1);
+}
+
+} // namespace
+
+Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs)
+{
+}
+
+void Workflow::openModelFile(const QString& path)
+{
+    const QString file = QFileInfo(path).fileName();
+    QElapsedTimer clock;
+    clock.start();
+    m_jobs.start<OpenedModel>(
+        {.key = QStringLiteral("read"), .title = tr("Read %1").arg(file)},
+        [path](ProgressMonitor& monitor) { return openModel(path, monitor); }, this,
+        [this, path, file, clock](Result<OpenedModel> opened) {
+            if (opened) {
+                takeModel(std::move(*opened), path);
+                emit message(tr("Opened %1 in %2.").arg(file, seconds(static_cast<double>(clock.elapsed()) / 1000)));
+            } else if (opened.error().code == ErrorCode::cancelled) {
+                emit message(tr("%1 was not opened: cancelled.").arg(file));
+            } else {
+                emit openFailed(path, text(describe(opened.error())));
+            }
+        });
+}
+
+void Workflow::takeModel(OpenedModel opened, const QString& path)
+{
+    m_document.open(std::move(opened.snapshot), path);
+    if (opened.tags) {
+        m_document.loadTags(std::move(opened.tags->tags), std::move(opened.tags->colors), opened.tags->path);
+        emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(opened.tags->path).fileName()));
+        if (!opened.tags->note.isEmpty())
+            emit message(opened.tags->note);
+    }
+    if (!opened.tagsFault.isEmpty())
+        emit message(tr("The tags beside the model were left alone: %1").arg(opened.tagsFault));
+    emit this->opened(path);
+}
+
+void Workflow::openTagsFile(const QString& path)
+{
+    if (!m_document.isOpen())
+        return;
+    const SnapshotPtr snapshot = m_document.snapshot();
+    const QString file = QFileInfo(path).fileName();
+    m_jobs.start<LoadedTags>(
+        {.key = QStringLiteral("tags"), .title = tr("Read %1").arg(file)},
+        [path, snapshot](ProgressMonitor&) { return loadTagsFile(path, *snapshot); }, this,
+        [this, file, snapshot](Result<LoadedTags> loaded) {
+            if (!loaded) {
+                emit failed(tr("The tags were not read"), text(describe(loaded.error())));
+                return;
+            }
+            if (snapshot != m_document.snapshot())
+                return;
+            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->colors));
+            emit message(tr("Took the tags from %1. %2").arg(file, loaded->note));
+        });
+}
+
+bool Workflow::saveTags(const QString& path)
+{
+    if (!m_document.isOpen())
+        return false;
+    const Result<void> saved = saveTagsFile(path, *m_document.snapshot(), m_document.tagState());
+    if (!saved) {
+        emit failed(tr("The tags were not saved"), text(describe(saved.error())));
+        return false;
+    }
+    m_document.markTagsSaved(path);
+    emit message(tr("Saved tags to %1.").arg(path));
+    return true;
+}
+
+QString Workflow::refusal() const
+{
+    if (!m_document.isOpen())
+        return tr("Open a model first.");
+    const TagReport& report = m_document.report();
+    QStringList reasons;
+    if (report.untagged.size() == m_document.snapshot()->callCount && m_document.snapshot()->callCount > 0)
+        return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
+                  "or use Paint › Tag in equal stages.");
+    if (!report.untagged.empty())
+        reasons << tr("%1 without a tag").arg(text(formatCount(report.untagged.size(), "op")));
+    if (!report.backward.empty())
+        reasons << tr("%1 against the order of the tags")
+                       .arg(report.backward.size() == 1 ? tr("1 edge runs")
+                                                        : tr("%1 edges run").arg(text(formatCount(report.backward.size()))));
+    return reasons.isEmpty() ? QString() : tr("Not split: %1.").arg(reasons.join(tr(", and ")));
+}
+
+void Workflow::split()
+{
+    if (const QString why = refusal(); !why.isEmpty()) {
+        emit splitRefused(why);
+        return;
+    }
+    const SnapshotPtr snapshot = m_document.snapshot();
+    const TagAssignment tags = m_document.tags();
+    m_jobs.start<SplitOutcomePtr>(
+        {.key = QStringLiteral("split"), .title = tr("Split by tags and verify")},
+        [snapshot, tags](ProgressMonitor& monitor) { return makeSplit(snapshot, tags, monitor); }, this,
+        [this, snapshot](Result<SplitOutcomePtr> outcome) {
+            if (snapshot != m_document.snapshot())
+                return;
+            if (!outcome) {
+                if (outcome.error().code == ErrorCode::cancelled)
+                    emit message(tr("The split was cancelled."));
+                else
+                    emit splitRefused(tr("Not split: %1").arg(text(describe(outcome.error()))));
+                return;
+            }
+            m_document.setOutcome(std::move(*outcome));
+            reportSplit();
+            emit splitDone();
+        });
+}
+
+void Workflow::reportSplit()
+{
+    const SplitOutcome& outcome = *m_document.outcome();
+    const QString how = outcome.isProven() ? tr("proven equal")
+        : outcome.report.verdict == Verdict::different
+        ? tr("NOT equal: %1").arg(text(outcome.report.why))
+        : tr("not proven: %1").arg(text(outcome.report.why));
+    emit message(tr("Split into %1 in %2, verified in %3: %4.")
+                     .arg(text(formatCount(outcome.split.parts.size(), "part")), seconds(outcome.splitSeconds),
+                          seconds(outcome.verifySeconds), how));
+}
+
+void Workflow::tagInStages(int count, bool byBytes)
+{
+    if (!m_document.isOpen())
+        return;
+    Result<TagAssignment> stages = consecutiveStages(m_document.snapshot()->program, static_cast<std::uint32_t>(count),
+                                                     byBytes ? StageMeasure::bytes : StageMeasure::nodes);
+    if (!stages) {
+        emit failed(tr("No stages were made"), text(describe(stages.error())));
+        return;
+    }
+    m_document.setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(count));
+}
+
+} // namespace sunder

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "document/problem.h"
+#include "document/selection.h"
+#include "document/snapshot.h"
+#include "document/split_outcome.h"
+#include "document/tag_state.h"
+#include "document/tag_totals.h"
+
+#include "analysis/tag_legality.h"
+
+#include <QFlags>
+#include <QObject>
+#include <QUndoStack>
+
+namespace sunder {
+
+/// What a changed() of the Document is about.
+enum class Change : quint16 {
+    program = 1,   ///< another model, or none
+    tags = 2,      ///< who has which tag, and with it report, totals and problems
+    tagList = 4,   ///< names, order, colours of tags; comes with `tags`
+    activeTag = 8,
+    selection = 16,
+    outcome = 32,  ///< a split was made, went away or became outdated
+    file = 64,     ///< path or unsaved changes
+};
+Q_DECLARE_FLAGS(Changes, Change)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
+
+/// The open model with its tags, undo history, selection and last split. Views read it and call its verbs; they
+/// never change a graph nor make undo commands themselves.
+class Document final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    // Reading ---------------------------------------------------------------------------------
+
+    [[nodiscard]] bool isOpen() const { return m_snapshot != nullptr; }
+    [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
+    [[nodiscard]] const Graph& graph() const { return m_snapshot->graph(); }
+    [[nodiscard]] QString filePath() const { return m_filePath; }
+    /// File name without folder and suffix: "decoder32".
+    [[nodiscard]] QString displayName() const;
+    /// Where the tags were read from or saved to last; empty: nowhere yet.
+    [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
+    [[nodiscard]] bool isModified() const { return !m_undoStack.isClean(); }
+
+    [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
+    [[nodiscard]] const TagState& tagState() const { return m_state; }
+    [[nodiscard]] int tagCount() const { return static_cast<int>(m_state.tags.order.size()); }
+    [[nodiscard]] QString tagName(int tag) const;
+    [[nodiscard]] const std::vector<TagColor>& tagColors() const { return m_state.colors; }
+    [[nodiscard]] int activeTag() const { return m_state.active; }
+
+    [[nodiscard]] const TagReport& report() const { return m_report; }
+    [[nodiscard]] const TagTotals& totals() const { return m_totals; }
+    [[nodiscard]] const Problems& problems() const { return m_problems; }
+    /// How long the last check of the tags took.
+    [[nodiscard]] double checkMilliseconds() const { return m_checkMilliseconds; }
+
+    [[nodiscard]] const Selection& selection() const { return m_selection; }
+    /// The last split; null when there is none.
+    [[nodiscard]] const SplitOutcomePtr& outcome() const { return m_outcome; }
+    /// False when tags have changed since.
+    [[nodiscard]] bool isOutcomeCurrent() const { return m_outcome && m_outcomeCurrent; }
+
+    [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+
+    // Verbs -----------------------------------------------------------------------------------
+
+    /// Takes another model; tags that stand on its nodes are taken over, otherwise two empty tags are made.
+    void open(SnapshotPtr snapshot, const QString& path);
+    void close();
+
+    /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
+    /// changed.
+    int paint(std::span<const NodeId> nodes, int tag, int stroke = 0);
+    int erase(std::span<const NodeId> nodes, int stroke = 0);
+    void setActiveTag(int tag);
+    /// Adds a tag behind the others and makes it active; without a name "stage0", "stage1", …
+    void addTag(const QString& name = {});
+    /// Refuses an empty name, one with a dot or a line break and one that another tag has; returns why, empty when done.
+    QString renameTag(int tag, const QString& name);
+    /// An invalid colour goes back to the theme's.
+    void recolorTag(int tag, const QColor& color);
+    void moveTag(int from, int to);
+    /// `order` holds old indices.
+    void reorderTags(const std::vector<int>& order, const QString& undoText);
+    /// Its nodes become untagged.
+    void removeTag(int tag);
+    /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
+    void setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors = {});
+    /// The same as the state on file: not undoable, nothing is unsaved after.
+    void loadTags(TagAssignment tags, std::vector<TagColor> colors, const QString& path);
+    void markTagsSaved(const QString& path);
+    void fillInUntagged();
+    void apply(const Repair& repair);
+
+    void select(std::vector<NodeId> nodes, const QString& what = {});
+    /// Selects in the result; counterparts in the source and in other parts go along.
+    void selectInResult(std::vector<NodeRef> nodes);
+    void clearSelection() { select({}); }
+    /// Asks the views to bring the selection into sight.
+    void reveal() { emit revealRequested(); }
+    /// Selects the untagged node after the selected one in graph order; false when there is none.
+    bool selectNextUntagged();
+
+    void setOutcome(SplitOutcomePtr outcome);
+    void clearOutcome();
+
+signals:
+    void changed(sunder::Changes what);
+    /// Views should bring the selection into sight (a search, a problem or the inspector led there).
+    void revealRequested();
+
+private:
+    friend class RetagCommand;
+    friend class TagStateCommand;
+    void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
+    void swapState(TagState& state);
+
+    [[nodiscard]] TagColor freeColor() const;
+    void check();
+    void listProblems();
+    void tagsChanged(Changes more = {});
+    void pushState(TagState state, const QString& text);
+
+    SnapshotPtr m_snapshot;
+    QString m_filePath;
+    QString m_tagsPath;
+    TagState m_state;
+    TagReport m_report;
+    TagTotals m_totals;
+    Problems m_problems;
+    double m_checkMilliseconds = 0;
+    Selection m_selection;
+    SplitOutcomePtr m_outcome;
+    bool m_outcomeCurrent = false;
+    QUndoStack m_undoStack;
+};
+
+} // namespace sunder

@@ -1,0 +1,116 @@
+#include "document/open_model.h"
+
+#include "document/text.h"
+#include "io/model_file.h"
+#include "io/tags_file.h"
+#include "support/format.h"
+
+#include <QFileInfo>
+#include <QObject>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+/// A tags file may leave the order out: then tags follow one another as the graph meets them.
+std::vector<InternedString> orderOf(const TagsFile& file, const Snapshot& snapshot)
+{
+    if (!file.order.empty())
+        return file.order;
+    std::vector<std::pair<std::uint32_t, InternedString>> met;
+    for (const auto& [node, tag] : file.tags)
+        if (const NodeId id = snapshot.names.find(node))
+            met.emplace_back(snapshot.positions[id.index()], tag);
+    std::sort(met.begin(), met.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<InternedString> order;
+    for (const auto& [position, tag] : met)
+        if (std::find(order.begin(), order.end(), tag) == order.end())
+            order.push_back(tag);
+    return order;
+}
+
+std::vector<TagColor> colorsOf(const TagsFile& file, const std::vector<InternedString>& order)
+{
+    std::vector<TagColor> colors(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        colors[i].hue = static_cast<std::uint32_t>(i);
+        for (const auto& [tag, color] : file.colors)
+            if (tag == order[i])
+                colors[i].own = QColor(text(color.str()));
+    }
+    return colors;
+}
+
+QString misfits(const TagAssignment& tags)
+{
+    QStringList notes;
+    if (!tags.unknownNodes.empty())
+        notes << QObject::tr("%1 in the file is not in the model, %2 first")
+                     .arg(text(formatCount(tags.unknownNodes.size(), "node")),
+                          text(tags.unknownNodes.front().first.str()));
+    if (!tags.unknownTags.empty())
+        notes << QObject::tr("%1 has a tag that the file's order does not list, %2 first")
+                     .arg(text(formatCount(tags.unknownTags.size(), "node")),
+                          text(tags.unknownTags.front().second.str()));
+    return notes.isEmpty() ? QString() : notes.join(QStringLiteral("; ")) + QLatin1Char('.');
+}
+
+} // namespace
+
+Result<OpenedModel> openModel(const QString& path, ProgressMonitor& monitor)
+{
+    Result<Program> program = readModel(path.toStdString(), {}, monitor);
+    if (!program)
+        return forward(program);
+    monitor.report(0.97, "looking through the graph");
+    OpenedModel opened{.snapshot = std::make_shared<const Snapshot>(std::move(*program))};
+    const QString beside = tagsPathBeside(path);
+    if (QFileInfo(beside).isFile()) {
+        Result<LoadedTags> tags = loadTagsFile(beside, *opened.snapshot);
+        if (tags)
+            opened.tags = std::move(*tags);
+        else
+            opened.tagsFault = text(describe(tags.error()));
+    }
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Cancelled.");
+    return opened;
+}
+
+Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
+{
+    const Result<TagsFile> file = readTagsFile(path.toStdString());
+    if (!file)
+        return forward(file);
+    const std::vector<InternedString> order = orderOf(*file, snapshot);
+    LoadedTags loaded{.tags = assignTags(snapshot.graph(), order, file->tags), .path = path};
+    if (!file->tags.empty() && loaded.tags.unknownNodes.size() == file->tags.size())
+        return fail(ErrorCode::refused, "none of the nodes that these tags name is in the model; the first is \""
+                                            + file->tags.front().first.str() + "\"",
+                    {.file = path.toStdString()});
+    loaded.colors = colorsOf(*file, loaded.tags.order);
+    loaded.note = misfits(loaded.tags);
+    return loaded;
+}
+
+Result<void> saveTagsFile(const QString& path, const Snapshot& snapshot, const TagState& state)
+{
+    TagsFile file{.order = state.tags.order, .tags = tagPairs(snapshot.graph(), state.tags)};
+    for (std::size_t i = 0; i < state.colors.size(); ++i)
+        if (state.colors[i].own.isValid())
+            file.colors.emplace_back(state.tags.order[i], intern(state.colors[i].own.name().toStdString()));
+    return writeTagsFile(file, path.toStdString());
+}
+
+QString tagsPathBeside(const QString& modelPath)
+{
+    QString stem = modelPath;
+    for (const char* suffix : {".gz", ".fxj", ".pt2", ".json"})
+        if (stem.endsWith(QLatin1String(suffix), Qt::CaseInsensitive))
+            stem.chop(static_cast<qsizetype>(qstrlen(suffix)));
+    return stem + QStringLiteral(".tags.json");
+}
+
+} // namespace sunder

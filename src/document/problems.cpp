@@ -1,0 +1,233 @@
+#include "document/problems.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+/// Collects problems, with one look-up for the things that every sentence needs.
+class Collecting {
+public:
+    Collecting(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, int activeTag,
+               std::size_t limit)
+        : m_snapshot(snapshot), m_graph(snapshot.graph()), m_tags(tags), m_report(report), m_active(activeTag),
+          m_limit(limit)
+    {
+    }
+
+    Problems take() { return std::move(m_problems); }
+
+    void addBackwardEdges()
+    {
+        const std::vector<int> legalOrder =
+            m_report.backward.empty() ? std::vector<int>() : legalTagOrder(m_graph, m_tags);
+        const std::size_t shown = std::min(m_limit, m_report.backward.size());
+        for (std::size_t i = 0; i < shown; ++i)
+            addBackwardEdge(m_report.backward[i], legalOrder, i < kPriced);
+        if (shown < m_report.backward.size()) {
+            Problem more{.kind = Problem::Kind::more, .severity = Severity::error};
+            more.text = QObject::tr("%1 more edges run backwards.")
+                            .arg(text(formatCount(m_report.backward.size() - shown)));
+            for (std::size_t i = shown; i < m_report.backward.size(); ++i)
+                more.nodes.push_back(m_report.backward[i].consumer);
+            more.repairs.push_back(show(more.nodes));
+            m_problems.push_back(std::move(more));
+        }
+    }
+
+    void addUntagged()
+    {
+        if (m_report.untagged.empty())
+            return;
+        Problem problem{.kind = Problem::Kind::untagged, .nodes = m_report.untagged};
+        QStringList names;
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, m_report.untagged.size()); ++i)
+            names << nodeName(m_report.untagged[i]);
+        if (m_report.untagged.size() > 3)
+            names << QStringLiteral("…");
+        const QString joined = names.join(QStringLiteral(", "));
+        problem.text = m_report.untagged.size() == 1
+            ? QObject::tr("1 op has no tag: %1.").arg(joined)
+            : QObject::tr("%1 ops have no tag: %2.").arg(text(formatCount(m_report.untagged.size())), joined);
+        if (m_active >= 0)
+            problem.repairs.push_back({.kind = Repair::Kind::retag,
+                                       .label = QObject::tr("Tag %1").arg(tagName(m_active)),
+                                       .tip = QObject::tr("Give all of them the active tag"),
+                                       .nodes = m_report.untagged,
+                                       .tag = m_active});
+        if (!m_tags.order.empty() && m_report.untagged.size() < m_snapshot.callCount)
+            problem.repairs.push_back({.kind = Repair::Kind::fillIn,
+                                       .label = QObject::tr("Fill in"),
+                                       .tip = QObject::tr("Give each the earliest tag that its inputs allow")});
+        problem.repairs.push_back(show(m_report.untagged));
+        m_problems.push_back(std::move(problem));
+    }
+
+    void addOutcome(const SplitOutcome& outcome, const Snapshot& snapshot)
+    {
+        if (outcome.isProven())
+            return;
+        const bool differs = outcome.report.verdict == Verdict::different;
+        Problem problem{.kind = differs ? Problem::Kind::notEqual : Problem::Kind::undecided,
+                        .severity = differs ? Severity::error : Severity::warning};
+        problem.text = differs ? QObject::tr("The parts compute something else than the model: %1")
+                               : QObject::tr("Not proven that the parts compute what the model does: %1");
+        problem.text = problem.text.arg(text(outcome.report.why));
+        if (outcome.report.nodeA.graph == snapshot.program.root && outcome.report.nodeA.node)
+            problem.nodes.push_back(outcome.report.nodeA.node);
+        for (const IdentityMap::Pair& pair : outcome.split.map.sourcesOf(outcome.report.nodeB))
+            if (pair.source.graph == snapshot.program.root)
+                problem.nodes.push_back(pair.source.node);
+        if (!problem.nodes.empty())
+            problem.repairs.push_back(show(problem.nodes));
+        m_problems.push_back(std::move(problem));
+    }
+
+    void addSharedMemory()
+    {
+        std::size_t shown = 0;
+        for (const SharedMemory& shared : m_report.shared) {
+            if (shown++ == m_limit)
+                break;
+            Problem problem{.kind = Problem::Kind::sharedWeight, .severity = Severity::warning};
+            QStringList names;
+            for (const std::int32_t tag : shared.tags)
+                names << tagName(tag);
+            problem.text = QObject::tr("%1 is read in %2 and would be stored %3 times: %4 more.")
+                               .arg(text(m_snapshot.program.tensors[shared.tensor].fqn),
+                                    names.join(QStringLiteral(", ")), QString::number(shared.tags.size()),
+                                    text(formatBytes(shared.bytes * (shared.tags.size() - 1))));
+            problem.nodes = readersOf(shared);
+            if (!problem.nodes.empty())
+                problem.repairs.push_back(show(problem.nodes));
+            m_problems.push_back(std::move(problem));
+        }
+    }
+
+    void addNonTensors()
+    {
+        std::size_t shown = 0;
+        for (const NonTensorCrossing& crossing : m_report.nonTensors) {
+            if (shown++ == m_limit)
+                break;
+            Problem problem{.kind = Problem::Kind::nonTensor, .severity = Severity::note};
+            problem.text = QObject::tr("%1 is no tensor and passes from %2 to %3.")
+                               .arg(nodeName(crossing.producer), tagName(crossing.producerTag),
+                                    nodeName(crossing.consumer));
+            problem.nodes = {crossing.producer, crossing.consumer};
+            problem.repairs.push_back(show(problem.nodes));
+            m_problems.push_back(std::move(problem));
+        }
+    }
+
+    void addEmptyTags()
+    {
+        if (m_report.untagged.size() == m_snapshot.callCount)
+            return; // nothing is painted yet: that says it all
+        for (const std::int32_t tag : m_report.emptyTags)
+            m_problems.push_back({.kind = Problem::Kind::emptyTag,
+                                  .severity = Severity::note,
+                                  .text = QObject::tr("No op has the tag %1; its part would be empty.").arg(tagName(tag)),
+                                  .repairs = {{.kind = Repair::Kind::removeTag,
+                                               .label = QObject::tr("Remove %1").arg(tagName(tag)),
+                                               .tip = QObject::tr("Take the tag out of the list"),
+                                               .tag = tag}}});
+    }
+
+private:
+    static constexpr std::size_t kPriced = 20; ///< problems whose repairs are priced: each costs a walk of the graph
+
+    [[nodiscard]] QString nodeName(NodeId id) const { return text(m_graph[id].name); }
+    [[nodiscard]] QString tagName(int tag) const
+    {
+        return tag < 0 ? QObject::tr("untagged") : text(m_tags.order[static_cast<std::size_t>(tag)]);
+    }
+    [[nodiscard]] static Repair show(std::vector<NodeId> nodes)
+    {
+        return {.kind = Repair::Kind::show,
+                .label = nodes.size() == 1 ? QObject::tr("Show") : QObject::tr("Show %1").arg(nodes.size()),
+                .tip = QObject::tr("Select in the graph"),
+                .nodes = std::move(nodes)};
+    }
+
+    void addBackwardEdge(const BackwardEdge& edge, const std::vector<int>& legalOrder, bool priced)
+    {
+        Problem problem{.kind = Problem::Kind::backwardEdge, .nodes = {edge.producer, edge.consumer}};
+        problem.text = text(describe(edge, m_graph, m_tags)) + QLatin1Char('.');
+        if (!legalOrder.empty())
+            problem.repairs.push_back({.kind = Repair::Kind::reorder,
+                                       .label = QObject::tr("Reorder tags"),
+                                       .tip = QObject::tr("Put the tags in an order in which no edge runs backwards"),
+                                       .order = legalOrder});
+        if (priced) {
+            addMove(problem, laterProducers(m_graph, m_tags, edge.producer, edge.consumerTag), edge.producer,
+                    edge.consumerTag);
+            addMove(problem, earlierConsumers(m_graph, m_tags, edge.consumer, edge.producerTag), edge.consumer,
+                    edge.producerTag);
+        }
+        problem.repairs.push_back(show(problem.nodes));
+        m_problems.push_back(std::move(problem));
+    }
+
+    void addMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag) const
+    {
+        const QString label = nodes.size() == 1
+            ? QObject::tr("Move %1 to %2").arg(nodeName(first), tagName(tag))
+            : QObject::tr("Move %1 … to %2 +%3 ops").arg(nodeName(first), tagName(tag)).arg(nodes.size());
+        problem.repairs.push_back({.kind = Repair::Kind::retag,
+                                   .label = label,
+                                   .tip = QObject::tr("Moves %1 of weights").arg(text(formatBytes(weights(nodes)))),
+                                   .nodes = std::move(nodes),
+                                   .tag = tag});
+    }
+
+    [[nodiscard]] std::uint64_t weights(const std::vector<NodeId>& nodes) const
+    {
+        std::uint64_t bytes = 0;
+        for (const NodeId id : nodes)
+            bytes += m_snapshot.sizes.parameterBytes[id.index()];
+        return bytes;
+    }
+
+    [[nodiscard]] std::vector<NodeId> readersOf(const SharedMemory& shared) const
+    {
+        const std::uint32_t memory = m_snapshot.memory.memoryOf[shared.tensor.index()];
+        std::vector<NodeId> readers;
+        for (const NodeId id : m_graph.nodes()) {
+            const auto read = m_snapshot.reads.of(id);
+            if (m_graph[id].isCall() && std::find(read.begin(), read.end(), memory) != read.end())
+                readers.push_back(id);
+        }
+        return readers;
+    }
+
+    const Snapshot& m_snapshot;
+    const Graph& m_graph;
+    const TagAssignment& m_tags;
+    const TagReport& m_report;
+    int m_active;
+    std::size_t m_limit;
+    Problems m_problems;
+};
+
+} // namespace
+
+Problems problemsOf(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, int activeTag,
+                    const SplitOutcome* outcome, std::size_t limit)
+{
+    Collecting collecting(snapshot, tags, report, activeTag, limit);
+    if (outcome != nullptr)
+        collecting.addOutcome(*outcome, snapshot);
+    collecting.addBackwardEdges();
+    collecting.addUntagged();
+    collecting.addSharedMemory();
+    collecting.addNonTensors();
+    collecting.addEmptyTags();
+    return collecting.take();
+}
+
+} // namespace sunder

@@ -1,0 +1,50 @@
+#include "document/tag_commands.h"
+
+#include "document/document.h"
+#include "document/text.h"
+#include "support/format.h"
+
+namespace sunder {
+
+RetagCommand::RetagCommand(Document& document, Changes changes, int stroke, QString verb)
+    : m_document(document), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
+{
+    for (const auto& change : m_changes)
+        m_nodes.insert(change.first);
+    nameIt();
+}
+
+bool RetagCommand::mergeWith(const QUndoCommand* other)
+{
+    const auto* next = static_cast<const RetagCommand*>(other);
+    if (m_stroke == 0 || next->m_stroke != m_stroke)
+        return false;
+    // Both hold the tags from before: what the first stretch of the stroke met is what undo must bring back.
+    for (const auto& change : next->m_changes)
+        if (m_nodes.insert(change.first).second)
+            m_changes.push_back(change);
+    nameIt();
+    return true;
+}
+
+void RetagCommand::swap()
+{
+    m_document.swapTags(m_changes);
+}
+
+void RetagCommand::nameIt()
+{
+    setText(QStringLiteral("%1: %2").arg(m_verb, sunder::text(formatCount(m_changes.size(), "node"))));
+}
+
+TagStateCommand::TagStateCommand(Document& document, TagState state, const QString& text)
+    : QUndoCommand(text), m_document(document), m_state(std::move(state))
+{
+}
+
+void TagStateCommand::swap()
+{
+    m_document.swapState(m_state);
+}
+
+} // namespace sunder

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "document/tag_state.h"
+
+#include <QUndoCommand>
+
+#include <unordered_set>
+
+namespace sunder {
+
+class Document;
+
+/// One stroke: some nodes take other tags. Undo and redo swap the tags in the command with those in the document.
+class RetagCommand final : public QUndoCommand {
+public:
+    using Changes = std::vector<std::pair<NodeId, std::int32_t>>;
+    /// `stroke` > 0 joins commands of one stroke into one; `verb` is its name without the count ("Paint stage 1").
+    RetagCommand(Document& document, Changes changes, int stroke, QString verb);
+
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+    [[nodiscard]] int id() const override { return 1; }
+    bool mergeWith(const QUndoCommand* other) override;
+
+private:
+    void swap();
+    void nameIt();
+
+    Document& m_document;
+    Changes m_changes;
+    std::unordered_set<NodeId> m_nodes;
+    int m_stroke;
+    QString m_verb;
+};
+
+/// The list of tags changes, or all tags at once. Undo and redo swap the whole state.
+class TagStateCommand final : public QUndoCommand {
+public:
+    TagStateCommand(Document& document, TagState state, const QString& text);
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+
+    Document& m_document;
+    TagState m_state;
+};
+
+} // namespace sunder

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "analysis/tag_assignment.h"
+
+#include <QColor>
+
+#include <vector>
+
+namespace sunder {
+
+/// The colour of a tag: one of its own, or one of the theme's. It stays with the tag when tags are reordered.
+struct TagColor {
+    std::uint32_t hue = 0; ///< index for tagStyle()
+    QColor own = {};       ///< chosen by the person or the file; invalid: by hue
+    friend bool operator==(const TagColor&, const TagColor&) = default;
+};
+
+/// All that undo has to bring back when the list of tags changes.
+struct TagState {
+    TagAssignment tags;
+    std::vector<TagColor> colors; ///< per tag, as long as tags.order
+    int active = -1;              ///< tag that the brush paints; −1: there are no tags
+};
+
+} // namespace sunder

@@ -1,0 +1,167 @@
+#include "jobs/jobs.h"
+
+#include "jobs/promise_monitor.h"
+
+#include <QElapsedTimer>
+#include <QFutureWatcher>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+constexpr std::size_t kKeptInList = 100;
+} // namespace
+
+struct Jobs::Running {
+    JobId id;
+    QString key;
+    Task task;
+    std::shared_ptr<std::optional<Error>> error = std::make_shared<std::optional<Error>>();
+    QFutureWatcher<void>* watcher = nullptr; ///< owned by Jobs
+    QElapsedTimer clock;
+    bool stale = false; ///< a newer job of its key runs: nobody wants the result
+};
+
+Jobs::Jobs(QObject* parent) : QObject(parent)
+{
+    // One job must never keep another from starting: a picture is wanted while a file is verified.
+    m_pool.setMaxThreadCount(std::max(4, QThread::idealThreadCount()));
+}
+
+Jobs::~Jobs()
+{
+    for (const auto& running : m_running) {
+        running->watcher->disconnect(this);
+        running->watcher->cancel();
+    }
+    m_pool.waitForDone();
+}
+
+JobId Jobs::launch(const JobSpec& spec, Task task)
+{
+    for (const auto& older : m_running)
+        if (older->key == spec.key) {
+            older->stale = true;
+            older->watcher->cancel();
+        }
+
+    auto running = std::make_unique<Running>();
+    const JobId id(m_nextId++);
+    running->id = id;
+    running->key = spec.key;
+    running->task = std::move(task);
+    running->clock.start();
+
+    forgetOldest();
+    const int row = static_cast<int>(m_infos.size());
+    emit aboutToAdd(row);
+    m_infos.push_back({.id = id, .key = spec.key, .title = spec.title, .quiet = spec.quiet});
+    emit added(row);
+
+    auto* watcher = running->watcher = new QFutureWatcher<void>(this);
+    const auto showProgress = [this, id, watcher] {
+        const int at = rowOf(id);
+        if (at < 0)
+            return;
+        m_infos[static_cast<std::size_t>(at)].permille = watcher->progressValue();
+        m_infos[static_cast<std::size_t>(at)].step = watcher->progressText();
+        emit changed(at);
+    };
+    connect(watcher, &QFutureWatcher<void>::progressValueChanged, this, showProgress);
+    connect(watcher, &QFutureWatcher<void>::progressTextChanged, this, showProgress);
+    connect(watcher, &QFutureWatcher<void>::finished, this, [this, id] { finish(id); });
+
+    const auto run = [work = running->task.run, stop = running->task.fail, error = running->error](QPromise<void>& promise) {
+        PromiseMonitor monitor(promise);
+        try {
+            *error = work(monitor);
+        } catch (const std::bad_alloc&) {
+            *error = Error{ErrorCode::refused, "There is not enough memory for this.", {}};
+            stop(**error);
+        } catch (const std::exception& e) {
+            *error = Error{ErrorCode::refused, std::string("It ended unexpectedly: ") + e.what(), {}};
+            stop(**error);
+        }
+    };
+    m_running.push_back(std::move(running));
+    watcher->setFuture(QtConcurrent::run(&m_pool, run));
+    return id;
+}
+
+void Jobs::finish(JobId id)
+{
+    const auto at = std::find_if(m_running.begin(), m_running.end(), [&](const auto& r) { return r->id == id; });
+    if (at == m_running.end())
+        return;
+    const std::unique_ptr<Running> running = std::move(*at);
+    m_running.erase(at);
+    running->watcher->disconnect(this);
+    running->watcher->deleteLater(); // it is on the stack above us
+
+    const int row = rowOf(id);
+    JobInfo& info = m_infos[static_cast<std::size_t>(row)];
+    info.milliseconds = running->clock.elapsed();
+    info.permille = -1;
+    info.step.clear();
+    const std::optional<Error>& error = *running->error;
+    const bool cancelled = running->stale || (error ? error->code == ErrorCode::cancelled : running->watcher->isCanceled());
+    info.state = cancelled ? JobState::cancelled : error ? JobState::failed : JobState::done;
+    if (error && !cancelled)
+        info.message = QString::fromStdString(describe(*error));
+    const JobInfo copy = info;
+    emit changed(row);
+    if (!running->stale) {
+        if (cancelled)
+            running->task.fail(Error{ErrorCode::cancelled, "Cancelled.", {}});
+        running->task.deliver();
+    }
+    emit ended(copy);
+}
+
+void Jobs::cancel(JobId id)
+{
+    for (const auto& running : m_running)
+        if (running->id == id)
+            running->watcher->cancel();
+}
+
+void Jobs::cancelAll()
+{
+    for (const auto& running : m_running)
+        running->watcher->cancel();
+}
+
+bool Jobs::isRunning(const QString& key) const
+{
+    return std::any_of(m_running.begin(), m_running.end(),
+                       [&](const auto& running) { return running->key == key && !running->stale; });
+}
+
+int Jobs::runningCount() const
+{
+    return static_cast<int>(m_running.size());
+}
+
+void Jobs::forgetOldest()
+{
+    if (m_infos.size() < kKeptInList)
+        return;
+    const auto old = std::find_if(m_infos.begin(), m_infos.end(),
+                                  [](const JobInfo& info) { return info.state != JobState::running; });
+    if (old == m_infos.end())
+        return;
+    const int row = static_cast<int>(old - m_infos.begin());
+    emit aboutToRemove(row);
+    m_infos.erase(old);
+    emit removed(row);
+}
+
+int Jobs::rowOf(JobId id) const
+{
+    const auto at = std::find_if(m_infos.begin(), m_infos.end(), [&](const JobInfo& info) { return info.id == id; });
+    return at == m_infos.end() ? -1 : static_cast<int>(at - m_infos.begin());
+}
+
+} // namespace sunder

@@ -1,0 +1,217 @@
+#include "models/inspection.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QRegularExpression>
+
+#include <map>
+
+namespace sunder {
+
+namespace {
+
+constexpr std::size_t kListed = 200; ///< users and inputs shown one by one
+
+QString tr(const char* string)
+{
+    return QObject::tr(string);
+}
+
+/// "make_models.py:45" out of a Python stack trace: its innermost frame.
+QString innermostFrame(const QString& trace)
+{
+    static const QRegularExpression pattern(QStringLiteral("File \"([^\"]+)\", line (\\d+)"));
+    QString found;
+    for (auto match = pattern.globalMatch(trace); match.hasNext();) {
+        const auto one = match.next();
+        found = one.captured(1).section(QLatin1Char('/'), -1) + QLatin1Char(':') + one.captured(2);
+    }
+    return found;
+}
+
+/// Describes nodes of one graph of one program.
+class Describing {
+public:
+    Describing(const Program& program, GraphId graphId, bool inResult)
+        : m_program(program), m_graph(program.graph(graphId)), m_graphId(graphId), m_inResult(inResult)
+    {
+    }
+
+    void about(NodeId id, std::vector<Property>& lines) const
+    {
+        const Node& node = m_graph[id];
+        lines.push_back({tr("node"), text(node.name)});
+        const std::string_view op = name(node.op);
+        lines.push_back({tr("op"), text(op)});
+        if (!node.target.empty())
+            lines.push_back({tr("target"), text(node.target)});
+        if (node.meta.val) {
+            lines.push_back({tr("output"), argumentText(*node.meta.val, m_graph)});
+            if (const auto bytes = byteSize(*node.meta.val); bytes && *bytes > 0)
+                lines.push_back({tr("bytes"), text(formatBytes(*bytes))});
+        }
+    }
+
+    void arguments(NodeId id, std::vector<Property>& lines) const
+    {
+        const Node& node = m_graph[id];
+        Property args{tr("args"), argumentText(Argument::tuple(node.args), m_graph, 120)};
+        for (std::size_t i = 0; i < std::min(node.args.size(), kListed); ++i)
+            args.children.push_back(argument(QString::number(i), node.args[i]));
+        for (std::size_t i = 0; i < std::min(node.kwargs.size(), kListed); ++i)
+            args.children.push_back(argument(text(node.kwargs[i].key), node.kwargs[i].value));
+        if (node.args.empty() && !node.kwargs.empty())
+            args.value = QObject::tr("%1 by keyword").arg(node.kwargs.size());
+        if (!args.children.empty())
+            lines.push_back(std::move(args));
+        Property users{tr("users"), text(formatCount(node.userCount()))};
+        for (const NodeId user : m_graph.users(id)) {
+            if (users.children.size() == kListed)
+                break;
+            users.children.push_back(link(QString(), user));
+        }
+        if (users.children.size() == 1)
+            users = link(tr("user"), users.children.front().link.node);
+        lines.push_back(std::move(users));
+    }
+
+    void origin(NodeId id, std::vector<Property>& lines) const
+    {
+        const Node& node = m_graph[id];
+        if (!node.type.empty())
+            lines.push_back({tr("type"), text(node.type)});
+        if (node.meta.trace.empty())
+            return;
+        const QString trace = text(node.meta.trace);
+        const QString innermost = innermostFrame(trace);
+        Property from{tr("from"), innermost.isEmpty() ? trace.section(QLatin1Char('\n'), 0, 0) : innermost};
+        for (const QString& line : trace.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            from.children.push_back({{}, line.trimmed()});
+        lines.push_back(std::move(from));
+    }
+
+    [[nodiscard]] Property moduleOf(NodeId id) const
+    {
+        const ModuleStack& stack = m_program.stackOf(m_graph[id]);
+        Property module{tr("module"), stack.empty() ? QString() : text(stack.back().path)};
+        if (stack.size() > 1)
+            for (const ModuleFrame& frame : stack)
+                module.children.push_back(
+                    {text(frame.cls).section(QLatin1Char('.'), -1), frame.path.empty() ? tr("(root)") : text(frame.path)});
+        return module;
+    }
+
+private:
+    [[nodiscard]] Property link(QString key, NodeId node) const
+    {
+        return {std::move(key), text(m_graph[node].name), true, {m_graphId, node}, m_inResult};
+    }
+
+    [[nodiscard]] Property argument(QString key, const Argument& value) const
+    {
+        if (value.is(ArgumentKind::node))
+            return link(std::move(key), value.asNode());
+        return {std::move(key), argumentText(value, m_graph)};
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    GraphId m_graphId;
+    bool m_inResult;
+};
+
+Property tagLine(const Document& document, NodeId id)
+{
+    const std::int32_t tag = document.tags()[id];
+    Property line{tr("tag"), tag < 0 ? tr("untagged") : document.tagName(tag), false};
+    line.tag = tag;
+    return line;
+}
+
+std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
+{
+    std::vector<Property> lines;
+    const Snapshot& snapshot = *document.snapshot();
+    const Describing describing(snapshot.program, snapshot.program.root, false);
+    describing.about(id, lines);
+    if (const std::uint64_t weights = snapshot.sizes.parameterBytes[id.index()]; weights > 0)
+        lines.push_back({tr("weights"), text(formatBytes(weights))});
+    if (Property module = describing.moduleOf(id); !module.value.isEmpty())
+        lines.push_back(std::move(module));
+    if (snapshot.graph()[id].isCall())
+        lines.push_back(tagLine(document, id));
+    describing.arguments(id, lines);
+    describing.origin(id, lines);
+    return lines;
+}
+
+std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
+{
+    std::vector<Property> lines;
+    const Program& program = document.outcome()->split.program;
+    const Describing describing(program, ref.graph, true);
+    describing.about(ref.node, lines);
+    if (const ModuleId owner = program.owners[ref.graph.index()]; owner)
+        lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph")
+                                                                         : text(program.modules[owner].path)});
+    const auto& selection = document.selection();
+    Property sources{tr("source"), text(formatCount(selection.source.size(), "node"))};
+    for (const NodeId id : selection.source) {
+        if (sources.children.size() == kListed)
+            break;
+        sources.children.push_back({{}, text(document.graph()[id].name), true, {document.snapshot()->program.root, id}});
+    }
+    if (sources.children.size() == 1) {
+        sources = sources.children.front();
+        sources.key = tr("source");
+    }
+    if (!selection.source.empty())
+        lines.push_back(std::move(sources));
+    describing.arguments(ref.node, lines);
+    describing.origin(ref.node, lines);
+    return lines;
+}
+
+std::vector<Property> aboutMany(const Document& document)
+{
+    std::vector<Property> lines;
+    const Selection& selection = document.selection();
+    const TagTotal total = totalOf(*document.snapshot(), selection.source);
+    if (!selection.what.isEmpty())
+        lines.push_back({tr("module"), selection.what});
+    lines.push_back({tr("selected"), text(formatCount(selection.source.size(), "node")), false});
+    lines.push_back({tr("ops"), text(formatCount(total.ops)), false});
+    lines.push_back({tr("weights"), text(formatBytes(total.bytes)), false});
+    std::map<int, std::uint64_t> tags;
+    for (const NodeId id : selection.source)
+        if (document.graph()[id].isCall())
+            ++tags[document.tags()[id]];
+    bool first = true;
+    for (const auto& [tag, ops] : tags) {
+        const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
+        lines.push_back({first ? tr("tags") : QString(),
+                         QStringLiteral("%1 · %2").arg(name, text(formatCount(ops, "op"))), false,
+                         {}, false, tag});
+        first = false;
+    }
+    return lines;
+}
+
+} // namespace
+
+std::vector<Property> inspect(const Document& document)
+{
+    if (!document.isOpen() || document.selection().empty())
+        return {};
+    const Selection& selection = document.selection();
+    if (selection.inResult && selection.focus.node && document.outcome())
+        return aboutResultNode(document, selection.focus);
+    if (selection.source.size() == 1)
+        return aboutSourceNode(document, selection.source.front());
+    if (selection.source.empty())
+        return {};
+    return aboutMany(document);
+}
+
+} // namespace sunder

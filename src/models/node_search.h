@@ -1,0 +1,31 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace sunder {
+
+/// What the search field says: words that must all hold. "op:linear", "module:layers.3", "tag:stage1", "tag:none",
+/// "shape:1x16", or free text found in the name, target or module of a node. Case is ignored.
+struct NodeQuery {
+    enum class Field : quint8 { any, name, op, module, tag, shape };
+    struct Term {
+        Field field = Field::any;
+        QString text;
+    };
+    std::vector<Term> terms;
+    [[nodiscard]] bool empty() const { return terms.empty(); }
+};
+
+NodeQuery parseQuery(const QString& text);
+
+/// Nodes of the root graph that the query means, in graph order. O(nodes × terms).
+std::vector<NodeId> findNodes(const Document& document, const NodeQuery& query);
+
+/// Path of the module that a node runs in; empty when there is none.
+QString modulePathOf(const Program& program, const Node& node);
+
+} // namespace sunder

@@ -1,0 +1,141 @@
+#include "models/outline_model.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+namespace sunder {
+
+OutlineModel::OutlineModel(const Document& document, QObject* parent)
+    : QAbstractItemModel(parent), m_document(document)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::tags) && !what.testFlag(Change::program) && rowCount() > 0)
+            emit dataChanged(index(0, 0), index(0, 0), {SharesRole});
+    });
+}
+
+void OutlineModel::setTree(OutlineTree tree)
+{
+    beginResetModel();
+    m_tree = std::move(tree);
+    endResetModel();
+}
+
+const OutlineTree::Entry* OutlineModel::entry(const QModelIndex& index) const
+{
+    return index.isValid() && index.internalId() < m_tree.entries.size() ? &m_tree.entries[index.internalId()] : nullptr;
+}
+
+QModelIndex OutlineModel::indexAt(std::int32_t entry) const
+{
+    if (entry < 0)
+        return {};
+    return createIndex(m_tree.entries[static_cast<std::size_t>(entry)].row, 0, static_cast<quintptr>(entry));
+}
+
+QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (column != 0 || row < 0 || row >= rowCount(parent))
+        return {};
+    if (!parent.isValid())
+        return indexAt(0);
+    return indexAt(entry(parent)->children[static_cast<std::size_t>(row)]);
+}
+
+QModelIndex OutlineModel::parent(const QModelIndex& index) const
+{
+    const OutlineTree::Entry* at = entry(index);
+    return at == nullptr ? QModelIndex() : indexAt(at->parent);
+}
+
+int OutlineModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return m_tree.entries.empty() ? 0 : 1;
+    const OutlineTree::Entry* at = entry(parent);
+    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(at->children.size());
+}
+
+int OutlineModel::columnCount(const QModelIndex&) const
+{
+    return 1;
+}
+
+QVariant OutlineModel::data(const QModelIndex& index, int role) const
+{
+    const OutlineTree::Entry* at = entry(index);
+    if (at == nullptr)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return text(at->name);
+    case ClassRole: return text(at->cls);
+    case CountRole: return at->calls;
+    case KindRole: return static_cast<int>(at->kind);
+    case PathRole: return text(at->path);
+    case SharesRole: return QVariant::fromValue(sharesOf(*at));
+    case Qt::ToolTipRole:
+        if (at->kind == OutlineTree::Kind::module)
+            return tr("%1\n%2, %3").arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls),
+                                        text(formatCount(at->calls, "op")));
+        return tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target));
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3").arg(text(at->name), text(at->cls), text(formatCount(at->calls, "op")));
+    default: return {};
+    }
+}
+
+TagShares OutlineModel::sharesOf(const OutlineTree::Entry& entry) const
+{
+    TagShares shares;
+    if (!m_document.isOpen() || entry.calls == 0)
+        return shares;
+    const auto tags = static_cast<std::size_t>(m_document.tagCount());
+    std::vector<double> weights(tags + 1, 0);
+    std::vector<double> counts(tags + 1, 0);
+    double bytes = 0;
+    for (std::uint32_t i = entry.begin; i < entry.end; ++i) {
+        const NodeId id = m_tree.nodes[i];
+        if (!m_document.graph()[id].isCall())
+            continue;
+        const auto slot = static_cast<std::size_t>(m_document.tags()[id] + 1);
+        const auto weight = static_cast<double>(m_document.snapshot()->sizes.parameterBytes[id.index()]);
+        weights[slot] += weight;
+        counts[slot] += 1;
+        bytes += weight;
+    }
+    const std::vector<double>& used = bytes > 0 ? weights : counts;
+    const double whole = bytes > 0 ? bytes : entry.calls;
+    for (std::size_t slot = 1; slot <= tags; ++slot)
+        if (used[slot] > 0)
+            shares.push_back({static_cast<int>(slot) - 1, used[slot] / whole});
+    if (used[0] > 0)
+        shares.push_back({-1, used[0] / whole});
+    return shares;
+}
+
+std::vector<NodeId> OutlineModel::nodesOf(const QModelIndex& index) const
+{
+    const OutlineTree::Entry* at = entry(index);
+    if (at == nullptr)
+        return {};
+    std::vector<NodeId> nodes;
+    for (std::uint32_t i = at->begin; i < at->end; ++i)
+        if (at->node || m_document.graph()[m_tree.nodes[i]].isCall())
+            nodes.push_back(m_tree.nodes[i]);
+    return nodes;
+}
+
+QModelIndex OutlineModel::indexOf(NodeId node) const
+{
+    return node && node.index() < m_tree.entryOf.size() ? indexAt(m_tree.entryOf[node.index()]) : QModelIndex();
+}
+
+QModelIndex OutlineModel::indexOf(const QString& path) const
+{
+    for (std::size_t i = 0; i < m_tree.entries.size(); ++i)
+        if (m_tree.entries[i].kind == OutlineTree::Kind::module && text(m_tree.entries[i].path) == path)
+            return indexAt(static_cast<std::int32_t>(i));
+    return {};
+}
+
+} // namespace sunder

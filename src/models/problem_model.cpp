@@ -1,0 +1,55 @@
+#include "models/problem_model.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+ProblemModel::ProblemModel(const Document& document, QObject* parent)
+    : QAbstractListModel(parent), m_document(document), m_problems(document.problems())
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (!(what & (Change::tags | Change::outcome | Change::program | Change::activeTag)))
+            return;
+        beginResetModel();
+        m_problems = m_document.problems();
+        endResetModel();
+    });
+}
+
+int ProblemModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_problems.size());
+}
+
+QVariant ProblemModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Problem& at = problem(index);
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole: return at.text;
+    case SeverityRole: return static_cast<int>(at.severity);
+    case IconRole:
+        if (at.kind == Problem::Kind::untagged)
+            return QStringLiteral("untagged");
+        return at.severity == Severity::error     ? QStringLiteral("error")
+               : at.severity == Severity::warning ? QStringLiteral("warning")
+                                                  : QStringLiteral("note");
+    default: return {};
+    }
+}
+
+const Problem& ProblemModel::problem(const QModelIndex& index) const
+{
+    return m_problems[static_cast<std::size_t>(index.row())];
+}
+
+int ProblemModel::count(Severity severity) const
+{
+    return static_cast<int>(std::count_if(m_problems.begin(), m_problems.end(),
+                                          [&](const Problem& problem) { return problem.severity == severity; }));
+}
+
+} // namespace sunder

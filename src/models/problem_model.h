@@ -1,0 +1,27 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QAbstractListModel>
+
+namespace sunder {
+
+/// The document's problems as rows, errors first.
+class ProblemModel final : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { SeverityRole = Qt::UserRole + 1, IconRole };
+
+    explicit ProblemModel(const Document& document, QObject* parent = nullptr);
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] const Problem& problem(const QModelIndex& index) const;
+    [[nodiscard]] int count(Severity severity) const;
+
+private:
+    const Document& m_document;
+    Problems m_problems; ///< a copy: the document's may change before we have reset
+};
+
+} // namespace sunder

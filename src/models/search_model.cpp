@@ -1,0 +1,47 @@
+#include "models/search_model.h"
+
+#include "document/text.h"
+#include "models/outline_tree.h"
+
+namespace sunder {
+
+SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program))
+            setQuery({});
+    });
+}
+
+void SearchModel::setQuery(const QString& query)
+{
+    beginResetModel();
+    m_hits = findNodes(m_document, parseQuery(query));
+    endResetModel();
+}
+
+int SearchModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_hits.size());
+}
+
+QVariant SearchModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const NodeId id = m_hits[static_cast<std::size_t>(index.row())];
+    const Node& node = m_document.graph()[id];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole: return text(node.name.view());
+    case DetailRole: {
+        const QString what = node.isCall() ? text(shortTarget(node.target.view())) : text(name(node.op));
+        const QString module = modulePathOf(m_document.snapshot()->program, node);
+        return module.isEmpty() ? what : QStringLiteral("%1 · %2").arg(what, module);
+    }
+    case TagRole: return node.isCall() ? m_document.tags()[id] : -2;
+    default: return {};
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,114 @@
+#include "models/tag_model.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "support/format.h"
+
+#include <QMimeData>
+
+namespace sunder {
+
+namespace {
+const QString kMimeType = QStringLiteral("application/x-sunder-tag");
+} // namespace
+
+TagModel::TagModel(Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
+{
+    m_rows = document.tagCount();
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::tagList) || what.testFlag(Change::program)) {
+            beginResetModel();
+            m_rows = m_document.tagCount();
+            endResetModel();
+        } else if ((what & (Change::tags | Change::activeTag)) && rowCount() > 0) {
+            emit dataChanged(index(0), index(rowCount() - 1));
+        }
+    });
+}
+
+int TagModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_document.isOpen() ? 0 : m_rows + 1;
+}
+
+QVariant TagModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const bool untagged = isUntaggedRow(index);
+    const TagTotal& total = untagged ? m_document.totals().untagged
+                                     : m_document.totals().tags[static_cast<std::size_t>(index.row())];
+    const QString ops = text(formatCount(total.ops, "op"));
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole: return untagged ? tr("untagged") : m_document.tagName(index.row());
+    case Qt::DecorationRole:
+        if (untagged)
+            return currentTheme().error;
+        return tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].style.color;
+    case CodeRole:
+        return untagged ? QString() : tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].code;
+    case OpsRole: return QVariant::fromValue<quint64>(total.ops);
+    case BytesRole: return QVariant::fromValue<quint64>(total.bytes);
+    case ActiveRole: return !untagged && index.row() == m_document.activeTag();
+    case UntaggedRole: return untagged;
+    case Qt::ToolTipRole:
+        if (untagged)
+            return tr("%1 without a tag. N selects the next one.").arg(ops);
+        return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag to change the order of the parts, "
+                  "double-click or F2 to rename.")
+            .arg(m_document.tagName(index.row()), ops, text(formatBytes(total.bytes)),
+                 index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops,
+                                    text(formatBytes(total.bytes)));
+    default: return {};
+    }
+}
+
+bool TagModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !index.isValid() || isUntaggedRow(index))
+        return false;
+    const QString why = m_document.renameTag(index.row(), value.toString());
+    if (!why.isEmpty())
+        emit renameRefused(why);
+    return why.isEmpty();
+}
+
+Qt::ItemFlags TagModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::ItemIsDropEnabled; // between rows
+    if (isUntaggedRow(index))
+        return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled;
+}
+
+QStringList TagModel::mimeTypes() const
+{
+    return {kMimeType};
+}
+
+QMimeData* TagModel::mimeData(const QModelIndexList& indexes) const
+{
+    if (indexes.isEmpty())
+        return nullptr;
+    auto* data = new QMimeData;
+    data->setData(kMimeType, QByteArray::number(indexes.first().row()));
+    return data;
+}
+
+bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int, const QModelIndex& parent)
+{
+    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kMimeType))
+        return false;
+    const int from = data->data(kMimeType).toInt();
+    int to = row >= 0 ? row : parent.isValid() ? parent.row() : m_rows;
+    if (to > from)
+        --to; // `row` is the gap before the row, counted with the dragged one in place
+    m_document.moveTag(from, std::clamp(to, 0, m_rows - 1));
+    return false; // the model has moved it: the view must not remove the old row
+}
+
+} // namespace sunder

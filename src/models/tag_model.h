@@ -1,0 +1,45 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QAbstractListModel>
+
+namespace sunder {
+
+/// The tags like layers of an image editor, in order, then a row for untagged ops. Rows can be dragged and renamed.
+class TagModel final : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        CodeRole = Qt::UserRole + 1,
+        OpsRole,     ///< quint64
+        BytesRole,   ///< quint64
+        ActiveRole,  ///< bool
+        UntaggedRole ///< bool: the last row
+    };
+
+    explicit TagModel(Document& document, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                      const QModelIndex& parent) override;
+
+    [[nodiscard]] bool isUntaggedRow(const QModelIndex& index) const { return index.row() >= m_rows; }
+
+signals:
+    /// A name was refused, with the reason.
+    void renameRefused(const QString& why);
+
+private:
+    Document& m_document;
+    int m_rows = 0; ///< tags; the row for untagged ops comes on top
+};
+
+} // namespace sunder

@@ -1,0 +1,121 @@
+#include "panels/active_tag_button.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "panels/themed_icon.h"
+#include "support/format.h"
+
+#include <QMenu>
+#include <QPainter>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kHeight = 30;
+
+QIcon swatchIcon(const TagStyle& style, const Theme& theme)
+{
+    QPixmap pixmap(32, 32);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tagBrush(style, theme));
+    painter.drawRoundedRect(QRectF(4, 4, 24, 24), 6, 6);
+    return pixmap;
+}
+
+} // namespace
+
+ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolButton(parent), m_document(document)
+{
+    setPopupMode(QToolButton::InstantPopup);
+    setFocusPolicy(Qt::TabFocus);
+    setMenu(new QMenu(this));
+    connect(menu(), &QMenu::aboutToShow, this, &ActiveTagButton::fillMenu);
+    const auto refresh = [this] {
+        setToolTip(tr("Tag that the brush paints (keys 1–9)"));
+        setAccessibleName(tr("Active tag %1, %2").arg(name(), figures()));
+        updateGeometry();
+        update();
+    };
+    connect(&document, &Document::changed, this, refresh);
+    refresh();
+}
+
+QString ActiveTagButton::name() const
+{
+    return m_document.activeTag() < 0 ? tr("no tag") : m_document.tagName(m_document.activeTag());
+}
+
+QString ActiveTagButton::figures() const
+{
+    if (m_document.activeTag() < 0)
+        return {};
+    const TagTotal& total = m_document.totals().tags[static_cast<std::size_t>(m_document.activeTag())];
+    return QStringLiteral("%1 · %2").arg(sunder::text(formatCount(total.ops, "op")),
+                                         sunder::text(formatBytes(total.bytes)));
+}
+
+QSize ActiveTagButton::sizeHint() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const int text = QFontMetrics(bold).horizontalAdvance(QStringLiteral("S0  ") + name())
+        + fontMetrics().horizontalAdvance(figures());
+    return {std::max(200, text + 72), kHeight};
+}
+
+void ActiveTagButton::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (m_document.activeTag() < 0 || !isEnabled()) {
+        painter.setPen(theme.line);
+        painter.setBrush(theme.panel);
+        painter.drawRoundedRect(frame, 5, 5);
+        painter.setPen(theme.faint);
+        painter.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignLeft | Qt::AlignVCenter, tr("no tag"));
+        return;
+    }
+    const TagLook look = tagLooksOf(m_document, theme)[static_cast<std::size_t>(m_document.activeTag())];
+    painter.setPen(hasFocus() ? QPen(theme.selection, 2) : QPen(look.style.color, 1));
+    painter.setBrush(mixed(theme.panel, look.style.color, underMouse() ? 0.2 : 0.13));
+    painter.drawRoundedRect(frame, 5, 5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tagBrush(look.style, theme));
+    painter.drawRoundedRect(QRectF(10, height() / 2.0 - 6, 12, 12), 3, 3);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    const QString title = look.code.compare(look.name, Qt::CaseInsensitive) == 0
+        ? look.name : QStringLiteral("%1  %2").arg(look.code, look.name);
+    painter.drawText(rect().adjusted(30, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
+    painter.setFont(font());
+    painter.setPen(theme.dim);
+    painter.drawText(rect().adjusted(0, 0, -26, 0), Qt::AlignRight | Qt::AlignVCenter, figures());
+    paintIcon(painter, QStringLiteral("down"), QRectF(width() - 21, height() / 2.0 - 6, 12, 12), theme.dim);
+}
+
+void ActiveTagButton::fillMenu()
+{
+    const Theme& theme = currentTheme();
+    menu()->clear();
+    const std::vector<TagLook> looks = tagLooksOf(m_document, theme);
+    for (int tag = 0; tag < m_document.tagCount(); ++tag) {
+        const TagLook& look = looks[static_cast<std::size_t>(tag)];
+        QAction* action = menu()->addAction(swatchIcon(look.style, theme),
+                                            QStringLiteral("%1  %2").arg(look.code, look.name),
+                                            [this, tag] { m_document.setActiveTag(tag); });
+        if (tag < 9) // for the eye only: the window owns the key
+            action->setText(action->text() + QLatin1Char('\t') + QString::number(tag + 1));
+    }
+    menu()->addSeparator();
+    menu()->addAction(themedIcon(QStringLiteral("add")), tr("Add a tag\tCtrl+T"), [this] { m_document.addTag(); });
+}
+
+} // namespace sunder

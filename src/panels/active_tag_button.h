@@ -1,0 +1,29 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QToolButton>
+
+namespace sunder {
+
+/// The tag that the brush paints, always in sight: colour, code, name, ops and bytes; a click lists the others.
+class ActiveTagButton final : public QToolButton {
+    Q_OBJECT
+
+public:
+    explicit ActiveTagButton(Document& document, QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fillMenu();
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] QString figures() const;
+
+    Document& m_document;
+};
+
+} // namespace sunder

@@ -1,0 +1,44 @@
+#include "panels/breadcrumbs.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace sunder {
+
+Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this))
+{
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(0);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void Breadcrumbs::setParts(const QStringList& parts)
+{
+    if (parts == m_parts)
+        return;
+    m_parts = parts;
+    while (QLayoutItem* item = m_row->takeAt(0)) {
+        if (item->widget() != nullptr) {
+            item->widget()->hide();
+            item->widget()->deleteLater();
+        }
+        delete item;
+    }
+    for (int i = 0; i < parts.size(); ++i) {
+        if (i > 0) {
+            auto* arrow = new QLabel(QStringLiteral("›"), this);
+            arrow->setObjectName(QStringLiteral("hint"));
+            m_row->addWidget(arrow);
+        }
+        auto* part = new QToolButton(this);
+        part->setObjectName(QStringLiteral("crumb"));
+        part->setText(parts[i]);
+        part->setToolTip(i == 0 ? tr("Show the whole graph") : tr("Show %1").arg(parts[i]));
+        connect(part, &QToolButton::clicked, this, [this, i] { emit chosen(i); });
+        m_row->addWidget(part);
+    }
+    m_row->addStretch(1);
+}
+
+} // namespace sunder

@@ -1,0 +1,184 @@
+#include "panels/graph_view.h"
+
+#include "canvas/picture_fonts.h"
+#include "document/text.h"
+
+#include <QLabel>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+constexpr double kMargin = 24;
+} // namespace
+
+GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent)
+    : QWidget(parent), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_stack(new QStackedLayout(this)),
+      m_canvas(new CanvasWidget(this)), m_waiting(new QLabel(tr("Drawing the graph …"), this))
+{
+    m_waiting->setObjectName(QStringLiteral("hint"));
+    m_waiting->setAlignment(Qt::AlignCenter);
+    m_stack->addWidget(m_waiting);
+    m_stack->addWidget(m_canvas);
+    connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
+    connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
+    connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
+}
+
+void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name)
+{
+    m_program = std::move(program);
+    m_graph = graph;
+    m_name = name;
+    m_open.clear();
+    m_showAfter.clear();
+    m_canvas->setPicture(nullptr);
+    m_stack->setCurrentWidget(m_waiting);
+    if (m_program)
+        draw({.program = m_program, .graph = m_graph}, {}, true);
+    emit breadcrumbsChanged();
+}
+
+void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
+{
+    request.textWidth = pictureTextWidth();
+    if (!first)
+        request.previous = m_canvas->picture();
+    m_jobs.start<PictureAnswer>(
+        {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
+        [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) {
+            return answer(request, *engine, monitor);
+        },
+        this,
+        [this, anchor, program = m_program](Result<PictureAnswer> drawn) {
+            if (program != m_program)
+                return;
+            if (!drawn) {
+                m_waiting->setText(tr("The graph was not drawn: %1").arg(text(drawn.error().message)));
+                return;
+            }
+            m_open = std::move(drawn->open);
+            m_canvas->setPicture(drawn->picture, anchor);
+            m_stack->setCurrentWidget(m_canvas);
+            if (!m_showAfter.empty())
+                m_canvas->showNodes(m_showAfter);
+            m_showAfter.clear();
+            emit breadcrumbsChanged();
+            emit pictureShown();
+        });
+}
+
+void GraphView::request(NodeId anchor)
+{
+    draw({.program = m_program, .graph = m_graph, .open = m_open}, anchor, false);
+}
+
+NodeId GraphView::anchorOf(ItemId item) const
+{
+    if (!m_canvas->picture() || !item)
+        return {};
+    const Item& at = m_canvas->picture()->items[item.index()];
+    return at.node ? at.node : at.nodes.empty() ? NodeId() : at.nodes.front();
+}
+
+void GraphView::toggle(ItemId item, const QString& key, bool recursive)
+{
+    if (!m_program || key.isEmpty())
+        return;
+    const std::string name = key.toStdString();
+    PictureRequest wanted{.program = m_program, .graph = m_graph, .open = m_open};
+    if (wanted.open->erase(name) == 0) {
+        wanted.open->insert(name);
+        if (recursive)
+            wanted.openBelow = {name};
+    }
+    draw(std::move(wanted), anchorOf(item), false);
+}
+
+void GraphView::openAll()
+{
+    if (m_program)
+        draw({.program = m_program, .graph = m_graph, .open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()),
+             false);
+}
+
+void GraphView::foldAll()
+{
+    if (m_program)
+        draw({.program = m_program, .graph = m_graph}, anchorOf(m_canvas->currentItem()), false);
+}
+
+bool GraphView::goUp()
+{
+    const std::vector<ItemId> frames = framesAround(m_canvas->currentItem());
+    if (frames.empty())
+        return false;
+    const ItemId frame = frames.back();
+    m_open.erase(m_canvas->picture()->items[frame.index()].key);
+    request(anchorOf(frame));
+    return true;
+}
+
+void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>& nodes)
+{
+    if (!m_program || nodes.empty())
+        return;
+    m_showAfter = nodes;
+    draw({.program = m_program,
+          .graph = m_graph,
+          .open = m_open,
+          .openTowards = nodes.front(),
+          .openUntil = modulePath.toStdString()},
+         nodes.front(), false);
+}
+
+void GraphView::showNodes(const std::vector<NodeId>& nodes)
+{
+    if (m_jobs.isRunning(QStringLiteral("picture ") + m_key))
+        m_showAfter = nodes;
+    m_canvas->showNodes(nodes);
+}
+
+std::vector<ItemId> GraphView::framesAround(ItemId item) const
+{
+    std::vector<ItemId> frames;
+    const auto& picture = m_canvas->picture();
+    if (!picture || !item || item.index() >= picture->items.size())
+        return frames;
+    if (picture->items[item.index()].kind == ItemKind::frame)
+        frames.push_back(item);
+    for (ItemId at = picture->items[item.index()].parent; at; at = picture->items[at.index()].parent)
+        frames.push_back(at);
+    std::reverse(frames.begin(), frames.end());
+    return frames;
+}
+
+QStringList GraphView::breadcrumbs() const
+{
+    QStringList parts{m_name};
+    std::string outer;
+    for (const ItemId frame : framesAround(m_canvas->currentItem())) {
+        const Item& item = m_canvas->picture()->items[frame.index()];
+        std::string part = item.key.empty() ? item.title : item.key;
+        const std::string whole = part;
+        if (!outer.empty() && part.starts_with(outer + "."))
+            part.erase(0, outer.size() + 1);
+        outer = whole;
+        parts << text(part);
+    }
+    return parts;
+}
+
+void GraphView::showCrumb(int depth)
+{
+    const std::vector<ItemId> frames = framesAround(m_canvas->currentItem());
+    if (depth <= 0 || static_cast<std::size_t>(depth) > frames.size()) {
+        m_canvas->fitAll();
+        return;
+    }
+    const ItemId frame = frames[static_cast<std::size_t>(depth) - 1];
+    m_canvas->setCamera(Camera::fitting(m_canvas->picture()->items[frame.index()].rect, m_canvas->size(), kMargin));
+}
+
+} // namespace sunder

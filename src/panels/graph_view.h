@@ -1,0 +1,67 @@
+#pragma once
+
+#include "canvas/canvas_widget.h"
+#include "jobs/jobs.h"
+#include "panels/picture_request.h"
+
+#include <QStackedLayout>
+#include <QWidget>
+
+class QLabel;
+
+namespace sunder {
+
+/// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
+class GraphView final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `key` tells its jobs from those of other views.
+    GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent = nullptr);
+
+    /// Shows another graph from its first sight; a null program shows nothing.
+    void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name);
+    [[nodiscard]] CanvasWidget& canvas() { return *m_canvas; }
+    [[nodiscard]] const CanvasWidget& canvas() const { return *m_canvas; }
+    [[nodiscard]] GraphId graphId() const { return m_graph; }
+    [[nodiscard]] const std::shared_ptr<const Program>& program() const { return m_program; }
+    [[nodiscard]] const std::set<std::string>& openKeys() const { return m_open; }
+
+    /// Opens what is closed and closes what is open; `recursive` opens all below.
+    void toggle(ItemId item, const QString& key, bool recursive);
+    void openAll();
+    void foldAll();
+    /// Closes the frame around the current item; false when it lies in none.
+    bool goUp();
+    /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
+    void openTowards(const QString& modulePath, const std::vector<NodeId>& nodes);
+    void showNodes(const std::vector<NodeId>& nodes);
+    /// Names of the frames around the current item, outermost first; the graph's name in front.
+    [[nodiscard]] QStringList breadcrumbs() const;
+    /// Shows the `depth`-th of these frames, 0 all.
+    void showCrumb(int depth);
+
+signals:
+    void breadcrumbsChanged();
+    void pictureShown();
+
+private:
+    void draw(PictureRequest request, NodeId anchor, bool first);
+    void request(NodeId anchor);
+    [[nodiscard]] std::vector<ItemId> framesAround(ItemId item) const;
+    [[nodiscard]] NodeId anchorOf(ItemId item) const;
+
+    Jobs& m_jobs;
+    std::shared_ptr<const LayoutEngine> m_engine;
+    QString m_key;
+    QString m_name;
+    std::shared_ptr<const Program> m_program;
+    GraphId m_graph;
+    std::set<std::string> m_open;
+    std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
+    QStackedLayout* m_stack;
+    CanvasWidget* m_canvas;
+    QLabel* m_waiting;
+};
+
+} // namespace sunder

@@ -1,0 +1,83 @@
+#include "panels/jobs_panel.h"
+
+#include "models/job_model.h"
+#include "models/tag_style_of.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+namespace {
+
+/// Newest first, without the many small jobs that draw pictures.
+class WorthShowing final : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        return !sourceModel()->index(row, 0, parent).data(JobModel::QuietRole).toBool();
+    }
+    bool lessThan(const QModelIndex& a, const QModelIndex& b) const override { return a.row() > b.row(); }
+};
+
+class JobDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const int permille = index.data(JobModel::PermilleRole).toInt();
+        if (index.column() != JobModel::TimeColumn || permille < 0 || !index.data(JobModel::RunningRole).toBool())
+            return;
+        const Theme& theme = currentTheme();
+        QRectF bar(option.rect.left(), option.rect.center().y() - 2, option.rect.width() - 12, 5);
+        painter->fillRect(bar, theme.soft);
+        bar.setWidth(bar.width() * permille / 1000);
+        painter->fillRect(bar, theme.selection);
+    }
+};
+
+} // namespace
+
+JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs), m_view(new QTreeView(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 0, 0);
+    column->addWidget(m_view);
+    auto* model = new JobModel(jobs, this);
+    auto* proxy = new WorthShowing(this);
+    proxy->setSourceModel(model);
+    proxy->sort(0);
+    m_view->setModel(proxy);
+    m_view->setItemDelegate(new JobDelegate(m_view));
+    m_view->setHeaderHidden(true);
+    m_view->setRootIsDecorated(false);
+    m_view->setUniformRowHeights(true);
+    m_view->setAccessibleName(tr("Jobs"));
+    m_view->setToolTip(tr("Select a running job and press Delete to cancel it"));
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(JobModel::TitleColumn, QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(JobModel::StateColumn, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(JobModel::TimeColumn, QHeaderView::Fixed);
+    m_view->setColumnWidth(JobModel::TimeColumn, 120);
+
+    auto* cancel = new QAction(tr("Cancel"), m_view);
+    cancel->setShortcut(Qt::Key_Delete);
+    cancel->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(cancel);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(cancel, &QAction::triggered, this, [this, model, proxy] {
+        const QModelIndex index = proxy->mapToSource(m_view->currentIndex());
+        if (index.isValid())
+            m_jobs.cancel(model->jobOf(index));
+    });
+}
+
+} // namespace sunder

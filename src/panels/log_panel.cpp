@@ -1,0 +1,26 @@
+#include "panels/log_panel.h"
+
+#include <QFontDatabase>
+#include <QTime>
+
+namespace sunder {
+
+namespace {
+constexpr int kLines = 2000;
+} // namespace
+
+LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent)
+{
+    setReadOnly(true);
+    setMaximumBlockCount(kLines);
+    setAccessibleName(tr("Log"));
+    setContentsMargins(8, 4, 8, 4);
+    document()->setDocumentMargin(8);
+}
+
+void LogPanel::add(const QString& text)
+{
+    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + text);
+}
+
+} // namespace sunder

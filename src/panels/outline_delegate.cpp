@@ -1,0 +1,63 @@
+#include "panels/outline_delegate.h"
+
+#include "document/text.h"
+#include "models/outline_model.h"
+#include "models/tag_style_of.h"
+#include "panels/tag_strip.h"
+#include "support/format.h"
+
+#include <QApplication>
+
+namespace sunder {
+
+namespace {
+constexpr int kStripWidth = 34;
+constexpr int kRowHeight = 22;
+} // namespace
+
+void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    painter->save();
+    QStyleOptionViewItem background = option;
+    background.text.clear();
+    QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
+
+    const auto kind = static_cast<OutlineTree::Kind>(index.data(OutlineModel::KindRole).toInt());
+    QRect row = option.rect.adjusted(2, 0, -10, 0);
+    const QRectF strip(row.right() - kStripWidth, row.center().y() - 3, kStripWidth, 7);
+    const auto shares = index.data(OutlineModel::SharesRole).value<TagShares>();
+    if (!shares.empty()) {
+        if (kind == OutlineTree::Kind::module)
+            paintTagStrip(*painter, strip, shares, tagLooksOf(m_document, theme), theme);
+        else
+            paintTagStrip(*painter, strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, tagLooksOf(m_document, theme), theme);
+    }
+    row.setRight(static_cast<int>(strip.left()) - 8);
+
+    painter->setFont(option.font);
+    if (kind == OutlineTree::Kind::module) {
+        const QString count = text(formatCount(index.data(OutlineModel::CountRole).toUInt()));
+        painter->setPen(theme.dim);
+        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
+        row.setRight(row.right() - option.fontMetrics.horizontalAdvance(count) - 8);
+    }
+    const QString name = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, row.width());
+    painter->setPen(kind == OutlineTree::Kind::parameter ? theme.dim : theme.text);
+    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
+    row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 6);
+    if (row.width() > 24) {
+        painter->setPen(theme.dim);
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                          option.fontMetrics.elidedText(index.data(OutlineModel::ClassRole).toString(), Qt::ElideRight,
+                                                        row.width()));
+    }
+    painter->restore();
+}
+
+QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {120, std::max(kRowHeight, option.fontMetrics.height() + 4)};
+}
+
+} // namespace sunder

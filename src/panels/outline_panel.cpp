@@ -1,0 +1,127 @@
+#include "panels/outline_panel.h"
+
+#include "models/outline_model.h"
+#include "panels/outline_delegate.h"
+#include "panels/section_header.h"
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; more are sorted into the tree by a job
+} // namespace
+
+OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
+    : QWidget(parent), m_document(document), m_jobs(jobs), m_model(new OutlineModel(document, this)),
+      m_view(new QTreeView(this))
+{
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* header = new SectionHeader(tr("Outline"), this);
+    header->setHint(tr("modules · nodes"));
+    column->addWidget(header);
+    column->addWidget(m_view);
+
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new OutlineDelegate(document, m_view));
+    m_view->setHeaderHidden(true);
+    m_view->setIndentation(14);
+    m_view->setUniformRowHeights(true);
+    m_view->setExpandsOnDoubleClick(false);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setAccessibleName(tr("Outline of modules and nodes"));
+    m_view->header()->setStretchLastSection(true);
+
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { selectCurrent(); });
+    connect(m_view, &QTreeView::clicked, this, [this] { selectCurrent(); });
+    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
+    });
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program))
+            rebuild();
+        else if (what.testFlag(Change::selection))
+            showSelection();
+        if (what.testFlag(Change::tags))
+            m_view->viewport()->update();
+    });
+    rebuild();
+}
+
+void OutlinePanel::rebuild()
+{
+    m_model->setTree({});
+    if (!m_document.isOpen())
+        return;
+    const QByteArray name = m_document.displayName().toUtf8();
+    const auto show = [this](OutlineTree tree) {
+        m_model->setTree(std::move(tree));
+        const QModelIndex root = m_model->index(0, 0);
+        m_view->expand(root);
+        if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
+            for (int row = 0; row < m_model->rowCount(root); ++row)
+                m_view->expand(m_model->index(row, 0, root));
+    };
+    const SnapshotPtr snapshot = m_document.snapshot();
+    if (snapshot->graph().size() <= kBuiltAtOnce) {
+        show(outlineTree(*snapshot, name.toStdString()));
+        return;
+    }
+    m_jobs.start<OutlineTree>({.key = QStringLiteral("outline"), .title = tr("Outline of modules"), .quiet = true},
+                              [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> {
+                                  return outlineTree(*snapshot, name.toStdString());
+                              },
+                              this, [show](Result<OutlineTree> tree) {
+                                  if (tree)
+                                      show(std::move(*tree));
+                              });
+}
+
+void OutlinePanel::selectCurrent()
+{
+    const QModelIndex index = m_view->currentIndex();
+    if (m_following || !index.isValid())
+        return;
+    m_following = true;
+    const bool isModule =
+        index.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
+    QString what = index.data(OutlineModel::PathRole).toString();
+    if (isModule && what.isEmpty())
+        what = index.data().toString();
+    m_document.select(m_model->nodesOf(index), isModule ? what : QString());
+    m_following = false;
+}
+
+void OutlinePanel::showSelection()
+{
+    if (m_following)
+        return;
+    m_following = true;
+    QModelIndex index;
+    const Selection& selection = m_document.selection();
+    if (selection.source.size() == 1)
+        index = m_model->indexOf(selection.source.front());
+    else if (!selection.what.isEmpty())
+        index = m_model->indexOf(selection.what);
+    // The nearest ancestor that is in sight; opening branches by themselves would make the tree restless.
+    QModelIndex visible = index;
+    for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
+        if (!m_view->isExpanded(at))
+            visible = at;
+    if (visible.isValid()) {
+        m_view->setCurrentIndex(visible);
+        m_view->scrollTo(visible);
+    } else {
+        m_view->selectionModel()->clear();
+    }
+    m_following = false;
+}
+
+} // namespace sunder

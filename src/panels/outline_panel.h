@@ -1,0 +1,38 @@
+#pragma once
+
+#include "document/document.h"
+#include "jobs/jobs.h"
+
+#include <QTreeView>
+#include <QWidget>
+
+namespace sunder {
+
+class OutlineModel;
+
+/// Modules and nodes of the model as a tree. Selecting a row selects its nodes; a selection made elsewhere is shown at
+/// the nearest row that is in sight.
+class OutlinePanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    OutlinePanel(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+    [[nodiscard]] QTreeView& view() { return *m_view; }
+
+signals:
+    /// A row was activated (Enter, double click): views should open the module, or show the node.
+    void activated(const QString& modulePath, const std::vector<sunder::NodeId>& nodes);
+
+private:
+    void rebuild();
+    void showSelection();
+    void selectCurrent();
+
+    Document& m_document;
+    Jobs& m_jobs;
+    OutlineModel* m_model;
+    QTreeView* m_view;
+    bool m_following = false; ///< the view follows the document: do not answer
+};
+
+} // namespace sunder

@@ -1,0 +1,49 @@
+#include "panels/pane_header.h"
+
+#include "panels/themed_icon.h"
+
+#include <QHBoxLayout>
+#include <QStyle>
+
+namespace sunder {
+
+PaneHeader::PaneHeader(const QString& title, QWidget* parent)
+    : QWidget(parent), m_row(new QHBoxLayout(this)), m_status(new QLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
+{
+    setObjectName(QStringLiteral("paneHeader"));
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(30);
+    m_row->setContentsMargins(12, 0, 6, 0);
+    m_row->setSpacing(4);
+    auto* name = new QLabel(title.toUpper(), this);
+    name->setObjectName(QStringLiteral("sectionTitle"));
+    m_status->hide();
+    m_row->addWidget(name);
+    m_row->addSpacing(8);
+    m_row->addWidget(m_status);
+    m_row->addWidget(m_breadcrumbs, 1);
+}
+
+void PaneHeader::setStatus(const QString& text, const QString& look, const QString& tip)
+{
+    m_status->setObjectName(look);
+    m_status->style()->unpolish(m_status); // the style sheet goes by the object's name
+    m_status->style()->polish(m_status);
+    m_status->setText(text);
+    m_status->setToolTip(tip);
+    m_status->setVisible(!text.isEmpty());
+}
+
+QToolButton* PaneHeader::addButton(const QString& icon, const QString& tip)
+{
+    auto* button = new QToolButton(this);
+    button->setIcon(themedIcon(icon));
+    button->setIconSize({14, 14});
+    button->setToolTip(tip);
+    button->setAccessibleName(tip.section(QLatin1Char('\n'), 0, 0));
+    button->setFocusPolicy(Qt::TabFocus);
+    m_row->addWidget(button);
+    return button;
+}
+
+} // namespace sunder

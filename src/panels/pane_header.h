@@ -1,0 +1,31 @@
+#pragma once
+
+#include "panels/breadcrumbs.h"
+
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace sunder {
+
+/// The line above a graph: "SOURCE", where one is, and small buttons.
+class PaneHeader final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PaneHeader(const QString& title, QWidget* parent = nullptr);
+    [[nodiscard]] Breadcrumbs& breadcrumbs() { return *m_breadcrumbs; }
+    /// A sentence behind the title. `look` is the object name of a style: "hint", "proven", "warning", "error".
+    void setStatus(const QString& text, const QString& look, const QString& tip);
+    [[nodiscard]] QString status() const { return m_status->text(); }
+    QToolButton* addButton(const QString& icon, const QString& tip);
+
+private:
+    QHBoxLayout* m_row;
+    QLabel* m_status;
+    Breadcrumbs* m_breadcrumbs;
+};
+
+} // namespace sunder

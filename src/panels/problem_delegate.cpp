@@ -1,0 +1,46 @@
+#include "panels/problem_delegate.h"
+
+#include "models/problem_model.h"
+#include "models/tag_style_of.h"
+#include "panels/themed_icon.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+
+namespace sunder {
+
+namespace {
+constexpr int kRowHeight = 28;
+} // namespace
+
+void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    painter->save();
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, mixed(theme.panel, theme.selection, 0.16));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(option.rect, theme.soft);
+    const auto severity = static_cast<Severity>(index.data(ProblemModel::SeverityRole).toInt());
+    const QColor color = severity == Severity::error     ? theme.error
+                         : severity == Severity::warning ? theme.warning
+                                                         : theme.dim;
+    paintIcon(*painter, index.data(ProblemModel::IconRole).toString(),
+              QRectF(option.rect.left() + 12, option.rect.center().y() - 5.5, 12, 12), color);
+    QRect text = option.rect.adjusted(34, 0, -12, 0);
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
+        if (const QWidget* buttons = view->indexWidget(index))
+            text.setRight(option.rect.right() - buttons->sizeHint().width() - 8);
+    painter->setFont(option.font);
+    painter->setPen(theme.text);
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+    painter->restore();
+}
+
+QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {200, std::max(kRowHeight, option.fontMetrics.height() + 8)};
+}
+
+} // namespace sunder

@@ -1,0 +1,82 @@
+#include "panels/problems_panel.h"
+
+#include "models/problem_model.h"
+#include "panels/problem_delegate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+namespace {
+constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down leads to its nodes all the same
+} // namespace
+
+ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_model(new ProblemModel(document, this)), m_view(new QListView(this)),
+      m_empty(new QLabel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view);
+    column->addWidget(m_empty, 1);
+    m_empty->setObjectName(QStringLiteral("hint"));
+    m_empty->setContentsMargins(12, 4, 12, 4);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new ProblemDelegate(m_view));
+    m_view->setMouseTracking(true);
+    m_view->setUniformItemSizes(true);
+    m_view->setAccessibleName(tr("Problems"));
+    const auto lead = [this](const QModelIndex& index) {
+        const Problem problem = m_model->problem(index);
+        if (problem.nodes.empty())
+            return;
+        m_document.select(problem.nodes);
+        m_document.reveal();
+    };
+    connect(m_view, &QListView::clicked, this, lead);
+    connect(m_view, &QListView::activated, this, lead);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::refresh);
+    refresh();
+}
+
+void ProblemsPanel::refresh()
+{
+    const int rows = m_model->rowCount();
+    m_view->setVisible(rows > 0);
+    m_empty->setVisible(rows == 0);
+    m_empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
+    for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {
+        const QModelIndex index = m_model->index(row);
+        if (QWidget* buttons = makeButtons(m_model->problem(index)))
+            m_view->setIndexWidget(index, buttons);
+    }
+    emit countChanged();
+}
+
+QWidget* ProblemsPanel::makeButtons(const Problem& problem)
+{
+    if (problem.repairs.empty())
+        return nullptr;
+    auto* holder = new QWidget;
+    auto* row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 2, 12, 2);
+    row->setSpacing(8);
+    row->addStretch(1);
+    for (const Repair& repair : problem.repairs) {
+        auto* button = new QToolButton(holder);
+        button->setObjectName(QStringLiteral("repair"));
+        button->setText(repair.label);
+        button->setToolTip(repair.tip);
+        row->addWidget(button);
+        // The repair resets the model and with it this button: let the click end first.
+        connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);
+    }
+    return holder;
+}
+
+} // namespace sunder

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QListView>
+#include <QWidget>
+
+class QLabel;
+
+namespace sunder {
+
+class ProblemModel;
+
+/// Problems as sentences; activating one leads to its nodes, buttons beside it repair it.
+class ProblemsPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProblemsPanel(Document& document, QWidget* parent = nullptr);
+    [[nodiscard]] QListView& view() { return *m_view; }
+    [[nodiscard]] const ProblemModel& model() const { return *m_model; }
+
+signals:
+    void countChanged();
+
+private:
+    void refresh();
+    QWidget* makeButtons(const Problem& problem);
+
+    Document& m_document;
+    ProblemModel* m_model;
+    QListView* m_view;
+    QLabel* m_empty;
+};
+
+} // namespace sunder

@@ -1,0 +1,254 @@
+#include "panels/result_pane.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "support/format.h"
+
+#include <QPainter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+QIcon swatch(const TagStyle& style, const Theme& theme)
+{
+    QPixmap pixmap(20, 20);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tagBrush(style, theme));
+    painter.drawRoundedRect(QRectF(2, 2, 16, 16), 4, 4);
+    return pixmap;
+}
+
+} // namespace
+
+ResultPane::ResultPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
+    : QWidget(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)),
+      m_header(new PaneHeader(tr("Result"), this)), m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_tabs);
+    column->addWidget(m_stack, 1);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(true);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Main graph and parts"));
+    m_header->breadcrumbs().hide();
+    connect(m_header->addButton(QStringLiteral("export"), tr("Export parts, graph or picture (Ctrl+E)")),
+            &QToolButton::clicked, this, &ResultPane::exportRequested);
+    connect(m_header->addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
+        if (GraphView* view = currentView())
+            view->canvas().fitAll();
+    });
+    connect(m_header->addButton(QStringLiteral("close"), tr("Close the result")), &QToolButton::clicked, this,
+            &ResultPane::closeRequested);
+    connect(m_tabs, &QTabBar::currentChanged, this, &ResultPane::showPage);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::outcome | Change::program)) {
+            if (m_shown != m_document.outcome())
+                rebuild();
+            showStatus();
+        }
+        if (what.testFlag(Change::tagList))
+            refreshTheme();
+        if (what.testFlag(Change::selection))
+            showSelection();
+    });
+    connect(&document, &Document::revealRequested, this, &ResultPane::reveal);
+    rebuild();
+}
+
+GraphView* ResultPane::currentView()
+{
+    const int index = m_tabs->currentIndex();
+    return index >= 0 && static_cast<std::size_t>(index) < m_pages.size() ? m_pages[static_cast<std::size_t>(index)].view
+                                                                          : nullptr;
+}
+
+void ResultPane::rebuild()
+{
+    m_shown = m_document.outcome();
+    const QSignalBlocker blocker(m_tabs);
+    for (const Page& page : m_pages)
+        if (page.view != nullptr)
+            page.view->deleteLater();
+    m_pages.clear();
+    while (m_tabs->count() > 0)
+        m_tabs->removeTab(0);
+    if (!m_shown)
+        return;
+    const Program& program = m_shown->split.program;
+    const Theme& theme = currentTheme();
+    m_pages.push_back({.graph = program.root, .name = tr("main")});
+    m_tabs->addTab(tr("Main graph"));
+    m_tabs->setTabToolTip(0, tr("Calls the parts in order: %1")
+                                 .arg(text(formatCount(program.rootGraph().size(), "node"))));
+    const std::vector<TagLook> looks = tagLooksOf(m_document, theme);
+    for (std::size_t tag = 0; tag < m_shown->split.parts.size(); ++tag) {
+        const GraphId graph = m_shown->split.parts[tag];
+        const QString name = tag < m_shown->tags.order.size() ? text(m_shown->tags.order[tag]) : QString();
+        m_pages.push_back({.graph = graph, .tag = static_cast<int>(tag), .name = name});
+        const QIcon icon = tag < looks.size() ? swatch(looks[tag].style, theme) : QIcon();
+        const int at = m_tabs->addTab(icon, name);
+        m_tabs->setTabToolTip(at, tr("Part %1: %2").arg(name, text(formatCount(program.graph(graph).size(), "node"))));
+    }
+    showPage(0);
+}
+
+void ResultPane::showStatus()
+{
+    if (!m_shown) {
+        m_header->setStatus({}, QStringLiteral("hint"), {});
+        return;
+    }
+    if (!m_document.isOutcomeCurrent()) {
+        m_header->setStatus(tr("Split by tags · tags have changed since"), QStringLiteral("warning"),
+                            tr("Split again (Ctrl+Return) to see the parts as they are painted now."));
+        return;
+    }
+    const VerifyReport& report = m_shown->report;
+    const QString why = text(report.why);
+    switch (report.verdict) {
+    case Verdict::same: {
+        QStringList notes;
+        for (const std::string& note : report.notes)
+            notes << text(note);
+        m_header->setStatus(tr("Split by tags · proven equal"), QStringLiteral("proven"),
+                            notes.isEmpty() ? tr("The parts compute what the model computes.")
+                                            : tr("The parts compute what the model computes. Taken for granted:\n%1")
+                                                  .arg(notes.join(QLatin1Char('\n'))));
+        break;
+    }
+    case Verdict::different: m_header->setStatus(tr("Split by tags · NOT equal: %1").arg(why), QStringLiteral("error"), why); break;
+    case Verdict::undecided: m_header->setStatus(tr("Split by tags · not proven: %1").arg(why), QStringLiteral("warning"), why); break;
+    }
+}
+
+void ResultPane::showPage(int index)
+{
+    if (index < 0 || static_cast<std::size_t>(index) >= m_pages.size())
+        return;
+    Page& page = m_pages[static_cast<std::size_t>(index)];
+    if (page.view == nullptr) {
+        page.view = new GraphView(m_jobs, m_engine, QStringLiteral("result %1").arg(index), m_stack);
+        page.view->canvas().setAccessibleName(tr("Graph of %1").arg(page.name));
+        m_stack->addWidget(page.view);
+        connectCanvas(*page.view);
+        page.view->canvas().setTool(ToolKind::select);
+        page.view->setGraph({m_shown, &m_shown->split.program}, page.graph, page.name);
+        page.view->canvas().setPictureStyle(styleOf(page));
+    }
+    m_stack->setCurrentWidget(page.view);
+    showSelection();
+    reveal();
+}
+
+PictureStyle ResultPane::styleOf(const Page& page) const
+{
+    // Nodes wear the tag of their part; in the main graph a call of a part wears the part's.
+    const Program& program = m_shown->split.program;
+    const Graph& graph = program.graph(page.graph);
+    PictureStyle style;
+    style.theme = &currentTheme();
+    style.tags = tagLooksOf(m_document, currentTheme());
+    style.tagOf.assign(graph.idBound(), PictureStyle::kTakesNoTag);
+    for (const NodeId id : graph.nodes()) {
+        if (page.tag >= 0) {
+            style.tagOf[id.index()] = graph[id].isCall() ? page.tag : PictureStyle::kTakesNoTag;
+            continue;
+        }
+        NodeId call = id;
+        if (graph[id].op == Op::callFunction && graph.inputs(id).begin() != graph.inputs(id).end())
+            call = graph.inputs(id).front(); // a getitem belongs to the call it reads
+        const auto& order = m_shown->tags.order;
+        const auto tag = std::find(order.begin(), order.end(), graph[call].target);
+        if (graph[call].op == Op::callModule && tag != order.end())
+            style.tagOf[id.index()] = static_cast<std::int32_t>(tag - order.begin());
+    }
+    const auto looks = static_cast<std::int32_t>(style.tags.size());
+    for (std::int32_t& tag : style.tagOf)
+        if (tag >= looks)
+            tag = PictureStyle::kTakesNoTag; // removed since
+    return style;
+}
+
+std::vector<NodeId> ResultPane::selectedIn(GraphId graph) const
+{
+    std::vector<NodeId> nodes;
+    for (const NodeRef ref : m_document.selection().result)
+        if (ref.graph == graph)
+            nodes.push_back(ref.node);
+    return nodes;
+}
+
+void ResultPane::showSelection()
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        const std::vector<NodeId> nodes = selectedIn(m_pages[i].graph);
+        if (m_pages[i].view != nullptr)
+            m_pages[i].view->canvas().setSelectedNodes(nodes);
+    }
+}
+
+void ResultPane::reveal()
+{
+    if (m_selecting || m_pages.empty())
+        return;
+    const int front = std::max(0, m_tabs->currentIndex());
+    const std::vector<NodeId> here = selectedIn(m_pages[static_cast<std::size_t>(front)].graph);
+    if (!here.empty() && m_pages[static_cast<std::size_t>(front)].view != nullptr)
+        m_pages[static_cast<std::size_t>(front)].view->showNodes(here);
+}
+
+void ResultPane::connectCanvas(GraphView& view)
+{
+    connect(&view.canvas(), &CanvasWidget::selectionRequested, this,
+            [this, &view](const std::vector<NodeId>& nodes, SelectionMode mode) { select(view, nodes, mode); });
+    connect(&view.canvas(), &CanvasWidget::nodeActivated, this, [this, &view](NodeId node) {
+        // Enter on the call of a part goes into the part.
+        const Node& at = m_shown->split.program.graph(view.graphId())[node];
+        for (std::size_t i = 1; i < m_pages.size(); ++i)
+            if (at.op == Op::callModule && view.graphId() == m_pages.front().graph && text(at.target) == m_pages[i].name)
+                m_tabs->setCurrentIndex(static_cast<int>(i));
+    });
+    connect(&view.canvas(), &CanvasWidget::legendDismissed, this,
+            [&view] { view.canvas().setLegendVisible(false); });
+    view.canvas().setLegendVisible(false);
+}
+
+void ResultPane::select(const GraphView& view, const std::vector<NodeId>& nodes, SelectionMode mode)
+{
+    std::vector<NodeRef> wanted;
+    for (const NodeId id : nodes)
+        wanted.push_back({view.graphId(), id});
+    if (mode != SelectionMode::replace)
+        for (const NodeId id : selectedIn(view.graphId()))
+            wanted.push_back({view.graphId(), id});
+    m_selecting = true;
+    m_document.selectInResult(std::move(wanted));
+    m_document.reveal();
+    m_selecting = false;
+}
+
+void ResultPane::refreshTheme()
+{
+    const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i].view != nullptr)
+            m_pages[i].view->canvas().setPictureStyle(styleOf(m_pages[i]));
+        if (m_pages[i].tag >= 0 && static_cast<std::size_t>(m_pages[i].tag) < looks.size())
+            m_tabs->setTabIcon(static_cast<int>(i), swatch(looks[static_cast<std::size_t>(m_pages[i].tag)].style, currentTheme()));
+    }
+    showSelection();
+}
+
+} // namespace sunder

@@ -1,0 +1,212 @@
+#include "panels/search_field.h"
+
+#include "document/text.h"
+#include "models/search_model.h"
+#include "models/tag_style_of.h"
+#include "panels/themed_icon.h"
+#include "support/format.h"
+
+#include <QAction>
+#include <QFrame>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kPopupWidth = 420;
+constexpr int kPopupRows = 12;
+
+/// Name, what and where it is, and its tag's colour.
+class HitDelegate final : public QStyledItemDelegate {
+public:
+    HitDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Theme& theme = currentTheme();
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, mixed(theme.panel, theme.selection, 0.16));
+        QRect row = option.rect.adjusted(8, 0, -8, 0);
+        const int tag = index.data(SearchModel::TagRole).toInt();
+        if (tag >= 0)
+            painter->fillRect(QRect(row.left(), row.center().y() - 5, 4, 11),
+                              tagLooksOf(m_document, theme)[static_cast<std::size_t>(tag)].style.color);
+        row.setLeft(row.left() + 12);
+        painter->setPen(theme.text);
+        const QString name = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, row.width() / 2);
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
+        row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 12);
+        painter->setPen(theme.dim);
+        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter,
+                          option.fontMetrics.elidedText(index.data(SearchModel::DetailRole).toString(), Qt::ElideLeft,
+                                                        row.width()));
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {100, std::max(22, option.fontMetrics.height() + 4)};
+    }
+
+private:
+    const Document& m_document;
+};
+
+} // namespace
+
+SearchField::SearchField(Document& document, QWidget* parent)
+    : QLineEdit(parent), m_document(document), m_model(new SearchModel(document, this)), m_popup(new QFrame(window())),
+      m_list(new QListView(m_popup)), m_count(new QLabel(m_popup))
+{
+    setPlaceholderText(tr("Search  op:  module:  tag:"));
+    setToolTip(tr("Find nodes by name, or with op:linear, module:layers.3, tag:stage1, tag:none, shape:16 (Ctrl+F)\n"
+                  "↑ ↓ preview, Enter goes there, Ctrl+Enter selects all"));
+    setAccessibleName(tr("Search nodes"));
+    setClearButtonEnabled(true);
+    addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    setFixedWidth(240);
+
+    m_popup->setObjectName(QStringLiteral("searchPopup"));
+    m_popup->setFrameShape(QFrame::Box);
+    m_popup->setAutoFillBackground(true);
+    m_popup->setBackgroundRole(QPalette::Base);
+    m_popup->hide();
+    auto* column = new QVBoxLayout(m_popup);
+    column->setContentsMargins(1, 4, 1, 4);
+    column->setSpacing(2);
+    column->addWidget(m_list);
+    column->addWidget(m_count);
+    m_count->setObjectName(QStringLiteral("hint"));
+    m_count->setContentsMargins(10, 2, 10, 2);
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new HitDelegate(document, m_list));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    m_list->setAccessibleName(tr("Hits"));
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        preview(index.row());
+        finish();
+    });
+    connect(this, &QLineEdit::textChanged, this, &SearchField::search);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program))
+            clear();
+        setEnabled(m_document.isOpen());
+    });
+    setEnabled(document.isOpen());
+}
+
+void SearchField::search()
+{
+    m_model->setQuery(text());
+    const auto count = m_model->hits().size();
+    m_count->setText(count == 0 ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
+                                : tr("%1 · Enter goes there, Ctrl+Enter selects all")
+                                      .arg(sunder::text(formatCount(count, "node"))));
+    m_list->setVisible(count > 0);
+    if (text().trimmed().isEmpty()) {
+        m_popup->hide();
+    } else {
+        placePopup();
+        m_popup->show();
+        m_popup->raise();
+    }
+    emit found(m_model->hits());
+}
+
+void SearchField::placePopup()
+{
+    QWidget* host = window();
+    if (m_popup->parentWidget() != host) {
+        m_popup->setParent(host);
+        host->installEventFilter(this);
+    }
+    const int rows = std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
+    const int rowHeight = std::max(22, fontMetrics().height() + 4);
+    const int tall = rows * rowHeight + 2 * rows / 8 + m_count->sizeHint().height() + 14;
+    const int wide = std::min(kPopupWidth, host->width() - 16);
+    const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
+    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
+}
+
+void SearchField::preview(int row)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    m_list->setCurrentIndex(m_model->index(row));
+    m_document.select({m_model->hits()[static_cast<std::size_t>(row)]});
+    m_document.reveal();
+}
+
+bool SearchField::event(QEvent* event)
+{
+    // Ctrl+Enter means "select all" while one searches, not "split".
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter || key->key() == Qt::Key_Escape) {
+            event->accept();
+            return true;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
+void SearchField::keyPressEvent(QKeyEvent* event)
+{
+    const int row = m_list->currentIndex().isValid() ? m_list->currentIndex().row() : -1;
+    const int rows = m_model->rowCount();
+    switch (event->key()) {
+    case Qt::Key_Down: preview(std::min(rows - 1, row + 1)); return;
+    case Qt::Key_Up: preview(std::max(0, row - 1)); return;
+    case Qt::Key_PageDown: preview(std::min(rows - 1, row + kPopupRows)); return;
+    case Qt::Key_PageUp: preview(std::max(0, row - kPopupRows)); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (event->modifiers() & Qt::ControlModifier) {
+            m_document.select(m_model->hits());
+            m_document.reveal();
+        } else {
+            preview(std::max(0, row));
+        }
+        finish();
+        return;
+    case Qt::Key_Escape:
+        clear();
+        finish();
+        return;
+    default: QLineEdit::keyPressEvent(event);
+    }
+}
+
+void SearchField::finish()
+{
+    m_popup->hide();
+    if (QWidget* next = window()->findChild<QWidget*>(QStringLiteral("sourceCanvas")))
+        next->setFocus();
+    else
+        clearFocus();
+}
+
+void SearchField::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason
+        && !m_popup->underMouse())
+        m_popup->hide();
+}
+
+bool SearchField::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && m_popup->isVisible())
+        placePopup();
+    return QLineEdit::eventFilter(watched, event);
+}
+
+} // namespace sunder

@@ -1,0 +1,141 @@
+#include "panels/source_pane.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sunder {
+
+SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
+    : QWidget(parent), m_document(document), m_header(new PaneHeader(tr("Source"), this)),
+      m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_view, 1);
+    canvas().setObjectName(QStringLiteral("sourceCanvas"));
+
+    connect(m_header->addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
+            [this] { canvas().fitAll(); });
+    connect(m_header->addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")),
+            &QToolButton::clicked, m_view, &GraphView::openAll);
+    connect(m_header->addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")),
+            &QToolButton::clicked, m_view, &GraphView::foldAll);
+    connect(&m_header->breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
+    connect(m_view, &GraphView::breadcrumbsChanged, this,
+            [this] { m_header->breadcrumbs().setParts(m_view->breadcrumbs()); });
+    connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);
+    connectCanvas();
+    connect(&document, &Document::changed, this, &SourcePane::documentChanged);
+    connect(&document, &Document::revealRequested, this, [this] {
+        if (!m_document.selection().source.empty())
+            m_view->showNodes(m_document.selection().source);
+    });
+    refreshTheme();
+}
+
+void SourcePane::connectCanvas()
+{
+    connect(&canvas(), &CanvasWidget::selectionRequested, this, &SourcePane::select);
+    connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
+        ++m_stroke;
+        m_undoIndex = m_document.undoStack().index();
+        m_erasing = kind == StrokeKind::erase;
+    });
+    connect(&canvas(), &CanvasWidget::strokeExtended, this, &SourcePane::stroke);
+    connect(&canvas(), &CanvasWidget::strokeCancelled, this, [this] {
+        if (m_document.undoStack().index() > m_undoIndex)
+            m_document.undoStack().undo();
+    });
+    connect(&canvas(), &CanvasWidget::contextMenuRequested, this, [this](ItemId item, const QPoint& at) {
+        if (item) {
+            const std::vector<NodeId>& nodes = canvas().picture()->items[item.index()].nodes;
+            const auto& selected = m_document.selection().source;
+            const bool inside = !nodes.empty() && std::binary_search(selected.begin(), selected.end(), nodes.front());
+            if (!inside)
+                select(nodes, SelectionMode::replace);
+        }
+        emit menuRequested(at);
+    });
+    connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
+    connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });
+}
+
+void SourcePane::documentChanged(Changes what)
+{
+    if (what.testFlag(Change::program)) {
+        if (m_document.isOpen())
+            m_view->setGraph({m_document.snapshot(), &m_document.snapshot()->program}, m_document.snapshot()->program.root,
+                             m_document.displayName());
+        else
+            m_view->setGraph(nullptr, {}, {});
+        canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
+    }
+    if (what & (Change::tags | Change::tagList)) {
+        const PictureStyle style = pictureStyleOf(m_document, currentTheme());
+        canvas().setTags(style.tags, style.tagOf);
+        canvas().setFindings(style.marked.nodes(), style.backward);
+    }
+    if (what & (Change::activeTag | Change::program))
+        canvas().setActiveTag(m_document.activeTag());
+    if (what.testFlag(Change::selection))
+        showSelection();
+}
+
+void SourcePane::showSelection()
+{
+    canvas().setSelectedNodes(m_document.selection().source);
+    if (!m_selecting && m_document.selection().source.size() == 1)
+        canvas().setCurrentNode(m_document.selection().source.front());
+    emit m_view->breadcrumbsChanged();
+}
+
+void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
+{
+    std::vector<NodeId> wanted = nodes;
+    const std::vector<NodeId>& before = m_document.selection().source;
+    if (mode == SelectionMode::add) {
+        wanted.insert(wanted.end(), before.begin(), before.end());
+    } else if (mode == SelectionMode::toggle) {
+        const bool all = std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) {
+            return std::binary_search(before.begin(), before.end(), id);
+        });
+        std::vector<NodeId> sorted = nodes;
+        std::sort(sorted.begin(), sorted.end());
+        wanted.clear();
+        if (all)
+            std::set_difference(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(wanted));
+        else
+            std::set_union(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(wanted));
+    }
+    QString what;
+    if (mode == SelectionMode::replace && nodes.size() > 1 && canvas().picture() && canvas().currentItem()) {
+        const Item& item = canvas().picture()->items[canvas().currentItem().index()];
+        if (item.nodes.size() == nodes.size())
+            what = text(item.key);
+    }
+    m_selecting = true;
+    m_document.select(std::move(wanted), what);
+    m_selecting = false;
+}
+
+void SourcePane::stroke(const std::vector<NodeId>& nodes)
+{
+    if (m_erasing)
+        m_document.erase(nodes, m_stroke);
+    else
+        m_document.paint(nodes, m_document.activeTag(), m_stroke);
+}
+
+void SourcePane::refreshTheme()
+{
+    canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
+    canvas().setActiveTag(m_document.activeTag());
+}
+
+} // namespace sunder

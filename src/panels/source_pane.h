@@ -1,0 +1,46 @@
+#pragma once
+
+#include "document/document.h"
+#include "panels/graph_view.h"
+#include "panels/pane_header.h"
+
+#include <QWidget>
+
+namespace sunder {
+
+/// The source graph: shows the document's tags, findings and selection; strokes, clicks and keys become its verbs.
+class SourcePane final : public QWidget {
+    Q_OBJECT
+
+public:
+    SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    [[nodiscard]] GraphView& view() { return *m_view; }
+    [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
+    /// Colours of the theme have changed.
+    void refreshTheme();
+    void setFound(const std::vector<NodeId>& nodes) { canvas().setFoundNodes(nodes); }
+
+signals:
+    /// Right click: the window offers what can be done with the selection.
+    void menuRequested(const QPoint& globalPosition);
+    /// The card of a backward edge was clicked: its repairs are wanted.
+    void repairsRequested(int mark, const QPoint& globalPosition);
+    void pictureShown();
+
+private:
+    void connectCanvas();
+    void documentChanged(Changes what);
+    void select(const std::vector<NodeId>& nodes, SelectionMode mode);
+    void stroke(const std::vector<NodeId>& nodes);
+    void showSelection();
+
+    Document& m_document;
+    PaneHeader* m_header;
+    GraphView* m_view;
+    int m_stroke = 0; ///< number of the stroke: its parts become one undo step
+    int m_undoIndex = 0; ///< of the undo stack when the stroke began
+    bool m_erasing = false;
+    bool m_selecting = false; ///< the selection is being made here: nothing to bring into sight
+};
+
+} // namespace sunder

@@ -1,0 +1,109 @@
+#include "panels/tag_delegate.h"
+
+#include "document/text.h"
+#include "models/tag_model.h"
+#include "models/tag_style_of.h"
+#include "panels/themed_icon.h"
+#include "support/format.h"
+
+#include <QLineEdit>
+#include <QPainter>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr int kNameLeft = 68;  ///< from the row's left: handle, colour and code stand before it
+constexpr int kOpsRight = 72;  ///< from the row's right: bytes stand behind it
+
+QRect nameRect(const QRect& row)
+{
+    return row.adjusted(kNameLeft, 0, -kOpsRight - 62, 0);
+}
+
+} // namespace
+
+QRect TagDelegate::swatch(const QRect& row)
+{
+    return {row.left() + 24, row.center().y() - 5, 12, 12};
+}
+
+void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const QRect row = option.rect;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setFont(option.font);
+    const QString ops = text(formatCount(index.data(TagModel::OpsRole).toULongLong(), "op"));
+    const QRect opsRect(row.right() - kOpsRight - 70, row.top(), 70, row.height());
+
+    if (index.data(TagModel::UntaggedRole).toBool()) {
+        const bool any = index.data(TagModel::OpsRole).toULongLong() > 0;
+        if (option.state & QStyle::State_MouseOver)
+            painter->fillRect(row, theme.soft);
+        QFont bold = option.font;
+        bold.setWeight(QFont::DemiBold);
+        painter->setPen(any ? theme.error : theme.dim);
+        painter->setFont(any ? bold : option.font);
+        painter->drawText(row.adjusted(24, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
+        painter->setFont(option.font);
+        painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
+        painter->setPen(theme.dim);
+        if (any)
+            painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, tr("N: next"));
+        painter->restore();
+        return;
+    }
+
+    const TagLook look = tagLooksOf(m_document, theme)[static_cast<std::size_t>(index.row())];
+    if (index.data(TagModel::ActiveRole).toBool())
+        painter->fillRect(row, mixed(theme.panel, look.style.color, 0.14));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(row, theme.soft);
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(theme.selection);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
+    }
+    paintIcon(*painter, QStringLiteral("grip"), QRectF(row.left() + 6, row.center().y() - 6, 13, 13), theme.faint);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tagBrush(look.style, theme));
+    painter->drawRoundedRect(swatch(row), 3, 3);
+
+    QFont bold = option.font;
+    bold.setWeight(QFont::Bold);
+    painter->setFont(bold);
+    painter->setPen(readable(look.style.color, theme.panel));
+    painter->drawText(row.adjusted(42, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
+    painter->setFont(option.font);
+    painter->setPen(theme.text);
+    painter->drawText(nameRect(row), Qt::AlignLeft | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(look.name, Qt::ElideRight, nameRect(row).width()));
+    painter->setPen(theme.dim);
+    painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
+    painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter,
+                      text(formatBytes(index.data(TagModel::BytesRole).toULongLong())));
+    painter->restore();
+}
+
+QSize TagDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {200, std::max(kRowHeight, option.fontMetrics.height() + 6)};
+}
+
+QWidget* TagDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    auto* editor = new QLineEdit(parent);
+    editor->setAccessibleName(tr("Name of the tag"));
+    editor->setStyleSheet(QStringLiteral("padding: 0 2px; border-radius: 3px;"));
+    return editor;
+}
+
+void TagDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    editor->setGeometry(option.rect.adjusted(kNameLeft - 4, 1, -8, -1));
+}
+
+} // namespace sunder

@@ -1,0 +1,23 @@
+#include "panels/tag_strip.h"
+
+namespace sunder {
+
+void paintTagStrip(QPainter& painter, const QRectF& rect, const TagShares& shares, const std::vector<TagLook>& looks,
+                   const Theme& theme)
+{
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.fillRect(rect, theme.soft);
+    double x = rect.left();
+    for (const TagShare& share : shares) {
+        const double width = rect.width() * share.share;
+        if (share.tag >= 0 && static_cast<std::size_t>(share.tag) < looks.size()) {
+            const TagStyle& style = looks[static_cast<std::size_t>(share.tag)].style;
+            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), tagBrush(style, theme));
+        }
+        x += width;
+    }
+    painter.restore();
+}
+
+} // namespace sunder

@@ -1,0 +1,118 @@
+#include "panels/tags_panel.h"
+
+#include "models/tag_model.h"
+#include "models/tag_style_of.h"
+#include "panels/section_header.h"
+#include "panels/tag_delegate.h"
+#include "panels/themed_icon.h"
+
+#include <QColorDialog>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+TagsPanel::TagsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_model(new TagModel(document, this)), m_view(new QListView(this))
+{
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* header = new SectionHeader(tr("Tags"), this);
+    header->setHint(tr("order is meaning"));
+    auto* add = header->addButton(QStringLiteral("add"), tr("Add a tag (Ctrl+T)"));
+    add->setObjectName(QStringLiteral("addTag"));
+    column->addWidget(header);
+    column->addWidget(m_view);
+
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new TagDelegate(document, m_view));
+    m_view->setDragDropMode(QAbstractItemView::InternalMove);
+    m_view->setDefaultDropAction(Qt::MoveAction);
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_view->setMouseTracking(true);
+    m_view->setAccessibleName(tr("Tags in order"));
+    m_view->viewport()->installEventFilter(this);
+
+    connect(add, &QToolButton::clicked, this, [this] { m_document.addTag(); });
+    const auto choose = [this](const QModelIndex& index) {
+        if (!index.isValid())
+            return;
+        if (!m_model->isUntaggedRow(index))
+            m_document.setActiveTag(index.row());
+        else if (!m_document.selectNextUntagged())
+            emit message(tr("Every op has a tag."));
+    };
+    connect(m_view, &QListView::clicked, this, choose);
+    connect(m_view, &QListView::activated, this, choose);
+    connect(m_view, &QListView::customContextMenuRequested, this, &TagsPanel::showMenu);
+    connect(m_model, &TagModel::renameRefused, this, &TagsPanel::message);
+    connect(&document, &Document::changed, this, [this] { m_view->viewport()->update(); });
+}
+
+void TagsPanel::renameActive()
+{
+    if (m_document.activeTag() < 0)
+        return;
+    const QModelIndex index = m_model->index(m_document.activeTag());
+    m_view->setCurrentIndex(index);
+    m_view->edit(index);
+}
+
+bool TagsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        const QModelIndex index = m_view->indexAt(mouse->pos());
+        if (index.isValid() && !m_model->isUntaggedRow(index) && mouse->button() == Qt::LeftButton
+            && TagDelegate::swatch(m_view->visualRect(index)).adjusted(-3, -3, 3, 3).contains(mouse->pos())
+            && index.row() == m_document.activeTag())
+            QMetaObject::invokeMethod(this, [this, row = index.row()] { chooseColor(row); }, Qt::QueuedConnection);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TagsPanel::showMenu(const QPoint& at)
+{
+    const QModelIndex index = m_view->indexAt(at);
+    QMenu menu(this);
+    menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag"), [this] { m_document.addTag(); });
+    if (index.isValid() && !m_model->isUntaggedRow(index)) {
+        const int tag = index.row();
+        menu.addSeparator();
+        menu.addAction(tr("Rename…"), [this, index] { m_view->edit(index); });
+        menu.addAction(tr("Colour…"), [this, tag] { chooseColor(tag); });
+        if (m_document.tagColors()[static_cast<std::size_t>(tag)].own.isValid())
+            menu.addAction(tr("Colour of the theme"), [this, tag] { m_document.recolorTag(tag, {}); });
+        menu.addAction(tr("Select its ops"), [this, tag] {
+            std::vector<NodeId> nodes;
+            for (const NodeId id : m_document.graph().nodes())
+                if (m_document.graph()[id].isCall() && m_document.tags()[id] == tag)
+                    nodes.push_back(id);
+            m_document.select(std::move(nodes));
+        });
+        menu.addSeparator();
+        QAction* up = menu.addAction(tr("Move up"), [this, tag] { m_document.moveTag(tag, tag - 1); });
+        QAction* down = menu.addAction(tr("Move down"), [this, tag] { m_document.moveTag(tag, tag + 1); });
+        up->setEnabled(tag > 0);
+        down->setEnabled(tag + 1 < m_document.tagCount());
+        menu.addSeparator();
+        menu.addAction(themedIcon(QStringLiteral("trash")), tr("Remove (its ops become untagged)"),
+                       [this, tag] { m_document.removeTag(tag); });
+    }
+    menu.exec(m_view->viewport()->mapToGlobal(at));
+}
+
+void TagsPanel::chooseColor(int tag)
+{
+    const QColor now = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
+    const QColor chosen = QColorDialog::getColor(now, this, tr("Colour of %1").arg(m_document.tagName(tag)));
+    if (chosen.isValid())
+        m_document.recolorTag(tag, chosen);
+}
+
+} // namespace sunder

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QListView>
+#include <QWidget>
+
+namespace sunder {
+
+class TagModel;
+
+/// The tags: choose the active one, drag into another order, rename, recolour, add, remove; how much is untagged.
+class TagsPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TagsPanel(Document& document, QWidget* parent = nullptr);
+    [[nodiscard]] QListView& view() { return *m_view; }
+    /// Starts editing the name of the active tag.
+    void renameActive();
+
+signals:
+    /// Something to say for a moment in the status line.
+    void message(const QString& text);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showMenu(const QPoint& at);
+    void chooseColor(int tag);
+
+    Document& m_document;
+    TagModel* m_model;
+    QListView* m_view;
+};
+
+} // namespace sunder

@@ -1,0 +1,183 @@
+#include "document/document.h"
+#include "document/make_split.h"
+#include "document/problems.h"
+#include "test_support.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace sunder;
+
+class DocumentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->open(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                                "a = relu(x)\n"
+                                                                                "b = relu(a)\n"
+                                                                                "c = add(a, b)\n"
+                                                                                "output(c)\n")),
+                         "/tmp/model.fxj");
+    }
+
+    void startsWithTwoEmptyTagsAndNothingUnsaved()
+    {
+        QCOMPARE(m_document->tagCount(), 2);
+        QCOMPARE(m_document->tagName(0), QString("stage0"));
+        QVERIFY(!m_document->isModified());
+        QCOMPARE(m_document->report().untagged.size(), 3U);
+    }
+
+    void paintsCallsOnly()
+    {
+        QCOMPARE(m_document->paint(all(), 0), 3);
+        QVERIFY(m_document->report().isLegal());
+        QVERIFY(m_document->isModified());
+        QCOMPARE(m_document->undoStack().undoText(), QString("Paint stage0: 3 nodes"));
+    }
+
+    void makesOneUndoStepOfAStroke()
+    {
+        m_document->paint(std::array{node("a")}, 0, 5);
+        m_document->paint(std::array{node("b")}, 0, 5);
+        m_document->paint(std::array{node("c")}, 0, 6);
+        QCOMPARE(m_document->undoStack().count(), 2);
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("c"), -1);
+        QCOMPARE(tagOf("b"), 0);
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("a"), -1);
+        m_document->undoStack().redo();
+        QCOMPARE(tagOf("b"), 0);
+    }
+
+    void undoesAStrokeThatPaintsANodeTwice()
+    {
+        m_document->paint(std::array{node("a")}, 0, 7);
+        m_document->paint(std::array{node("a")}, 1, 7);
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("a"), -1);
+        m_document->undoStack().redo();
+        QCOMPARE(tagOf("a"), 1);
+    }
+
+    void keepsNodesWithTheirTagWhenTagsAreReordered()
+    {
+        m_document->paint(std::array{node("a")}, 0);
+        const std::vector<TagColor> colors = m_document->tagColors();
+        m_document->moveTag(0, 1);
+        QCOMPARE(m_document->tagName(1), QString("stage0"));
+        QCOMPARE(tagOf("a"), 1);
+        QCOMPARE(m_document->tagColors()[1], colors[0]);
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("a"), 0);
+    }
+
+    void refusesNamesThatCannotNameAPart()
+    {
+        QVERIFY(!m_document->renameTag(0, "a.b").isEmpty());
+        QVERIFY(!m_document->renameTag(0, " ").isEmpty());
+        QVERIFY(!m_document->renameTag(0, "stage1").isEmpty());
+        QVERIFY(m_document->renameTag(0, "encoder").isEmpty());
+        QCOMPARE(m_document->tagName(0), QString("encoder"));
+    }
+
+    void removesATagAndItsPaint()
+    {
+        m_document->paint(std::array{node("a")}, 0);
+        m_document->paint(std::array{node("b")}, 1);
+        m_document->removeTag(0);
+        QCOMPARE(tagOf("a"), -1);
+        QCOMPARE(tagOf("b"), 0);
+        m_document->undoStack().undo();
+        QCOMPARE(tagOf("b"), 1);
+    }
+
+    void pricesTheRepairsOfABackwardEdge()
+    {
+        m_document->paint(std::array{node("a")}, 1);
+        m_document->paint(std::array{node("b"), node("c")}, 0);
+        QCOMPARE(m_document->report().backward.size(), 2U);
+        const Problem problem = m_document->problems().front();
+        QCOMPARE(problem.kind, Problem::Kind::backwardEdge);
+        QVERIFY(problem.text.contains("a") && problem.text.contains("stage1"));
+        for (const Repair::Kind kind : {Repair::Kind::reorder, Repair::Kind::retag}) {
+            const auto repair = std::find_if(problem.repairs.begin(), problem.repairs.end(),
+                                             [&](const Repair& r) { return r.kind == kind; });
+            QVERIFY(repair != problem.repairs.end());
+            m_document->apply(*repair);
+            QVERIFY(m_document->report().isLegal());
+            m_document->undoStack().undo();
+            QVERIFY(!m_document->report().isLegal());
+        }
+    }
+
+    void fillsInWhatIsUntaggedLegally()
+    {
+        m_document->paint(std::array{node("a")}, 1);
+        m_document->fillInUntagged();
+        QVERIFY(m_document->report().isLegal());
+        QCOMPARE(tagOf("c"), 1);
+    }
+
+    void walksUntaggedNodesInGraphOrder()
+    {
+        m_document->paint(std::array{node("b")}, 0);
+        QVERIFY(m_document->selectNextUntagged());
+        QCOMPARE(m_document->selection().source, std::vector{node("a")});
+        m_document->selectNextUntagged();
+        QCOMPARE(m_document->selection().source, std::vector{node("c")});
+        m_document->selectNextUntagged();
+        QCOMPARE(m_document->selection().source, std::vector{node("a")});
+    }
+
+    void linksTheSelectionWithTheResultBothWays()
+    {
+        m_document->paint(std::array{node("a"), node("b")}, 0);
+        m_document->paint(std::array{node("c")}, 1);
+        const Result<SplitOutcomePtr> outcome =
+            makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
+        QVERIFY(outcome.has_value());
+        QVERIFY((*outcome)->isProven());
+        m_document->setOutcome(*outcome);
+        QVERIFY(m_document->isOutcomeCurrent());
+
+        m_document->select({node("c")});
+        const GraphId part = (*outcome)->split.parts[1];
+        const auto& result = m_document->selection().result;
+        const auto there = std::find_if(result.begin(), result.end(), [&](NodeRef ref) { return ref.graph == part; });
+        QVERIFY(there != result.end());
+        m_document->clearSelection();
+        m_document->selectInResult({*there});
+        QCOMPARE(m_document->selection().source, std::vector{node("c")});
+
+        m_document->paint(std::array{node("b")}, 1);
+        QVERIFY(!m_document->isOutcomeCurrent());
+        m_document->undoStack().undo();
+        QVERIFY(m_document->isOutcomeCurrent());
+    }
+
+    void saysWhatChanged()
+    {
+        QSignalSpy changes(m_document.get(), &Document::changed);
+        m_document->paint(all(), 0);
+        QVERIFY(changes.count() >= 1);
+        bool tags = false;
+        for (const auto& call : changes)
+            tags = tags || call.front().value<Changes>().testFlag(Change::tags);
+        QVERIFY(tags);
+    }
+
+private:
+    NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
+    int tagOf(const char* name) const { return m_document->tags()[node(name)]; }
+    std::vector<NodeId> all() const { return m_document->graph().order(); }
+
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_MAIN(DocumentTest)
+#include "document_test.moc"

@@ -1,0 +1,116 @@
+#include "jobs/jobs.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace sunder;
+
+class JobsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void handsResultsOverInTheCallersThread()
+    {
+        Jobs jobs;
+        int result = 0;
+        QThread* thread = nullptr;
+        jobs.start<int>({.key = "a", .title = "one"}, [](ProgressMonitor&) -> Result<int> { return 7; }, this,
+                        [&](Result<int> value) {
+                            result = *value;
+                            thread = QThread::currentThread();
+                        });
+        QTRY_COMPARE(result, 7);
+        QCOMPARE(thread, QThread::currentThread());
+        QCOMPARE(jobs.list().back().state, JobState::done);
+    }
+
+    void tellsACancelledJobApartFromAFailedOne()
+    {
+        Jobs jobs;
+        std::optional<ErrorCode> code;
+        const JobId id = jobs.start<int>({.key = "a", .title = "endless"}, endless(), this,
+                                         [&](Result<int> value) { code = value.error().code; });
+        jobs.cancel(id);
+        QTRY_VERIFY(code.has_value());
+        QCOMPARE(*code, ErrorCode::cancelled);
+        QCOMPARE(jobs.list().back().state, JobState::cancelled);
+
+        code.reset();
+        jobs.start<int>({.key = "b", .title = "broken"},
+                        [](ProgressMonitor&) -> Result<int> { return fail(ErrorCode::io, "no such thing"); }, this,
+                        [&](Result<int> value) { code = value.error().code; });
+        QTRY_VERIFY(code.has_value());
+        QCOMPARE(jobs.list().back().state, JobState::failed);
+        QVERIFY(jobs.list().back().message.contains("no such thing"));
+    }
+
+    void dropsTheResultOfAnOlderJobOfTheSameKey()
+    {
+        Jobs jobs;
+        std::vector<int> results;
+        const auto done = [&](Result<int> value) { results.push_back(value.value_or(-1)); };
+        jobs.start<int>({.key = "a", .title = "older"}, endless(), this, done);
+        jobs.start<int>({.key = "a", .title = "newer"}, [](ProgressMonitor&) -> Result<int> { return 2; }, this, done);
+        QTRY_COMPARE(jobs.runningCount(), 0);
+        QCOMPARE(results, std::vector<int>{2});
+        QCOMPARE(jobs.list()[0].state, JobState::cancelled);
+    }
+
+    void forgetsResultsNobodyIsThereFor()
+    {
+        Jobs jobs;
+        bool called = false;
+        {
+            QObject context;
+            jobs.start<int>({.key = "a", .title = "orphan"}, [](ProgressMonitor&) -> Result<int> { return 1; }, &context,
+                            [&](Result<int>) { called = true; });
+        }
+        QTRY_COMPARE(jobs.runningCount(), 0);
+        QVERIFY(!called);
+    }
+
+    void turnsExceptionsIntoErrors()
+    {
+        Jobs jobs;
+        QString message;
+        jobs.start<int>({.key = "a", .title = "throws"},
+                        [](ProgressMonitor&) -> Result<int> { throw std::runtime_error("out of luck"); }, this,
+                        [&](Result<int> value) { message = QString::fromStdString(value.error().message); });
+        QTRY_VERIFY(message.contains("out of luck"));
+    }
+
+    void reportsProgress()
+    {
+        Jobs jobs;
+        std::atomic<bool> mayEnd{false};
+        QSignalSpy changes(&jobs, &Jobs::changed);
+        jobs.start<int>({.key = "a", .title = "slow"},
+                        [&](ProgressMonitor& monitor) -> Result<int> {
+                            monitor.report(0.25, "a quarter");
+                            while (!mayEnd)
+                                std::this_thread::yield();
+                            return 0;
+                        },
+                        this, [](Result<int>) {});
+        QTRY_COMPARE(jobs.list().back().permille, 250);
+        QCOMPARE(jobs.list().back().step, QString("a quarter"));
+        mayEnd = true;
+        QTRY_COMPARE(jobs.runningCount(), 0);
+    }
+
+private:
+    static std::function<Result<int>(ProgressMonitor&)> endless()
+    {
+        return [](ProgressMonitor& monitor) -> Result<int> {
+            while (!monitor.isCancelled())
+                std::this_thread::yield();
+            return fail(ErrorCode::cancelled, "Cancelled.");
+        };
+    }
+};
+
+QTEST_GUILESS_MAIN(JobsTest)
+#include "jobs_test.moc"
