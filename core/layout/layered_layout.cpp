@@ -96,12 +96,12 @@ void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<
 
 /// Lays out one connected part; no centers when cancelled.
 PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
-                     const std::vector<Index>& rankHint, ProgressMonitor& monitor)
+                     const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
 {
     if (graph.boxes.size() == 1)
         return placeSingle(graph.boxes.front());
     Layering layering = makeLanes(graph, ranksOf(graph, boxes, rankHint));
-    const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .previousX = previousXOf(options.previousCenters, boxes)};
+    const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
     if (!orderRanks(layering, ordering, monitor))
         return {};
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);
@@ -171,8 +171,9 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
     const Parts parts = takeApart(graph);
     std::vector<PartLayout> drawn;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
+        const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());
         if (!monitor.isCancelled())
-            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, monitor));
+            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, monitor));
         if (drawn.size() <= i || drawn.back().centers.empty())
             return fail(ErrorCode::cancelled, "The layout was cancelled.");
         monitor.report(double(i + 1) / double(parts.graphs.size()), "Placing");

@@ -10,64 +10,89 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr std::uint64_t kSweepWork = 3'000'000; ///< segments visited over all rounds, about
+constexpr std::uint64_t kWork = 800'000; ///< pairs of vertices weighed for a whole graph, however small
+constexpr std::uint64_t kWorkPerSegment = 10;
+constexpr std::uint64_t kSegmentsSwept = 2'000'000; ///< over all rounds of one start
+constexpr std::uint64_t kLeastRounds = 3;
 constexpr std::uint64_t kMostRounds = 24;
-constexpr std::uint64_t kFixedStarts = 3;
-constexpr std::uint64_t kMostStarts = 12;
-constexpr std::uint64_t kRandomWork = 400; ///< segments over all random starts
 constexpr int kPatience = 4; ///< rounds without a better order before giving up
+constexpr int kPatienceWithFormer = 1;
+constexpr std::uint64_t kMostStarts = 12;
 
-struct Best {
-    std::uint64_t crossings = ~std::uint64_t{0};
-    std::vector<Index> order;
-};
+/// Improves orders and keeps the best, within a budget of work.
+class OrderSearch {
+public:
+    OrderSearch(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
+        : m_layering(layering)
+        , m_lanesLeft(options.lanesLeft)
+        , m_monitor(monitor)
+        , m_budget(static_cast<std::uint64_t>(double{options.share} * double{kWork}) +
+                   kWorkPerSegment * layering.segments.size())
+    {
+    }
 
-bool improve(Layering& layering, std::uint64_t rounds, Best& best, ProgressMonitor& monitor)
-{
-    CrossingCounter counter;
-    Sweeper sweeper(layering);
-    int idle = 0;
-    for (std::uint64_t round = 0; round <= rounds && idle < kPatience; ++round) {
-        const std::uint64_t crossings = counter.total(layering);
-        ++idle;
-        if (crossings < best.crossings) {
-            best = {crossings, layering.order};
-            idle = 0;
+    /// Tries several starts as long as there is work left. An earlier one wins over one that is as good.
+    bool tryStarts()
+    {
+        const std::vector<double> tail = tailWeights(m_layering);
+        for (std::uint64_t start = 0; start < kMostStarts; ++start) {
+            if (start == 0)
+                orderBySearch(m_layering, tail, m_lanesLeft);
+            else if (start == 1)
+                orderBySearchBothWays(m_layering, tail, m_lanesLeft);
+            else if (start == 2)
+                orderByIndex(m_layering, m_lanesLeft);
+            else
+                orderAtRandom(m_layering, start);
+            if (!improve(kPatience))
+                return false;
+            if (m_crossings == 0 || m_work > m_budget)
+                break;
         }
-        if (best.crossings == 0 || round == rounds)
-            break;
-        for (const bool down : {true, false}) {
-            if (!sweeper.sweep(down, round % 2 == 1, monitor))
+        return true;
+    }
+
+    /// Improves the order that the layering has. False when cancelled.
+    bool improve(int patience)
+    {
+        Sweeper sweeper(m_layering, m_budget - std::min(m_budget, m_work));
+        int idle = 0;
+        const std::uint64_t rounds =
+            std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kLeastRounds, kMostRounds);
+        for (std::uint64_t round = 0; round <= rounds; ++round) {
+            const std::uint64_t crossings = m_counter.total(m_layering);
+            idle = crossings < m_crossings ? 0 : idle + 1;
+            if (crossings < m_crossings) {
+                m_crossings = crossings;
+                m_order = m_layering.order;
+            }
+            if (m_crossings == 0 || idle >= patience || round == rounds)
+                break;
+            const bool reverseEquals = round % 2 == 1;
+            if (!sweeper.sweep(true, reverseEquals, m_monitor) || !sweeper.sweep(false, reverseEquals, m_monitor) ||
+                !sweeper.exchange(m_monitor) || !sweeper.sift(m_monitor))
                 return false;
         }
-        if (!sweeper.exchange(monitor))
-            return false;
-        if (rounds == kMostRounds && !sweeper.sift(monitor))
-            return false;
+        m_work += sweeper.work();
+        return true;
     }
-    return true;
-}
 
-/// Improves several starts, more of them the smaller the graph. An earlier one wins over one that is as good.
-bool tryStarts(Layering& layering, const OrderingOptions& options, std::uint64_t rounds, Best& best,
-               ProgressMonitor& monitor)
-{
-    const std::vector<double> tail = tailWeights(layering);
-    const std::uint64_t starts = rounds < kMostRounds ? 1 : kFixedStarts + kRandomWork / (layering.segments.size() + 1);
-    for (std::uint64_t start = 0; start < std::min(starts, kMostStarts) && best.crossings > 0; ++start) {
-        if (start == 0)
-            orderBySearch(layering, tail, options.lanesLeft);
-        else if (start == 1)
-            orderBySearchBothWays(layering, tail, options.lanesLeft);
-        else if (start == 2)
-            orderByIndex(layering, options.lanesLeft);
-        else
-            orderAtRandom(layering, start);
-        if (!improve(layering, rounds, best, monitor))
-            return false;
+    void takeBest()
+    {
+        m_layering.order = std::move(m_order);
+        indexPositions(m_layering);
     }
-    return true;
-}
+
+private:
+    Layering& m_layering;
+    bool m_lanesLeft;
+    ProgressMonitor& m_monitor;
+    std::uint64_t m_budget;
+    std::uint64_t m_work = 0;
+    std::uint64_t m_crossings = ~std::uint64_t{0};
+    std::vector<Index> m_order;
+    CrossingCounter m_counter;
+};
 
 } // namespace
 
@@ -88,17 +113,14 @@ std::vector<double> tailWeights(const Layering& layering)
 
 bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
 {
-    const std::uint64_t work = layering.segments.size() + layering.vertexCount() + 1;
-    const std::uint64_t rounds = std::clamp<std::uint64_t>(kSweepWork / work, 2, kMostRounds);
-    Best best;
+    OrderSearch search(layering, options, monitor);
     if (!options.previousX.empty()) {
         orderByPreviousX(layering, options.previousX);
-        if (!improve(layering, std::min<std::uint64_t>(rounds, 4), best, monitor))
+        if (!search.improve(kPatienceWithFormer))
             return false;
-    } else if (!tryStarts(layering, options, rounds, best, monitor))
+    } else if (!search.tryStarts())
         return false;
-    layering.order = std::move(best.order);
-    indexPositions(layering);
+    search.takeBest();
     return true;
 }
 

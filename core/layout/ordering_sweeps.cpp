@@ -12,7 +12,12 @@ constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which 
 
 } // namespace
 
-Sweeper::Sweeper(Layering& layering) : m_layering(layering), m_dirty(layering.rankCount(), true) {}
+Sweeper::Sweeper(Layering& layering, std::uint64_t budget)
+    : m_layering(layering)
+    , m_budget(budget)
+    , m_dirty(layering.rankCount(), true)
+{
+}
 
 bool Sweeper::sweep(bool down, bool reverseEquals, ProgressMonitor& monitor)
 {
@@ -99,6 +104,7 @@ std::int64_t Sweeper::inversions(const std::vector<End>& left, const std::vector
 
 std::int64_t Sweeper::savedByExchange(Index left, Index right)
 {
+    ++m_work;
     std::int64_t saved = 0;
     for (const bool upper : {true, false}) {
         gather(left, upper, m_left);
@@ -163,13 +169,13 @@ bool Sweeper::siftVertex(Index rank, Index vertex)
 bool Sweeper::siftRank(Index rank)
 {
     const Index width = m_layering.widthOf(rank);
-    if (width < 2 || width > kWidestSift)
+    if (width < 2 || width > kWidestSift || isTired())
         return false;
     bool changed = false;
     const auto first = m_layering.order.begin() + m_layering.rankStart[rank];
     m_sifted.assign(first, first + width);
     for (const Index vertex : m_sifted)
-        changed = siftVertex(rank, vertex) || changed;
+        changed = (!isTired() && siftVertex(rank, vertex)) || changed;
     return changed;
 }
 
@@ -181,7 +187,7 @@ bool Sweeper::improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRan
         for (Index r = 0; r < m_layering.rankCount(); ++r) {
             if (r % 256 == 0 && monitor.isCancelled())
                 return false;
-            if (!m_dirty[r])
+            if (!m_dirty[r] || isTired())
                 continue;
             m_dirty[r] = false;
             if (improveRank(r)) {

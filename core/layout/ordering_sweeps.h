@@ -8,7 +8,12 @@ namespace sunder::layered {
 /// Changes the order within ranks in place so that fewer segments cross. Keeps scratch memory between calls.
 class Sweeper {
 public:
-    explicit Sweeper(Layering& layering);
+    /// `budget`: pairs of vertices that it may weigh before it gets tired.
+    Sweeper(Layering& layering, std::uint64_t budget);
+
+    [[nodiscard]] std::uint64_t work() const { return m_work; }
+    /// Whether the budget is spent: then only sweep works on.
+    [[nodiscard]] bool isTired() const { return m_work > m_budget; }
 
     /// Sorts every rank by the barycentres of its neighbours above (going down) or below; vertices without such
     /// neighbours keep their places; equals keep their order, or swap it with `reverseEquals`. False when cancelled.
@@ -47,6 +52,8 @@ private:
     std::vector<Index> m_sifted;
     std::vector<End> m_left;
     std::vector<End> m_right;
+    std::uint64_t m_budget;
+    std::uint64_t m_work = 0;
     std::vector<bool> m_dirty; ///< ranks where an exchange may save something
 };
 
