@@ -6,7 +6,6 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -63,14 +62,18 @@ public:
     {
         if (text.empty())
             return 0;
-        Shard& shard = m_shards[std::hash<std::string_view>{}(text) >> 60U];
+        const std::uint64_t hash = std::hash<std::string_view>{}(text);
+        Shard& shard = m_shards[hash >> 60U];
         const std::lock_guard lock(shard.mutex);
-        if (const auto found = shard.ids.find(text); found != shard.ids.end())
-            return found->second;
-        const std::string_view kept = shard.arena.keep(text);
-        const std::uint32_t id = append(kept);
-        shard.ids.emplace(kept, id);
-        return id;
+        Slot* slot = slotOf(shard, hash, text);
+        if (slot->id != 0)
+            return slot->id;
+        if (2 * ++shard.count > shard.slots.size()) {
+            grow(shard);
+            slot = slotOf(shard, hash, text);
+        }
+        *slot = {tagOf(hash), append(shard.arena.keep(text)), hash};
+        return slot->id;
     }
 
     [[nodiscard]] std::string_view text(std::uint32_t id) const
@@ -80,11 +83,47 @@ public:
     }
 
 private:
+    struct Slot {
+        std::uint32_t tag = 0; ///< a part of the hash, so that few texts need to be looked at
+        std::uint32_t id = 0;  ///< 0: free
+        std::uint64_t hash = 0;
+    };
+
+    /// Open addressing: one look into memory finds most texts, where chains would need three.
     struct Shard {
         std::mutex mutex;
-        std::unordered_map<std::string_view, std::uint32_t> ids;
+        std::vector<Slot> slots{256};
+        std::size_t count = 0;
         Arena arena;
     };
+
+    static std::uint32_t tagOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 28U); }
+
+    /// The slot that holds the text, or the free one where it belongs.
+    Slot* slotOf(Shard& shard, std::uint64_t hash, std::string_view wanted)
+    {
+        const std::size_t mask = shard.slots.size() - 1;
+        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+            Slot& slot = shard.slots[at];
+            if (slot.id == 0 || (slot.tag == tagOf(hash) && text(slot.id) == wanted))
+                return &slot;
+        }
+    }
+
+    static void grow(Shard& shard)
+    {
+        std::vector<Slot> larger(2 * shard.slots.size());
+        const std::size_t mask = larger.size() - 1;
+        for (const Slot& slot : shard.slots) {
+            if (slot.id == 0)
+                continue;
+            std::size_t at = slot.hash & mask;
+            while (larger[at].id != 0)
+                at = (at + 1) & mask;
+            larger[at] = slot;
+        }
+        shard.slots = std::move(larger);
+    }
 
     std::uint32_t append(std::string_view kept)
     {
