@@ -35,8 +35,7 @@ void resolveSignature(ExportSignature& signature, ExportedGraphRebuild& root, co
         output.value = root.resolve(output.value, "the signature");
         if (output.name.empty())
             continue;
-        const auto slot = graph.slots.find(output.name);
-        if (slot == graph.slots.end() || !root.nodeOf(slot->second))
+        if (!root.nodeOf(graph.slots.find(output.name.view(), graph.names)))
             fault.report("output_specs of the signature are about \"" + output.name.str() +
                          "\", which no node makes");
     }

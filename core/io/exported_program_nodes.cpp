@@ -72,6 +72,35 @@ bool holdsGraph(const Argument& argument)
 
 StackId ExportedProgramNodes::stackOf(std::string_view text)
 {
+    if (text != m_lastStackText) {
+        m_lastStack = lookUpStack(text);
+        m_lastStackText = text;
+    }
+    return m_lastStack;
+}
+
+InternedString ExportedProgramNodes::traceOf(std::string_view text)
+{
+    if (text != m_lastTrace.view())
+        m_lastTrace = intern(text);
+    return m_lastTrace;
+}
+
+/// Most nodes are called like the value that they make, which is known by then.
+void ExportedProgramNodes::readName(JsonValue value, NodeRecord& node, const GraphRecord& graph)
+{
+    if (!value || value.is(JsonType::null))
+        return;
+    const std::string_view text = m_values.textView(value, "name");
+    if (!node.outputs.empty() && node.outputs.front().kind == OutputRecord::Kind::named &&
+        graph.names[node.outputs.front().slot].view() == text)
+        node.name = graph.names[node.outputs.front().slot];
+    else
+        node.name = intern(text);
+}
+
+StackId ExportedProgramNodes::lookUpStack(std::string_view text)
+{
     const InternedString key = intern(text);
     if (const auto found = m_stacks.find(key); found != m_stacks.end())
         return found->second;
@@ -113,7 +142,7 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
         if (isText && member.text().empty())
             continue;
         if (isText && key.text() == "stack_trace") {
-            node.meta.trace = intern(member.text());
+            node.meta.trace = traceOf(member.text());
         } else if (isText && key.text() == "custom") {
             readCustom(member, node, json);
         } else if (const StackId stack = isText && key.text() == "nn_module_stack" ? stackOf(member.text()) : StackId();
@@ -171,8 +200,6 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
         return m_fault.report("holds the key \"" + std::string(members.duplicate()) + "\" twice");
     NodeRecord& node = graph.nodes.emplace_back();
     node.target = m_values.text(members[0], "target");
-    if (members[5] && !members[5].is(JsonType::null))
-        node.name = m_values.text(members[5], "name");
     if (members[4] && members[4].is(JsonType::boolean))
         node.singleResult = members[4].asBoolean();
     std::string names;
@@ -181,6 +208,7 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
         return m_fault.report(members[2] ? "outputs must be a list" : "outputs are missing");
     for (JsonValue output = members[2].firstItem(); output; output = output.nextItem())
         node.outputs.push_back(m_values.output(output, graph));
+    readName(members[5], node, graph);
     std::string json;
     readMetadata(members[3], node, json);
     if (!json.empty() && (node.holdsGraphs || node.outputs.size() != 1 || !node.outputs.front().items.empty() ||

@@ -24,13 +24,20 @@ private:
     void readInput(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
     void readMetadata(JsonValue value, NodeRecord& node, std::string& json);
     void readCustom(JsonValue value, NodeRecord& node, std::string& json);
+    void readName(JsonValue value, NodeRecord& node, const GraphRecord& graph);
     [[nodiscard]] StackId stackOf(std::string_view text);
+    [[nodiscard]] StackId lookUpStack(std::string_view text);
+    [[nodiscard]] InternedString traceOf(std::string_view text);
 
     ProgramRecord& m_program;
     ExportedProgramValues& m_values;
     ExportedProgramFault& m_fault;
     std::unordered_map<InternedString, StackId> m_stacks;
     JsonTape m_custom;
+    // Long texts that nodes in a row often have in common: comparing costs less than looking them up.
+    std::string m_lastStackText;
+    StackId m_lastStack;
+    InternedString m_lastTrace;
 };
 
 } // namespace sunder

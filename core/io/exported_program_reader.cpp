@@ -44,7 +44,7 @@ public:
         case ProgramField::symIntValues: readSymbol(piece, SymbolKind::integer, graph); break;
         case ProgramField::symFloatValues: readSymbol(piece, SymbolKind::floating, graph); break;
         case ProgramField::symBoolValues: readSymbol(piece, SymbolKind::boolean, graph); break;
-        case ProgramField::customObjValues: graph.slot(intern(piece.name)); break;
+        case ProgramField::customObjValues: graph.slot(piece.name); break;
         case ProgramField::isSingleTensorReturn:
             graph.singleResult = piece.value.is(JsonType::boolean) && piece.value.asBoolean();
             break;
@@ -86,7 +86,7 @@ private:
 
     void setValue(std::string_view name, Argument value, GraphRecord& graph)
     {
-        std::optional<Argument>& place = graph.values[graph.slot(intern(name))];
+        std::optional<Argument>& place = graph.values[graph.slot(name)];
         if (place)
             m_fault.report("\"" + std::string(name) + "\" has a value twice");
         place = std::move(value);

@@ -208,8 +208,9 @@ void ExportedGraphRebuild::addResults(NodeId id, const NodeRecord& node)
     const bool isList = node.outputs.size() == 1 && first.kind == Kind::list;
     Argument val = addGetitems(id, isList ? first.items : node.outputs, node, false);
     fx().meta(id).val = std::move(val);
-    if (const auto own = m_source.slots.find(fx()[id].name); own != m_source.slots.end() && !m_nodes[own->second])
-        m_nodes[own->second] = id;
+    const std::uint32_t own = m_source.slots.find(fx()[id].name.view(), m_source.names);
+    if (own != NameSlots::kNone && !m_nodes[own])
+        m_nodes[own] = id;
 }
 
 Argument ExportedGraphRebuild::addGetitems(NodeId of, const std::vector<OutputRecord>& outputs, const NodeRecord& node,

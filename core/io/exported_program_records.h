@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -40,6 +41,48 @@ struct NodeRecord {
     InternedString tag = {};
 };
 
+/// Finds the number of a name in a list. Open addressing over the list's own texts.
+class NameSlots {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    [[nodiscard]] std::uint32_t find(std::string_view name, const std::vector<InternedString>& names) const
+    {
+        return m_slots.empty() ? kNone : m_slots[placeOf(name, names)];
+    }
+
+    std::uint32_t findOrAdd(std::string_view name, std::vector<InternedString>& names)
+    {
+        if (2 * names.size() >= m_slots.size())
+            grow(names);
+        std::uint32_t& slot = m_slots[placeOf(name, names)];
+        if (slot == kNone) {
+            slot = static_cast<std::uint32_t>(names.size());
+            names.push_back(intern(name));
+        }
+        return slot;
+    }
+
+private:
+    [[nodiscard]] std::size_t placeOf(std::string_view name, const std::vector<InternedString>& names) const
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t at = std::hash<std::string_view>{}(name) & mask;
+        while (m_slots[at] != kNone && names[m_slots[at]].view() != name)
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    void grow(const std::vector<InternedString>& names)
+    {
+        m_slots.assign(m_slots.empty() ? 64 : 2 * m_slots.size(), kNone);
+        for (std::uint32_t i = 0; i < names.size(); ++i)
+            m_slots[placeOf(names[i].view(), names)] = i;
+    }
+
+    std::vector<std::uint32_t> m_slots;
+};
+
 struct GraphInputRecord {
     bool isNamed = false;
     std::uint32_t slot = 0;
@@ -55,16 +98,15 @@ struct GraphRecord {
     std::vector<NodeRecord> nodes;
     std::vector<InternedString> names;               ///< by slot
     std::vector<std::optional<Argument>> values;     ///< by slot: what tensor_values and its like say
-    std::unordered_map<InternedString, std::uint32_t> slots;
+    NameSlots slots;
 
-    std::uint32_t slot(InternedString value)
+    /// The slot of a name, made when it is new.
+    std::uint32_t slot(std::string_view value)
     {
-        const auto [found, isNew] = slots.try_emplace(value, static_cast<std::uint32_t>(names.size()));
-        if (isNew) {
-            names.push_back(value);
+        const std::uint32_t found = slots.findOrAdd(value, names);
+        if (found == values.size())
             values.emplace_back();
-        }
-        return found->second;
+        return found;
     }
 };
 

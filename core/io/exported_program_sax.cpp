@@ -10,52 +10,40 @@
 namespace sunder {
 namespace {
 
-/// Bytes of a source under the parser's hand, refilled as it goes.
+/// Bytes of a source in pieces, each under the parser's hand while it is read.
 class Window {
 public:
-    Window(ByteSource& source, ProgressMonitor& monitor) : m_source(source), m_monitor(monitor) { refill(); }
+    Window(ByteSource& source, ProgressMonitor& monitor) : m_source(source), m_monitor(monitor) {}
 
-    [[nodiscard]] char current() const { return *m_at; }
-    [[nodiscard]] bool atEnd() const { return m_at == m_end; }
-    void advance()
+    /// The next piece; empty at the end, and after a failure.
+    std::string_view next()
     {
-        if (++m_at == m_end)
-            refill();
+        if (!m_error && m_monitor.isCancelled())
+            m_error = Error{ErrorCode::cancelled, "was cancelled", {}};
+        if (m_error)
+            return {};
+        const Result<std::size_t> count = m_source.read(m_buffer);
+        if (!count) {
+            m_error = count.error();
+            return {};
+        }
+        m_read += *count;
+        if (m_source.size() > 0)
+            m_monitor.report(static_cast<double>(m_read) / static_cast<double>(m_source.size()), "Reading the program");
+        return {m_buffer.data(), *count};
     }
     /// Reads to the end, so that length and checksum of the source are checked.
     void drain()
     {
-        while (!m_error && !atEnd())
-            refill();
+        while (!next().empty()) {
+        }
     }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
-    void refill()
-    {
-        m_at = m_end = m_buffer.data();
-        if (m_error)
-            return;
-        if (m_monitor.isCancelled()) {
-            m_error = Error{ErrorCode::cancelled, "was cancelled", {}};
-            return;
-        }
-        const Result<std::size_t> count = m_source.read(m_buffer);
-        if (!count) {
-            m_error = count.error();
-            return;
-        }
-        m_end = m_at + *count;
-        m_read += *count;
-        if (m_source.size() > 0)
-            m_monitor.report(static_cast<double>(m_read) / static_cast<double>(m_source.size()), "Reading the program");
-    }
-
     ByteSource& m_source;
     ProgressMonitor& m_monitor;
     std::array<char, 1U << 16U> m_buffer{};
-    const char* m_at = nullptr;
-    const char* m_end = nullptr;
     std::uint64_t m_read = 0;
     std::optional<Error> m_error;
 };
@@ -70,18 +58,28 @@ public:
     using reference = char;
 
     WindowIterator() = default;
-    explicit WindowIterator(Window* window) : m_window(window) {}
-    char operator*() const { return m_window->current(); }
+    explicit WindowIterator(Window* window) : m_window(window) { advance(); }
+    char operator*() const { return *m_at; }
     WindowIterator& operator++()
     {
-        m_window->advance();
+        if (++m_at == m_end)
+            advance();
         return *this;
     }
     friend bool operator==(const WindowIterator& a, const WindowIterator& b) { return a.isEnd() == b.isEnd(); }
     friend bool operator!=(const WindowIterator& a, const WindowIterator& b) { return !(a == b); }
 
 private:
-    [[nodiscard]] bool isEnd() const { return m_window == nullptr || m_window->atEnd(); }
+    [[nodiscard]] bool isEnd() const { return m_at == m_end; }
+    void advance()
+    {
+        const std::string_view piece = m_window->next();
+        m_at = piece.data();
+        m_end = m_at + piece.size();
+    }
+
+    const char* m_at = nullptr;
+    const char* m_end = nullptr;
     Window* m_window = nullptr;
 };
 

@@ -125,7 +125,7 @@ void ExportedProgramSignature::readOutput(JsonValue spec, ExportSignature& signa
         output.value = m_values.argument(parts[kArg], graph);
     } else if (found->tag == "loss_output" && parts[kArg]) {
         output.kind = OutputKind::loss;
-        output.value = Argument::node(NodeId(graph.slot(nameOf(parts[kArg]))));
+        output.value = Argument::node(NodeId(graph.slot(nameOf(parts[kArg]).view())));
     } else {
         m_fault.report("output_specs holds \"" + std::string(found->tag) + "\", which is not known or lacks a part");
     }

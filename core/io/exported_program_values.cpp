@@ -104,13 +104,18 @@ std::optional<TaggedValue> ExportedProgramValues::tagged(JsonValue value)
     return found;
 }
 
-InternedString ExportedProgramValues::text(JsonValue value, std::string_view what)
+std::string_view ExportedProgramValues::textView(JsonValue value, std::string_view what)
 {
     if (!value || !value.is(JsonType::string)) {
         (void)wrong(std::string(what) + (value ? " must be a text" : " is missing"));
         return {};
     }
-    return intern(value.text());
+    return value.text();
+}
+
+InternedString ExportedProgramValues::text(JsonValue value, std::string_view what)
+{
+    return intern(textView(value, what));
 }
 
 std::int64_t ExportedProgramValues::integer(JsonValue value, std::string_view what)
@@ -176,7 +181,7 @@ std::uint32_t ExportedProgramValues::namedSlot(JsonValue value, GraphRecord& gra
     }
     for (JsonValue key = value.firstItem(); key; key = key.nextMember())
         if (key.text() == "name")
-            return graph.slot(text(key.memberValue(), "name"));
+            return graph.slot(textView(key.memberValue(), "name"));
     (void)wrong("has no name");
     return 0;
 }
@@ -200,7 +205,7 @@ Argument ExportedProgramValues::symbolOrName(JsonValue value, GraphRecord& graph
     if (!item)
         return {};
     if (item->tag == "as_name")
-        return Argument::node(NodeId(graph.slot(text(item->value, "as_name"))));
+        return Argument::node(NodeId(graph.slot(textView(item->value, "as_name"))));
     if (item->tag == "as_int")
         return number(item->value);
     if (item->tag == "as_float")
@@ -268,8 +273,8 @@ Argument ExportedProgramValues::customObject(JsonValue value, GraphRecord& graph
         return wrong("as_custom_obj must be an object");
     const JsonMembers members(value, kNames);
     const InternedString name = text(members[0], "name of an object");
-    if (graph.slots.contains(name)) // lifted to an input
-        return Argument::node(NodeId(graph.slot(name)));
+    if (const std::uint32_t slot = graph.slots.find(name.view(), graph.names); slot != NameSlots::kNone)
+        return Argument::node(NodeId(slot)); // lifted to an input
     return Argument::object(name, text(members[1], "class_fqn"));
 }
 

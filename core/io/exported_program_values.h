@@ -31,6 +31,7 @@ public:
 
     [[nodiscard]] std::optional<TaggedValue> tagged(JsonValue value);
     /// A text that must be there. `what` is for messages.
+    [[nodiscard]] std::string_view textView(JsonValue value, std::string_view what);
     [[nodiscard]] InternedString text(JsonValue value, std::string_view what);
     [[nodiscard]] std::int64_t integer(JsonValue value, std::string_view what);
     /// The slot of {"name": …}.

@@ -1,6 +1,7 @@
 #include "io/pt2_reader.h"
 
 #include "io/exported_program_reader.h"
+#include "io/exported_program_words.h"
 #include "io/pt2_reader_layout.h"
 #include "io/pt2_reader_tensors.h"
 
@@ -58,7 +59,9 @@ Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, 
     if (!stream)
         return forward(stream);
     ZipMemberSource source(std::move(*stream));
-    Result<Program> program = readExportedProgram(source, monitor);
+    BareWordSource quoted(source); // only PyTorch that wrote flat files wrote such words
+    const bool isFlat = layout->kind == Pt2Layout::Kind::flat;
+    Result<Program> program = readExportedProgram(isFlat ? static_cast<ByteSource&>(quoted) : source, monitor);
     if (!program)
         return placed(program, path, member);
     if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program); !added)

@@ -165,17 +165,42 @@ private:
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };
 
+/// The tensors that placeholders stand for, without their memory: what is known where the weights are one pickle.
+void addTensorsOfSignature(Program& program)
+{
+    std::size_t at = 0;
+    for (const NodeId id : program.rootGraph().nodes()) {
+        const Node& node = program.rootGraph()[id];
+        if (node.op != Op::placeholder || at == program.signature->inputs.size())
+            break;
+        const InputSpec& input = program.signature->inputs[at++];
+        const bool isTensor = input.kind == InputKind::parameter || input.kind == InputKind::buffer ||
+                              input.kind == InputKind::constant;
+        if (!isTensor || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor) ||
+            program.tensors.find(input.target))
+            continue;
+        const TensorRole role = input.kind == InputKind::parameter ? TensorRole::parameter
+                                : input.kind == InputKind::buffer  ? TensorRole::buffer
+                                                                   : TensorRole::constant;
+        program.tensors.add({.fqn = input.target,
+                             .role = role,
+                             .persistent = input.persistent.value_or(true),
+                             .meta = node.meta.val->asTensor()});
+    }
+}
+
 } // namespace
 
 Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model,
                            Program& program)
 {
-    if (layout.kind != Pt2Layout::Kind::archive)
-        return {};
     const std::string weights = layout.weightsConfig(model);
-    if (archive.find(weights) != nullptr)
-        if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights); !read)
-            return read;
+    if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
+        addTensorsOfSignature(program);
+        return {};
+    }
+    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights); !read)
+        return read;
     const std::string constants = layout.constantsConfig(model);
     if (archive.find(constants) == nullptr)
         return {};
