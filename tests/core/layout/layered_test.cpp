@@ -146,6 +146,46 @@ private slots:
         QCOMPARE(layout.centers[11].y, layout.centers[7].y);
     }
 
+    void placesChainsOfAWidelyReadValueBesideTheirReaders()
+    {
+        // A main chain of 60, and a value that goes to every tenth of it through a chain of two.
+        BoxGraph graph = chainOf(60);
+        const unsigned value = 60;
+        graph.boxes.push_back({{100, 40}});
+        for (unsigned reader = 9; reader < 60; reader += 10) {
+            const auto first = static_cast<unsigned>(graph.boxes.size());
+            graph.boxes.resize(first + 2, {{100, 40}});
+            graph.edges.insert(graph.edges.end(), {{value, first}, {first, first + 1}, {first + 1, reader}});
+        }
+        const BoxLayout layout = laidOut(graph);
+        QCOMPARE(faultOf(graph, layout), QString());
+        for (unsigned reader = 19, last = 64; reader < 60; reader += 10, last += 2)
+            QCOMPARE(layout.centers[last].y, layout.centers[reader - 1].y);
+    }
+
+    void runsLanesWhereNothingStandsBesideTheBoxes()
+    {
+        for (const bool isChipRight : {true, false}) {
+            BoxGraph graph = graphOfKind("u-net");
+            for (BoxGraph::Box& box : graph.boxes)
+                (isChipRight ? box.extraRight : box.extraLeft) = 70;
+            const BoxLayout layout = laidOut(graph);
+            QCOMPARE(faultOf(graph, layout), QString());
+            for (const BezierPath& route : layout.routes) {
+                for (const Point& p : route)
+                    QVERIFY(isChipRight ? p.x < layout.centers.front().x + 50 : p.x > layout.centers.front().x - 50);
+            }
+        }
+    }
+
+    void drawsBoxesThatAreNotInTheMiddleOfTheirRoom()
+    {
+        BoxGraph graph = graphOfKind("experts");
+        graph.boxes[4] = {{40, 300}, 10, 400};
+        graph.boxes[14] = {{40, 200}, 500, 0};
+        QCOMPARE(faultOf(graph, laidOut(graph)), QString());
+    }
+
     void keepsAFanInTheOrderOfExecution()
     {
         const BoxGraph graph = graphOfKind("experts");
