@@ -46,7 +46,7 @@ Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options
                           const std::string& member)
 {
     zip.begin(member);
-    return writeExportedProgram(program, options.isPart,
+    return writeExportedProgram(program, {.isPart = options.isPart, .bareInfinities = member == kFlatProgram},
                                 [&zip](std::string_view text) { zip.append(std::span(text.data(), text.size())); });
 }
 

@@ -24,7 +24,7 @@ bool isSequence(const Argument& value)
 }
 
 /// Items of a list of plain numbers, texts or truth values.
-void appendItems(std::string& out, const Argument& list)
+void appendItems(std::string& out, const Argument& list, const Pt2ValueWriter& values)
 {
     out += '[';
     for (const Argument& item : list.items()) {
@@ -32,19 +32,19 @@ void appendItems(std::string& out, const Argument& list)
         switch (item.kind()) {
         case ArgumentKind::boolean: out += item.asBoolean() ? "true" : "false"; break;
         case ArgumentKind::integer: appendJsonInteger(out, item.asInteger()); break;
-        case ArgumentKind::floating: appendPt2Float(out, item.asFloating()); break;
+        case ArgumentKind::floating: values.writeFloat(out, item.asFloating()); break;
         default: appendJsonString(out, item.text().view()); break;
         }
     }
     out += ']';
 }
 
-void appendLists(std::string& out, std::string_view tag, const Argument& lists)
+void appendLists(std::string& out, std::string_view tag, const Argument& lists, const Pt2ValueWriter& values)
 {
     out += tag;
     for (const Argument& list : lists.items()) {
         out += out.back() == '[' ? "" : ",";
-        appendItems(out, list);
+        appendItems(out, list, values);
     }
     out += "]}";
 }
@@ -102,7 +102,7 @@ void Pt2GraphWriter::writeList(std::string& out, const Argument& list)
 {
     const auto plain = [&](std::string_view tag) {
         out += tag;
-        appendItems(out, list);
+        appendItems(out, list, m_values);
         out += '}';
     };
     const auto isNamed = [this](const Argument& item, Pt2ValueKind kind) {
@@ -133,9 +133,9 @@ void Pt2GraphWriter::writeList(std::string& out, const Argument& list)
         return writeOptionalTensors(out, list);
     if (allOf(list, isSequence)) {
         if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::integer); }))
-            return appendLists(out, R"({"as_int_lists":[)", list);
+            return appendLists(out, R"({"as_int_lists":[)", list, m_values);
         if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::floating); }))
-            return appendLists(out, R"({"as_float_lists":[)", list);
+            return appendLists(out, R"({"as_float_lists":[)", list, m_values);
         if (allOf(list, [](const Argument& item) { return allAre(item, ArgumentKind::node); })) {
             out += R"({"as_nested_tensors":[)";
             for (const Argument& inner : list.items()) {
@@ -166,7 +166,7 @@ void Pt2GraphWriter::writeNamedItems(std::string& out, std::string_view tag, std
         } else {
             out += std::string(literal) + "\":";
             std::string value;
-            appendItems(value, Argument::list({item}));
+            appendItems(value, Argument::list({item}), m_values);
             out += value.substr(1, value.size() - 2);
         }
         out += '}';

@@ -3,6 +3,8 @@
 #include "io/json_tape.h"
 #include "io/json_text.h"
 
+#include <utility>
+
 namespace sunder {
 namespace {
 
@@ -14,24 +16,23 @@ std::string pt2CustomWithMember(const std::string& custom, std::string_view name
 {
     JsonTape tape;
     std::string out = "{";
+    const auto append = [&out](std::string_view key, const std::string& json) {
+        out += out.size() == 1 ? "" : ",";
+        appendJsonString(out, key);
+        out += ':' + json;
+    };
     const bool isObject = !custom.empty() && tape.parse(custom, kDeepest) && tape.root().is(JsonType::object);
     if (!isObject && !custom.empty() && value.empty())
         return custom;
-    if (isObject) {
-        for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
-            if (key.text() == name)
-                continue;
-            out += out.size() == 1 ? "" : ",";
-            appendJsonString(out, key.text());
-            out += ':';
-            key.memberValue().appendRaw(out);
-        }
+    bool isPlaced = value.empty();
+    for (JsonValue key = isObject ? tape.root().firstItem() : JsonValue(); key; key = key.nextMember()) {
+        if (key.text() != name)
+            append(key.text(), key.memberValue().raw());
+        else if (!std::exchange(isPlaced, true))
+            append(name, value);
     }
-    if (!value.empty()) {
-        out += out.size() == 1 ? "" : ",";
-        appendJsonString(out, name);
-        out += ':' + value;
-    }
+    if (!isPlaced)
+        append(name, value);
     return out.size() == 1 ? std::string() : out + "}";
 }
 

@@ -96,7 +96,7 @@ void appendRanges(std::string& out, const Program& program)
 
 } // namespace
 
-Result<void> writeExportedProgram(const Program& program, bool isPart,
+Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
                                   const std::function<void(std::string_view)>& sink)
 {
     if (!program.root || !program.signature)
@@ -104,10 +104,11 @@ Result<void> writeExportedProgram(const Program& program, bool isPart,
     KeptKeys kept = keptKeys(program);
     for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
         kept.erase(said);
-    if (isPart)
+    if (options.isPart)
         kept.erase("guards_code");
     ExportedProgramFault fault;
-    Pt2ValueWriter values(program, fault);
+    using Infinities = Pt2ValueWriter::Infinities;
+    Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
     const auto flush = [&sink](std::string& text) {
         if (text.size() < kPiece)
             return;

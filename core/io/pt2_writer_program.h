@@ -9,9 +9,14 @@
 
 namespace sunder {
 
+struct Pt2ProgramOptions {
+    bool isPart = false;         ///< guards on the inputs of the whole stay behind
+    bool bareInfinities = false; ///< as PyTorch 2.6 and earlier wrote them
+};
+
 /// Writes the JSON of an exported program (`models/model.json`), piece by piece into `sink`. Keys of the source's
 /// program that the IR has no place for are written back, for a part all but its guards.
-Result<void> writeExportedProgram(const Program& program, bool isPart,
+Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
                                   const std::function<void(std::string_view)>& sink);
 
 } // namespace sunder

@@ -96,19 +96,21 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name)
     out += "}}";
 }
 
-void appendPt2Float(std::string& out, double value)
-{
-    if (std::isfinite(value))
-        appendJsonFloat(out, value);
-    else
-        out += std::isnan(value) ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-}
-
-Pt2ValueWriter::Pt2ValueWriter(const Program& program, ExportedProgramFault& fault)
-    : m_fault(fault), m_marksArguments(marksArgumentsOf(program))
+Pt2ValueWriter::Pt2ValueWriter(const Program& program, ExportedProgramFault& fault, Infinities infinities)
+    : m_fault(fault), m_infinities(infinities), m_marksArguments(marksArgumentsOf(program))
 {
     for (const SymbolRange& range : program.ranges)
         m_lowest.emplace(range.symbol, range.min);
+}
+
+void Pt2ValueWriter::writeFloat(std::string& out, double value) const
+{
+    if (std::isfinite(value))
+        return appendJsonFloat(out, value);
+    const std::string_view quote = m_infinities == Infinities::quoted ? "\"" : "";
+    out += quote;
+    out += std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+    out += quote;
 }
 
 /// torch assumes sizes to be positive, but neither symbols that data give at run time (u0) nor inputs that may be 0.
@@ -146,7 +148,7 @@ void Pt2ValueWriter::writeExpression(std::string& out, const SymbolicValue& valu
     if (value.kind == SymbolKind::floating) {
         const auto* floating = std::get_if<double>(&value.hint);
         out += R"({"as_float":)";
-        appendPt2Float(out, floating != nullptr ? *floating : integer != nullptr ? static_cast<double>(*integer) : 0);
+        writeFloat(out, floating != nullptr ? *floating : integer != nullptr ? static_cast<double>(*integer) : 0);
         out += '}';
     } else {
         appendTagged(out, "as_int", integer != nullptr ? *integer : 0);
@@ -167,7 +169,7 @@ void Pt2ValueWriter::writeSymbol(std::string& out, const Argument& value, Pt2Val
         return;
     case ArgumentKind::floating:
         out += R"({"as_float":)";
-        appendPt2Float(out, value.asFloating());
+        writeFloat(out, value.asFloating());
         out += '}';
         return;
     default: m_fault.report("a size is not a number", ErrorCode::refused); return;
@@ -233,13 +235,13 @@ bool Pt2ValueWriter::writeLiteral(std::string& out, const Argument& value)
     case ArgumentKind::bigInteger: out += R"({"as_int":)" + value.text().str() + '}'; return true;
     case ArgumentKind::floating:
         out += R"({"as_float":)";
-        appendPt2Float(out, value.asFloating());
+        writeFloat(out, value.asFloating());
         break;
     case ArgumentKind::complex:
         out += R"({"as_complex":{"real":)";
-        appendPt2Float(out, value.asComplex().first);
+        writeFloat(out, value.asComplex().first);
         out += R"(,"imag":)";
-        appendPt2Float(out, value.asComplex().second);
+        writeFloat(out, value.asComplex().second);
         out += '}';
         break;
     case ArgumentKind::string:

@@ -18,7 +18,10 @@ Pt2ValueKind pt2KindOf(const std::optional<Argument>& val);
 /// graphs, which depend on where they stand. What the schema cannot say is reported.
 class Pt2ValueWriter final {
 public:
-    Pt2ValueWriter(const Program& program, ExportedProgramFault& fault);
+    /// How infinities and NaN are written: as strings, or as PyTorch 2.6 and earlier wrote them, without quotes.
+    enum class Infinities : std::uint8_t { quoted, bare };
+
+    Pt2ValueWriter(const Program& program, ExportedProgramFault& fault, Infinities infinities = Infinities::quoted);
 
     /// {"dtype":7,"sizes":[…],…}
     void writeTensor(std::string& out, const TensorMeta& meta);
@@ -26,6 +29,7 @@ public:
     void writeSymbol(std::string& out, const Argument& value, Pt2ValueKind kind);
     /// {"as_float":0.5}: values without nodes, lists and dictionaries in them. False for all others.
     bool writeLiteral(std::string& out, const Argument& value);
+    void writeFloat(std::string& out, double value) const;
     /// Whether arguments are marked as positional or keyword. Files of PyTorch 2.6 and earlier have no marks, and
     /// PyTorch goes by the operator's schema; for programs of such files it has to go on doing so.
     [[nodiscard]] bool marksArguments() const { return m_marksArguments; }
@@ -38,6 +42,7 @@ private:
     [[nodiscard]] bool isPositive(std::string_view symbol) const;
 
     ExportedProgramFault& m_fault;
+    Infinities m_infinities;
     bool m_marksArguments;
     std::unordered_map<InternedString, InternedString> m_srepr;
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
@@ -48,8 +53,5 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name);
 
 /// True for an operator of a schema, whose arguments the file must name: "torch.ops.aten.add.Tensor".
 bool isPt2SchemaOperator(std::string_view target);
-
-/// A float as the schema writes it: infinities and NaN are strings.
-void appendPt2Float(std::string& out, double value);
 
 } // namespace sunder

@@ -67,15 +67,25 @@ SympyExpression negated(SympyExpression operand)
     return call("Mul", {integer("-1"), std::move(operand)});
 }
 
+/// Sums, products, "and" and "or" of more than two are one expression, as sympy has them.
+SympyExpression chained(const std::string& name, SympyExpression left, SympyExpression right)
+{
+    const bool chains = name == "Add" || name == "Mul" || name == "And" || name == "Or";
+    if (!chains || !left.isCall(name))
+        return call(name, {std::move(left), std::move(right)});
+    left.arguments.push_back(std::move(right));
+    return left;
+}
+
 SympyExpression combined(std::string_view name, SympyExpression left, SympyExpression right)
 {
     if (name == "-")
-        return call("Add", {std::move(left), negated(std::move(right))});
+        return chained("Add", std::move(left), negated(std::move(right)));
     if (name != "/")
-        return call(std::string(name), {std::move(left), std::move(right)});
+        return chained(std::string(name), std::move(left), std::move(right));
     if (left.is(Kind::integer) && right.is(Kind::integer))
         return {.kind = Kind::rational, .text = left.text, .denominator = right.text};
-    return call("Mul", {std::move(left), call("Pow", {std::move(right), integer("-1")})});
+    return chained("Mul", std::move(left), call("Pow", {std::move(right), integer("-1")}));
 }
 
 class Parser {
