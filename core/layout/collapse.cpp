@@ -1,7 +1,7 @@
 #include "layout/collapse.h"
 
+#include "layout/collapse_body.h"
 #include "layout/collapse_pieces.h"
-#include "layout/collapse_stretches.h"
 #include "layout/fold_runs.h"
 #include "layout/fold_structure.h"
 
@@ -14,34 +14,12 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…";
 
-/// A part of a body before folding: a stretch of a module call or one unit.
-struct Child {
-    Index scope = kNone; ///< kNone: a plain unit
-    Index stretch = 0;
-    std::string key;
-    bool isOpen = false;
-    bool isDeep = false; ///< open with all inside
-};
-
-/// The children of one body, in order of execution, with their units.
-struct Body {
-    std::vector<Child> children;
-    std::vector<Index> unitStart; ///< units of child c: units[unitStart[c]] … units[unitStart[c + 1]], in graph order
-    std::vector<Index> units;
-    Quotient graph;
-
-    [[nodiscard]] std::span<const Index> unitsOf(Index child) const
-    {
-        return {units.data() + unitStart[child], units.data() + unitStart[child + 1]};
-    }
-};
-
 class Collapser {
 public:
     Collapser(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
               ProgressMonitor& monitor)
-        : m_scopes(scopes), m_units(units), m_options(options), m_monitor(monitor), m_grouping(units),
-          m_hasher(graph, scopes, units), m_groupOfScope(scopes.scopes.size(), kNone)
+        : m_scopes(scopes), m_units(units), m_options(options), m_monitor(monitor), m_bodies(scopes, units, options),
+          m_hasher(graph, scopes, units)
     {
         noteRunKeys(options.open);
         noteRunKeys(options.openDeep);
@@ -74,7 +52,8 @@ private:
     {
         if (m_monitor.isCancelled())
             return;
-        const Body body = bodyOf(parent, scope, begin, end, isDeep);
+        const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
+        const Body body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame, isDeep);
         const auto structureOf = [&](const std::vector<Index>& children) {
             std::vector<Index> units;
             Index module = scope; // names of modules count below that of the member only
@@ -95,105 +74,6 @@ private:
             else
                 next = addRun(parent, body, folding.pieces[piece], next);
         }
-    }
-
-    Body bodyOf(Index parent, Index scope, Index begin, Index end, bool isDeep)
-    {
-        const std::vector<Index> units(m_result.units.begin() + begin, m_result.units.begin() + end);
-        std::vector<Index> scopeOfGroup;
-        const std::vector<Index> groupOf = groupsOf(units, scope, scopeOfGroup);
-        const std::vector<Index> stretchOf =
-            m_grouping.divideCycles(units, groupOf, static_cast<Index>(scopeOfGroup.size()));
-        Index count = 0;
-        for (const Index stretch : stretchOf)
-            count = std::max(count, stretch + 1);
-        const std::vector<Index> order = executionOrder(m_grouping.quotient(units, stretchOf, count));
-        std::vector<Index> childOfStretch(count);
-        for (Index child = 0; child < count; ++child)
-            childOfStretch[order[child]] = child;
-
-        Body body;
-        body.children.resize(count);
-        body.unitStart.assign(count + 1, 0);
-        std::vector<Index> childOf(units.size());
-        std::vector<Index> stretches(scopeOfGroup.size(), 0);
-        std::vector<bool> isNamed(count, false);
-        for (Index i = 0; i < units.size(); ++i) {
-            const Index child = childOf[i] = childOfStretch[stretchOf[i]];
-            ++body.unitStart[child + 1];
-            if (isNamed[child])
-                continue;
-            isNamed[child] = true;
-            body.children[child].scope = scopeOfGroup[groupOf[i]];
-            body.children[child].stretch = stretches[groupOf[i]]++;
-        }
-        std::partial_sum(body.unitStart.begin(), body.unitStart.end(), body.unitStart.begin());
-        body.units.resize(units.size());
-        std::vector<Index> next = body.unitStart;
-        for (Index i = 0; i < units.size(); ++i)
-            body.units[next[childOf[i]]++] = units[i];
-        body.graph = m_grouping.quotient(units, childOf, count);
-        for (Index child = 0; child < count; ++child)
-            open(body, child, parent, isDeep);
-        return body;
-    }
-
-    /// One group for each module call just below `scope`, one for each unit directly in it.
-    std::vector<Index> groupsOf(const std::vector<Index>& units, Index scope, std::vector<Index>& scopeOfGroup)
-    {
-        std::vector<Index> groupOf;
-        groupOf.reserve(units.size());
-        for (const Index unit : units) {
-            Index child = kNone;
-            Index group = kNone;
-            if (m_units.scopeOf[unit] != scope) {
-                child = m_scopes.childOf(scope, m_units.scopeOf[unit]);
-                group = m_groupOfScope[child];
-            }
-            if (group == kNone) {
-                group = static_cast<Index>(scopeOfGroup.size());
-                scopeOfGroup.push_back(child);
-                if (child != kNone)
-                    m_groupOfScope[child] = group;
-            }
-            groupOf.push_back(group);
-        }
-        for (const Index child : scopeOfGroup) {
-            if (child != kNone)
-                m_groupOfScope[child] = kNone;
-        }
-        return groupOf;
-    }
-
-    /// Decides key and openness of a child. Within what is open with all inside a module of one op is that op.
-    void open(Body& body, Index index, Index parent, bool isDeep) const
-    {
-        Child& child = body.children[index];
-        if (child.scope == kNone)
-            return;
-        if (isDeep && body.unitStart[index + 1] - body.unitStart[index] == 1) {
-            child.scope = kNone;
-            return;
-        }
-        child.key = keyOf(child, parent);
-        child.isDeep = isDeep || m_options.openDeep.contains(child.key);
-        child.isOpen = child.isDeep || m_options.open.contains(child.key);
-    }
-
-    [[nodiscard]] std::string keyOf(const Child& child, Index parent) const
-    {
-        const Scope& scope = m_scopes.scopes[child.scope];
-        std::string key = scope.path.str();
-        if (scope.call > 0)
-            key += "@" + std::to_string(scope.call);
-        if (child.stretch > 0)
-            key += "#" + std::to_string(child.stretch + 1);
-        if (parent == kNone)
-            return key;
-        const Entry& frame = m_result.entries[parent];
-        const std::string prefix = m_scopes.scopes[frame.scope].path.str() + ".";
-        const bool isPlain = frame.key + "." == prefix && key.compare(0, prefix.size(), prefix) == 0;
-        return isPlain ? key : frame.key + "/" + key;
     }
 
     std::vector<Piece> piecesOf(const Body& body)
@@ -362,9 +242,8 @@ private:
     const UnitGraph& m_units;
     const PictureOptions& m_options;
     ProgressMonitor& m_monitor;
-    Grouping m_grouping;
+    BodyMaker m_bodies;
     StructureHasher m_hasher;
-    std::vector<Index> m_groupOfScope; ///< scratch
     std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< first → lasts
     Collapsed m_result;
 };
