@@ -25,8 +25,8 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QToolButton>
 
 namespace sunder {
@@ -184,7 +184,9 @@ void MainWindow::showStatus()
 void MainWindow::say(const QString& text)
 {
     m_log->add(text);
-    statusBar()->showMessage(text, kMessageMs);
+    m_message->setText(text);
+    m_message->setToolTip(text);
+    m_messageTime->start(kMessageMs);
 }
 
 void MainWindow::complain(const QString& title, const QString& why)

@@ -12,6 +12,7 @@ class QLabel;
 class QSplitter;
 class QStackedWidget;
 class QTabWidget;
+class QTimer;
 class QToolButton;
 
 namespace sunder {
@@ -120,7 +121,9 @@ private:
     SearchField* m_search = nullptr;
     QToolButton* m_splitButton = nullptr;
     QLabel* m_counts = nullptr;
+    QLabel* m_message = nullptr; ///< what was said last, for a while
     QLabel* m_speed = nullptr;
+    QTimer* m_messageTime = nullptr;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_paintMenu = nullptr;
 };

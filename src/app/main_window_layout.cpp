@@ -20,6 +20,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -75,7 +76,8 @@ void MainWindow::buildPanels()
 
     m_bottom = new QTabWidget(m_rest);
     m_bottom->setObjectName(QStringLiteral("panel"));
-    m_bottom->setDocumentMode(true);
+    m_bottom->setAutoFillBackground(true);
+    m_bottom->setBackgroundRole(QPalette::Base);
     m_bottom->setMinimumHeight(84);
     m_problems = new ProblemsPanel(m_document, m_bottom);
     m_jobsPanel = new JobsPanel(m_jobs, m_bottom);
@@ -101,7 +103,13 @@ void MainWindow::buildStatusBar()
     m_speed = new QLabel(this);
     m_counts->setContentsMargins(8, 0, 0, 0);
     m_speed->setContentsMargins(0, 0, 8, 0);
+    m_message = new QLabel(this);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_messageTime = new QTimer(this);
+    m_messageTime->setSingleShot(true);
+    connect(m_messageTime, &QTimer::timeout, m_message, &QLabel::clear);
     statusBar()->addWidget(m_counts);
+    statusBar()->addWidget(m_message, 1);
     statusBar()->addPermanentWidget(new JobStatus(m_jobs, this));
     statusBar()->addPermanentWidget(m_speed);
 }

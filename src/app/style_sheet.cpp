@@ -72,6 +72,7 @@ QToolButton#repair:hover, QToolButton#repair:focus { border-color: @selection; }
 
 QLineEdit, QSpinBox, QComboBox { background: @panel; border: 1px solid @line; border-radius: 5px; padding: 4px 8px;
     selection-background-color: @selection; selection-color: @onselection; }
+QLineEdit#search { padding-left: 2px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: @selection; }
 QLineEdit:disabled, QSpinBox:disabled { color: @faint; }
 
@@ -83,7 +84,8 @@ QTreeView::branch:selected { background: @highlight; }
 QTreeView::branch:has-children:closed { image: url(:/icons/branch-closed-@look.svg); }
 QTreeView::branch:has-children:open { image: url(:/icons/branch-open-@look.svg); }
 
-QTabWidget::pane { border: none; }
+QTabWidget { background: @panel; }
+QTabWidget::pane { border: none; background: @panel; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: @dim; padding: 5px 10px 4px 10px; border: none;
     border-bottom: 2px solid transparent; }

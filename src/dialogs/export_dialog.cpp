@@ -218,7 +218,7 @@ QString ExportDialog::refusal() const
     }
     if (kind() == ExportKind::parts)
         return refusalOfParts(*m_subject.outcome);
-    if (kind() == ExportKind::picture && !m_subject.picture)
+    if (kind() == ExportKind::picture && (!m_subject.picture || m_subject.picture->items.empty()))
         return tr("The graph is still being drawn.");
     return {};
 }

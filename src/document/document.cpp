@@ -1,5 +1,6 @@
 #include "document/document.h"
 
+#include "analysis/stages.h"
 #include "document/problems.h"
 #include "document/tag_commands.h"
 #include "document/text.h"
@@ -305,6 +306,10 @@ void Document::apply(const Repair& repair)
     case Repair::Kind::fillIn: fillInUntagged(); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
+    case Repair::Kind::stages:
+        if (Result<TagAssignment> stages = consecutiveStages(m_snapshot->program, static_cast<std::uint32_t>(repair.tag)))
+            setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(repair.tag));
+        break;
     case Repair::Kind::show:
         select(repair.nodes);
         emit revealRequested();

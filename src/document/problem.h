@@ -17,6 +17,7 @@ struct Repair {
         reorder, ///< puts the tags in the order `order` (old indices)
         show,    ///< selects `nodes`
         removeTag,
+        stages,  ///< tags everything with `tag` equal stages
     } kind = Kind::show;
     QString label;
     QString tip = {};

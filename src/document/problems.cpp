@@ -43,23 +43,27 @@ public:
     {
         if (m_report.untagged.empty())
             return;
+        if (m_report.untagged.size() == m_snapshot.callCount) {
+            addNothingPainted();
+            return;
+        }
         Problem problem{.kind = Problem::Kind::untagged, .nodes = m_report.untagged};
+        const std::size_t count = m_report.untagged.size();
         QStringList names;
-        for (std::size_t i = 0; i < std::min<std::size_t>(3, m_report.untagged.size()); ++i)
+        for (std::size_t i = 0; i < std::min<std::size_t>(3, count); ++i)
             names << nodeName(m_report.untagged[i]);
-        if (m_report.untagged.size() > 3)
-            names << QStringLiteral("…");
         const QString joined = names.join(QStringLiteral(", "));
-        problem.text = m_report.untagged.size() == 1
-            ? QObject::tr("1 op has no tag: %1.").arg(joined)
-            : QObject::tr("%1 ops have no tag: %2.").arg(text(formatCount(m_report.untagged.size())), joined);
+        problem.text = count == 1 ? QObject::tr("1 op has no tag: %1.").arg(joined)
+            : count <= 3          ? QObject::tr("%1 ops have no tag: %2.").arg(QString::number(count), joined)
+                                  : QObject::tr("%1 ops have no tag: %2 and %3 more.")
+                                        .arg(text(formatCount(count)), joined, text(formatCount(count - 3)));
         if (m_active >= 0)
             problem.repairs.push_back({.kind = Repair::Kind::retag,
                                        .label = QObject::tr("Tag %1").arg(tagName(m_active)),
                                        .tip = QObject::tr("Give all of them the active tag"),
                                        .nodes = m_report.untagged,
                                        .tag = m_active});
-        if (!m_tags.order.empty() && m_report.untagged.size() < m_snapshot.callCount)
+        if (!m_tags.order.empty())
             problem.repairs.push_back({.kind = Repair::Kind::fillIn,
                                        .label = QObject::tr("Fill in"),
                                        .tip = QObject::tr("Give each the earliest tag that its inputs allow")});
@@ -149,7 +153,7 @@ private:
     [[nodiscard]] static Repair show(std::vector<NodeId> nodes)
     {
         return {.kind = Repair::Kind::show,
-                .label = nodes.size() == 1 ? QObject::tr("Show") : QObject::tr("Show %1").arg(nodes.size()),
+                .label = QObject::tr("Show"),
                 .tip = QObject::tr("Select in the graph"),
                 .nodes = std::move(nodes)};
     }
@@ -170,6 +174,18 @@ private:
                     edge.producerTag);
         }
         problem.repairs.push_back(show(problem.nodes));
+        m_problems.push_back(std::move(problem));
+    }
+
+    void addNothingPainted()
+    {
+        Problem problem{.kind = Problem::Kind::untagged, .severity = Severity::note};
+        problem.text = QObject::tr("Nothing is painted yet. Choose the brush (B) and paint ops and modules with a tag, "
+                                   "or begin with stages of equal size.");
+        problem.repairs.push_back({.kind = Repair::Kind::stages,
+                                   .label = QObject::tr("Two equal stages"),
+                                   .tip = QObject::tr("Tag all ops: two consecutive stages, equal by bytes"),
+                                   .tag = 2});
         m_problems.push_back(std::move(problem));
     }
 

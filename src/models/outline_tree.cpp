@@ -22,6 +22,17 @@ std::string_view parentPath(std::string_view path)
     return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
 }
 
+/// What a node does, where its name does not say so already ("linear_3" is a linear).
+InternedString whatItDoes(const Node& node)
+{
+    if (!node.isCall())
+        return intern(name(node.op));
+    const std::string_view what = shortTarget(node.target.view());
+    const std::string_view called = node.name.view();
+    const bool said = called.starts_with(what) && called.find_first_not_of("_0123456789", what.size()) == std::string_view::npos;
+    return said ? InternedString() : intern(what);
+}
+
 class Building {
 public:
     Building(const Snapshot& snapshot, std::string_view rootName) : m_snapshot(snapshot), m_graph(snapshot.graph())
@@ -105,8 +116,7 @@ private:
         m_tree.entryOf[id.index()] = add({.kind = OutlineTree::Kind::node,
                                           .parent = parent,
                                           .name = node.name,
-                                          .cls = node.isCall() ? intern(shortTarget(node.target.view()))
-                                                               : intern(name(node.op)),
+                                          .cls = whatItDoes(node),
                                           .node = id});
     }
 
@@ -167,8 +177,14 @@ private:
 
 std::string_view shortTarget(std::string_view target)
 {
-    if (target.starts_with("aten.") || target.starts_with("prims.")) {
-        target.remove_prefix(target.find('.') + 1);
+    // An operator is "torch.ops.NAMESPACE.NAME.OVERLOAD": its name says what it does.
+    constexpr std::string_view kOps = "torch.ops.";
+    if (target.starts_with(kOps)) {
+        target.remove_prefix(kOps.size());
+        const std::size_t name = target.find('.');
+        if (name == std::string_view::npos)
+            return target;
+        target.remove_prefix(name + 1);
         return target.substr(0, target.find('.'));
     }
     return lastPart(target);

@@ -32,7 +32,7 @@ struct OutlineTree {
 /// O(nodes × depth of their paths).
 OutlineTree outlineTree(const Snapshot& snapshot, std::string_view rootName);
 
-/// What a node does, short: "linear" for aten.linear.default, the last part of other targets.
+/// What a node does, short: "linear" for torch.ops.aten.linear.default, the last part of other targets.
 std::string_view shortTarget(std::string_view target);
 
 } // namespace sunder

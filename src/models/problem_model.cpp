@@ -32,7 +32,7 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole: return at.text;
     case SeverityRole: return static_cast<int>(at.severity);
     case IconRole:
-        if (at.kind == Problem::Kind::untagged)
+        if (at.kind == Problem::Kind::untagged && at.severity == Severity::error)
             return QStringLiteral("untagged");
         return at.severity == Severity::error     ? QStringLiteral("error")
                : at.severity == Severity::warning ? QStringLiteral("warning")

@@ -39,7 +39,8 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     m_view->setAccessibleName(tr("Outline of modules and nodes"));
     m_view->header()->setStretchLastSection(true);
 
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { selectCurrent(); });
+    // Not currentChanged: that comes with the focus too, and looking is not choosing.
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
     connect(m_view, &QTreeView::clicked, this, [this] { selectCurrent(); });
     connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
@@ -87,7 +88,7 @@ void OutlinePanel::rebuild()
 void OutlinePanel::selectCurrent()
 {
     const QModelIndex index = m_view->currentIndex();
-    if (m_following || !index.isValid())
+    if (m_following || !m_view->selectionModel()->isSelected(index))
         return;
     m_following = true;
     const bool isModule =

@@ -1,13 +1,22 @@
 #include "panels/picture_request.h"
 
+#include "panels/part_program.h"
+
 namespace sunder {
 
 namespace {
 
 constexpr int kRounds = 24; ///< levels that are opened at once
 
-Result<std::shared_ptr<const Picture>> draw(const PictureRequest& request, const std::set<std::string>& open,
-                                            const LayoutEngine& engine, ProgressMonitor& monitor)
+/// What is drawn: the graph where it is, or a part with its weights known as such.
+struct Drawn {
+    const Program& program;
+    GraphId graph;
+};
+
+Result<std::shared_ptr<const Picture>> draw(const PictureRequest& request, const Drawn& drawn,
+                                            const std::set<std::string>& open, const LayoutEngine& engine,
+                                            ProgressMonitor& monitor)
 {
     PictureOptions options;
     options.open = open;
@@ -15,7 +24,7 @@ Result<std::shared_ptr<const Picture>> draw(const PictureRequest& request, const
     if (request.textWidth)
         options.textWidth = request.textWidth;
     options.previous = request.previous.get();
-    Result<Picture> picture = buildPicture(*request.program, request.graph, options, engine, monitor);
+    Result<Picture> picture = buildPicture(drawn.program, drawn.graph, options, engine, monitor);
     if (!picture)
         return forward(picture);
     return std::make_shared<const Picture>(std::move(*picture));
@@ -63,9 +72,10 @@ std::string hiding(const Picture& picture, const PictureRequest& request)
 
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor)
 {
-    std::set<std::string> open =
-        request.open ? *request.open : initialOpenKeys(*request.program, request.graph);
-    Result<std::shared_ptr<const Picture>> picture = draw(request, open, engine, monitor);
+    const std::optional<Program> part = partProgram(*request.program, request.graph);
+    const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
+    std::set<std::string> open = request.open ? *request.open : initialOpenKeys(drawn.program, drawn.graph);
+    Result<std::shared_ptr<const Picture>> picture = draw(request, drawn, open, engine, monitor);
     if (!picture)
         return forward(picture);
     if (request.openAll)
@@ -76,7 +86,7 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
         open.insert(more.begin(), more.end());
         if (open.size() == before)
             break;
-        picture = draw(request, open, engine, monitor);
+        picture = draw(request, drawn, open, engine, monitor);
         if (!picture)
             return forward(picture);
     }
@@ -84,7 +94,7 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
         const std::string key = hiding(**picture, request);
         if (key.empty() || !open.insert(key).second)
             break;
-        picture = draw(request, open, engine, monitor);
+        picture = draw(request, drawn, open, engine, monitor);
         if (!picture)
             return forward(picture);
     }

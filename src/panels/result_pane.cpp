@@ -41,8 +41,12 @@ ResultPane::ResultPane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true);
     m_tabs->setDocumentMode(true);
+    m_tabs->setMinimumHeight(30);
     m_tabs->setAccessibleName(tr("Main graph and parts"));
-    m_header->breadcrumbs().hide();
+    connect(&m_header->breadcrumbs(), &Breadcrumbs::chosen, this, [this](int part) {
+        if (GraphView* view = currentView())
+            view->showCrumb(part);
+    });
     connect(m_header->addButton(QStringLiteral("export"), tr("Export parts, graph or picture (Ctrl+E)")),
             &QToolButton::clicked, this, &ResultPane::exportRequested);
     connect(m_header->addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
@@ -84,8 +88,10 @@ void ResultPane::rebuild()
     m_pages.clear();
     while (m_tabs->count() > 0)
         m_tabs->removeTab(0);
-    if (!m_shown)
+    if (!m_shown) {
+        m_header->breadcrumbs().setParts({});
         return;
+    }
     const Program& program = m_shown->split.program;
     const Theme& theme = currentTheme();
     m_pages.push_back({.graph = program.root, .name = tr("main")});
@@ -148,6 +154,7 @@ void ResultPane::showPage(int index)
         page.view->canvas().setPictureStyle(styleOf(page));
     }
     m_stack->setCurrentWidget(page.view);
+    m_header->breadcrumbs().setParts(page.view->breadcrumbs());
     showSelection();
     reveal();
 }
@@ -223,6 +230,10 @@ void ResultPane::connectCanvas(GraphView& view)
     connect(&view.canvas(), &CanvasWidget::legendDismissed, this,
             [&view] { view.canvas().setLegendVisible(false); });
     view.canvas().setLegendVisible(false);
+    connect(&view, &GraphView::breadcrumbsChanged, this, [this, &view] {
+        if (&view == currentView())
+            m_header->breadcrumbs().setParts(view.breadcrumbs());
+    });
 }
 
 void ResultPane::select(const GraphView& view, const std::vector<NodeId>& nodes, SelectionMode mode)

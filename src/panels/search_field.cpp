@@ -69,6 +69,7 @@ SearchField::SearchField(Document& document, QWidget* parent)
     setToolTip(tr("Find nodes by name, or with op:linear, module:layers.3, tag:stage1, tag:none, shape:16 (Ctrl+F)\n"
                   "↑ ↓ preview, Enter goes there, Ctrl+Enter selects all"));
     setAccessibleName(tr("Search nodes"));
+    setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
     addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     setFixedWidth(240);

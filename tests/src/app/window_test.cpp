@@ -81,6 +81,9 @@ private slots:
     {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(m_model)});
+        QDragEnterEvent enter(QPoint(700, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(700, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(m_window.get(), &drop);
         QTRY_VERIFY(m_window->document().isOpen());
@@ -177,7 +180,8 @@ private slots:
 
         result.tabs().setCurrentIndex(2); // the part of stage1
         GraphView* view = result.currentView();
-        QTRY_VERIFY(view->canvas().picture() != nullptr);
+        QTRY_VERIFY(view->canvas().picture() != nullptr && !view->canvas().picture()->items.empty());
+        QTest::qWait(20);
         const Graph& part = m_window->document().outcome()->split.program.graph(view->graphId());
         const NodeId third = part.find(intern("third"));
         QVERIFY(third.isValid());
@@ -295,7 +299,8 @@ private:
     {
         m_window->openModel(m_model);
         QTRY_VERIFY(m_window->document().isOpen());
-        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
+        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr
+                    && !m_window->sourcePane().canvas().picture()->items.empty());
         QTest::qWait(20); // the canvas gets its size when the workspace is first shown
         m_window->sourcePane().canvas().fitAll();
     }
