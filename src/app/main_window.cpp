@@ -91,6 +91,9 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
             m_source->refreshTheme();
             m_result->refreshTheme();
         });
+    m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
+    connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
+            [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
     restoreLayout();
     refreshWelcome();
     showState();

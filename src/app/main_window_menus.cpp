@@ -219,22 +219,25 @@ void MainWindow::showSelectionMenu(const QPoint& globalPosition)
 
 void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
 {
-    // Marks and problems list the backward edges in the same order.
-    int at = 0;
-    for (const Problem& problem : m_document.problems()) {
-        if (problem.kind != Problem::Kind::backwardEdge || at++ != mark)
-            continue;
-        QMenu menu(this);
-        QAction* what = menu.addAction(problem.text);
-        what->setEnabled(false);
-        menu.addSeparator();
-        const std::vector<Repair> repairs = problem.repairs;
-        for (const Repair& repair : repairs)
-            menu.addAction(repair.label, this, [this, repair] { m_document.apply(repair); })->setToolTip(repair.tip);
-        menu.setToolTipsVisible(true);
-        menu.exec(globalPosition);
+    const auto& marks = m_source->canvas().pictureStyle().backward;
+    if (mark < 0 || static_cast<std::size_t>(mark) >= marks.size())
         return;
-    }
+    const BackwardMark& edge = marks[static_cast<std::size_t>(mark)];
+    const auto concerns = [&](const Problem& problem) {
+        return problem.kind == Problem::Kind::backwardEdge && problem.nodes.front() == edge.producer
+            && std::find(problem.nodes.begin() + 1, problem.nodes.end(), edge.consumer) != problem.nodes.end();
+    };
+    const Problems& problems = m_document.problems();
+    const auto problem = std::find_if(problems.begin(), problems.end(), concerns);
+    if (problem == problems.end())
+        return;
+    QMenu menu(this);
+    menu.addAction(problem->text)->setEnabled(false);
+    menu.addSeparator();
+    for (const Repair& repair : problem->repairs)
+        menu.addAction(repair.label, this, [this, repair] { m_document.apply(repair); })->setToolTip(repair.tip);
+    menu.setToolTipsVisible(true);
+    menu.exec(globalPosition);
 }
 
 void MainWindow::showGestures()

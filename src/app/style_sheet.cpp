@@ -70,11 +70,12 @@ QPushButton:focus { border-color: @selection; }
 QToolButton#repair { background: @soft; border: 1px solid @soft; padding: 1px 8px; }
 QToolButton#repair:hover, QToolButton#repair:focus { border-color: @selection; }
 
-QLineEdit, QSpinBox, QComboBox { background: @panel; border: 1px solid @line; border-radius: 5px; padding: 4px 8px;
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QLineEdit { background: @panel; border: 1px solid @line; border-radius: 5px; padding: 4px 8px;
     selection-background-color: @selection; selection-color: @onselection; }
 QLineEdit#search { padding-left: 2px; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border-color: @selection; }
-QLineEdit:disabled, QSpinBox:disabled { color: @faint; }
+QLineEdit:focus { border-color: @selection; }
+QLineEdit:disabled { color: @faint; }
 
 QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: none; outline: none; }
 QTreeView::item, QListView::item { min-height: 22px; }
@@ -108,6 +109,7 @@ QScrollBar::handle:hover { background: @faint; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
+QFrame#searchPopup { background: @panel; border: 1px solid @line; border-radius: 5px; }
 QWidget#panel { background: @panel; }
 QWidget#paneHeader { background: @window; border-bottom: 1px solid @line; }
 QLabel#sectionTitle { color: @dim; font-weight: 600; letter-spacing: 0.5px; }

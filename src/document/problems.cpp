@@ -4,6 +4,7 @@
 #include "support/format.h"
 
 #include <algorithm>
+#include <map>
 
 namespace sunder {
 
@@ -23,20 +24,19 @@ public:
 
     void addBackwardEdges()
     {
-        const std::vector<int> legalOrder =
-            m_report.backward.empty() ? std::vector<int>() : legalTagOrder(m_graph, m_tags);
-        const std::size_t shown = std::min(m_limit, m_report.backward.size());
+        const std::vector<BackwardFan> fans = backwardFans();
+        const std::vector<int> legalOrder = fans.empty() ? std::vector<int>() : legalTagOrder(m_graph, m_tags);
+        const std::size_t shown = std::min(m_limit, fans.size());
         for (std::size_t i = 0; i < shown; ++i)
-            addBackwardEdge(m_report.backward[i], legalOrder, i < kPriced);
-        if (shown < m_report.backward.size()) {
-            Problem more{.kind = Problem::Kind::more, .severity = Severity::error};
-            more.text = QObject::tr("%1 more edges run backwards.")
-                            .arg(text(formatCount(m_report.backward.size() - shown)));
-            for (std::size_t i = shown; i < m_report.backward.size(); ++i)
-                more.nodes.push_back(m_report.backward[i].consumer);
-            more.repairs.push_back(show(more.nodes));
-            m_problems.push_back(std::move(more));
-        }
+            addBackwardFan(fans[i], legalOrder, i < kPriced);
+        if (shown == fans.size())
+            return;
+        Problem more{.kind = Problem::Kind::more, .severity = Severity::error};
+        more.text = QObject::tr("%1 more values run backwards.").arg(text(formatCount(fans.size() - shown)));
+        for (std::size_t i = shown; i < fans.size(); ++i)
+            more.nodes.push_back(fans[i].producer);
+        more.repairs.push_back(show(more.nodes));
+        m_problems.push_back(std::move(more));
     }
 
     void addUntagged()
@@ -158,20 +158,46 @@ private:
                 .nodes = std::move(nodes)};
     }
 
-    void addBackwardEdge(const BackwardEdge& edge, const std::vector<int>& legalOrder, bool priced)
+    /// A value that runs backwards to one tag, with all who read it there: one problem, not one an edge.
+    struct BackwardFan {
+        NodeId producer;
+        std::int32_t producerTag;
+        std::int32_t consumerTag;
+        std::vector<NodeId> consumers;
+    };
+
+    [[nodiscard]] std::vector<BackwardFan> backwardFans() const
     {
-        Problem problem{.kind = Problem::Kind::backwardEdge, .nodes = {edge.producer, edge.consumer}};
-        problem.text = text(describe(edge, m_graph, m_tags)) + QLatin1Char('.');
+        std::vector<BackwardFan> fans;
+        std::map<std::pair<NodeId, std::int32_t>, std::size_t> places;
+        for (const BackwardEdge& edge : m_report.backward) {
+            const auto [at, isNew] = places.try_emplace({edge.producer, edge.consumerTag}, fans.size());
+            if (isNew)
+                fans.push_back({edge.producer, edge.producerTag, edge.consumerTag, {}});
+            fans[at->second].consumers.push_back(edge.consumer);
+        }
+        return fans;
+    }
+
+    void addBackwardFan(const BackwardFan& fan, const std::vector<int>& legalOrder, bool priced)
+    {
+        Problem problem{.kind = Problem::Kind::backwardEdge, .nodes = {fan.producer}};
+        problem.nodes.insert(problem.nodes.end(), fan.consumers.begin(), fan.consumers.end());
+        QString readers = QObject::tr("%1 (tag %2)").arg(nodeName(fan.consumers.front()), tagName(fan.consumerTag));
+        if (fan.consumers.size() > 1)
+            readers += QObject::tr(" and %1 more").arg(text(formatCount(fan.consumers.size() - 1)));
+        problem.text = QObject::tr("%1 (tag %2) feeds %3, but %2 comes after %4.")
+                           .arg(nodeName(fan.producer), tagName(fan.producerTag), readers, tagName(fan.consumerTag));
         if (!legalOrder.empty())
             problem.repairs.push_back({.kind = Repair::Kind::reorder,
                                        .label = QObject::tr("Reorder tags"),
                                        .tip = QObject::tr("Put the tags in an order in which no edge runs backwards"),
                                        .order = legalOrder});
         if (priced) {
-            addMove(problem, laterProducers(m_graph, m_tags, edge.producer, edge.consumerTag), edge.producer,
-                    edge.consumerTag);
-            addMove(problem, earlierConsumers(m_graph, m_tags, edge.consumer, edge.producerTag), edge.consumer,
-                    edge.producerTag);
+            addMove(problem, laterProducers(m_graph, m_tags, fan.producer, fan.consumerTag), fan.producer,
+                    fan.consumerTag);
+            addMove(problem, earlierConsumers(m_graph, m_tags, fan.producer, fan.producerTag), fan.consumers.front(),
+                    fan.producerTag);
         }
         problem.repairs.push_back(show(problem.nodes));
         m_problems.push_back(std::move(problem));
@@ -191,9 +217,11 @@ private:
 
     void addMove(Problem& problem, std::vector<NodeId> nodes, NodeId first, int tag) const
     {
+        if (nodes.empty())
+            return;
         const QString label = nodes.size() == 1
             ? QObject::tr("Move %1 to %2").arg(nodeName(first), tagName(tag))
-            : QObject::tr("Move %1 … to %2 +%3 ops").arg(nodeName(first), tagName(tag)).arg(nodes.size());
+            : QObject::tr("Move %1 … to %2 +%3 ops").arg(nodeName(first), tagName(tag), text(formatCount(nodes.size())));
         problem.repairs.push_back({.kind = Repair::Kind::retag,
                                    .label = label,
                                    .tip = QObject::tr("Moves %1 of weights").arg(text(formatBytes(weights(nodes)))),

@@ -20,7 +20,8 @@ std::vector<int> legalTagOrder(const Graph& graph, const TagAssignment& tags);
 /// Nodes above `from` (itself included) with a greater tag than `tag`: what must move to `tag` so that `from` may.
 std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag);
 
-/// Nodes below `from` (itself included) with a smaller tag than `tag`, untagged ones excluded.
+/// Nodes below `from` (itself not) with a smaller tag than `tag`, untagged ones excluded: what must move to `tag` when
+/// `from` has it.
 std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag);
 
 /// For every untagged call node the earliest tag that its producers allow.

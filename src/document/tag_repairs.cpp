@@ -63,8 +63,10 @@ std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags
 
 std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag)
 {
-    return reach(graph, from, [&](NodeId id) { return graph.users(id); },
-                 [&](NodeId id) { return tags[id] >= 0 && tags[id] < tag; });
+    std::vector<NodeId> found = reach(graph, from, [&](NodeId id) { return graph.users(id); },
+                                      [&](NodeId id) { return tags[id] >= 0 && tags[id] < tag; });
+    found.erase(found.begin()); // `from` stays where it is
+    return found;
 }
 
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags)

@@ -1,5 +1,7 @@
 #include "models/inspection.h"
 
+#include "models/tag_style_of.h"
+
 #include "document/text.h"
 #include "support/format.h"
 
@@ -18,16 +20,27 @@ QString tr(const char* string)
     return QObject::tr(string);
 }
 
-/// "make_models.py:45" out of a Python stack trace: its innermost frame.
+/// "make_models.py:45" out of a Python stack trace: the innermost frame outside of torch, else the innermost.
 QString innermostFrame(const QString& trace)
 {
     static const QRegularExpression pattern(QStringLiteral("File \"([^\"]+)\", line (\\d+)"));
     QString found;
+    QString own;
     for (auto match = pattern.globalMatch(trace); match.hasNext();) {
         const auto one = match.next();
         found = one.captured(1).section(QLatin1Char('/'), -1) + QLatin1Char(':') + one.captured(2);
+        if (!one.captured(1).contains(QLatin1String("/torch/")))
+            own = found;
     }
-    return found;
+    return own.isEmpty() ? found : own;
+}
+
+/// "aten.linear.default" says as much as "torch.ops.aten.linear.default".
+QString withoutOps(QString target)
+{
+    if (target.startsWith(QLatin1String("torch.ops.")))
+        target.remove(0, 10);
+    return target;
 }
 
 /// Describes nodes of one graph of one program.
@@ -45,7 +58,7 @@ public:
         const std::string_view op = name(node.op);
         lines.push_back({tr("op"), text(op)});
         if (!node.target.empty())
-            lines.push_back({tr("target"), text(node.target)});
+            lines.push_back({tr("target"), withoutOps(text(node.target))});
         if (node.meta.val) {
             lines.push_back({tr("output"), argumentText(*node.meta.val, m_graph)});
             if (const auto bytes = byteSize(*node.meta.val); bytes && *bytes > 0)
@@ -121,11 +134,17 @@ private:
     bool m_inResult;
 };
 
+QColor colorOf(const Document& document, int tag)
+{
+    return tag < 0 ? QColor() : tagLooksOf(document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
+}
+
 Property tagLine(const Document& document, NodeId id)
 {
     const std::int32_t tag = document.tags()[id];
     Property line{tr("tag"), tag < 0 ? tr("untagged") : document.tagName(tag), false};
     line.tag = tag;
+    line.tagColor = colorOf(document, tag);
     return line;
 }
 
@@ -192,7 +211,7 @@ std::vector<Property> aboutMany(const Document& document)
         const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
         lines.push_back({first ? tr("tags") : QString(),
                          QStringLiteral("%1 · %2").arg(name, text(formatCount(ops, "op"))), false,
-                         {}, false, tag});
+                         {}, false, tag, colorOf(document, tag)});
         first = false;
     }
     return lines;

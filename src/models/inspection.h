@@ -2,6 +2,7 @@
 
 #include "document/document.h"
 
+#include <QColor>
 #include <QString>
 
 #include <vector>
@@ -15,7 +16,8 @@ struct Property {
     bool mono = true;        ///< names, shapes, code
     NodeRef link = {};       ///< node that it leads to; invalid: none
     bool linkInResult = false;
-    int tag = -1;            ///< tag whose colour stands before it; −1: none
+    int tag = -1;            ///< tag that it is about; −1: none
+    QColor tagColor = {};    ///< of that tag, as it looks now
     std::vector<Property> children = {};
 };
 

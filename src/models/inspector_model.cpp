@@ -57,6 +57,8 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
         mono.setPointSizeF(8.5);
         return mono;
     }
+    if (role == Qt::DecorationRole && index.column() == 1 && line->tag >= 0)
+        return line->tagColor;
     if (role == Qt::ToolTipRole && index.column() == 1)
         return line->link.node ? tr("%1\nDouble-click or Enter goes there").arg(line->value) : line->value;
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)

@@ -44,6 +44,8 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     if (report.untagged.size() < document.snapshot()->callCount) // before the first stroke nothing is wrong yet
         style.marked = NodeSet(report.untagged);
     style.backward = backwardMarks(report, style.tags);
+    for (BackwardMark& mark : style.backward)
+        mark.detail += mark.detail.isEmpty() ? QObject::tr("repairs ▾") : QObject::tr(" · repairs ▾");
     return style;
 }
 

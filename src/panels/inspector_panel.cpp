@@ -33,6 +33,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     m_view->setHeaderHidden(true);
     m_view->setIndentation(12);
     m_view->setUniformRowHeights(true);
+    m_view->setIconSize({10, 10});
     m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setAccessibleName(tr("Properties of the selection"));

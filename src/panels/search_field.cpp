@@ -75,9 +75,7 @@ SearchField::SearchField(Document& document, QWidget* parent)
     setFixedWidth(240);
 
     m_popup->setObjectName(QStringLiteral("searchPopup"));
-    m_popup->setFrameShape(QFrame::Box);
-    m_popup->setAutoFillBackground(true);
-    m_popup->setBackgroundRole(QPalette::Base);
+    m_popup->setFrameShape(QFrame::StyledPanel);
     m_popup->hide();
     auto* column = new QVBoxLayout(m_popup);
     column->setContentsMargins(1, 4, 1, 4);
