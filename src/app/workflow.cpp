@@ -142,11 +142,11 @@ void Workflow::split()
 void Workflow::reportSplit()
 {
     const SplitOutcome& outcome = *m_document.outcome();
-    const QString how = outcome.isProven() ? tr("proven equal")
+    const QString how = outcome.isProven() ? tr("proven equal.")
         : outcome.report.verdict == Verdict::different
-        ? tr("NOT equal: %1").arg(text(outcome.report.why))
-        : tr("not proven: %1").arg(text(outcome.report.why));
-    emit message(tr("Split into %1 in %2, verified in %3: %4.")
+        ? tr("NOT equal. %1").arg(sentence(outcome.report.why))
+        : tr("not proven. %1").arg(sentence(outcome.report.why));
+    emit message(tr("Split into %1 in %2, verified in %3: %4")
                      .arg(text(formatCount(outcome.split.parts.size(), "part")), seconds(outcome.splitSeconds),
                           seconds(outcome.verifySeconds), how));
 }

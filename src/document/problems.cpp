@@ -78,9 +78,9 @@ public:
         const bool differs = outcome.report.verdict == Verdict::different;
         Problem problem{.kind = differs ? Problem::Kind::notEqual : Problem::Kind::undecided,
                         .severity = differs ? Severity::error : Severity::warning};
-        problem.text = differs ? QObject::tr("The parts compute something else than the model: %1")
-                               : QObject::tr("Not proven that the parts compute what the model does: %1");
-        problem.text = problem.text.arg(text(outcome.report.why));
+        problem.text = differs ? QObject::tr("The parts compute something else than the model. %1")
+                               : QObject::tr("It is not proven that the parts compute what the model does. %1");
+        problem.text = problem.text.arg(sentence(outcome.report.why));
         if (outcome.report.nodeA.graph == snapshot.program.root && outcome.report.nodeA.node)
             problem.nodes.push_back(outcome.report.nodeA.node);
         for (const IdentityMap::Pair& pair : outcome.split.map.sourcesOf(outcome.report.nodeB))

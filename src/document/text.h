@@ -25,6 +25,15 @@ inline QString text(InternedString string)
     return text(string.view());
 }
 
+/// A reason from the core as a sentence of its own: with a capital and a full stop.
+inline QString sentence(const std::string& utf8)
+{
+    QString whole = text(utf8).trimmed();
+    if (!whole.isEmpty() && !whole.endsWith(QLatin1Char('.')))
+        whole += QLatin1Char('.');
+    return whole.left(1).toUpper() + whole.mid(1);
+}
+
 /// And back.
 inline InternedString interned(const QString& string)
 {

@@ -98,15 +98,15 @@ QString refusalOfParts(const SplitOutcome& outcome)
     if (outcome.isProven())
         return {};
     const VerifyReport& report = outcome.report;
-    QString sentence = report.verdict == Verdict::different
+    QString refusal = report.verdict == Verdict::different
         ? QObject::tr("Parts are not exported: they compute something else than the model. %1")
         : QObject::tr("Parts are not exported: nobody has proven that they compute what the model does. %1");
-    sentence = sentence.arg(text(report.why));
+    refusal = refusal.arg(sentence(report.why));
     const QString a = text(report.nameA);
     const QString b = text(report.nameB);
-    if (!a.isEmpty() && !b.isEmpty() && !(sentence.contains(a) && sentence.contains(b)))
-        sentence += QObject::tr(" They part at %1 in the model and %2 in the result.").arg(a, b);
-    return sentence;
+    if (!a.isEmpty() && !b.isEmpty() && !(refusal.contains(a) && refusal.contains(b)))
+        refusal += QObject::tr(" They part at %1 in the model and %2 in the result.").arg(a, b);
+    return refusal;
 }
 
 } // namespace sunder

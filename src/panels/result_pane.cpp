@@ -122,7 +122,8 @@ void ResultPane::showStatus()
         return;
     }
     const VerifyReport& report = m_shown->report;
-    const QString why = text(report.why);
+    const QString why = sentence(report.why);
+    const QString place = report.nameA.empty() ? QString() : tr(" at %1").arg(text(report.nameA));
     switch (report.verdict) {
     case Verdict::same: {
         QStringList notes;
@@ -134,8 +135,12 @@ void ResultPane::showStatus()
                                                   .arg(notes.join(QLatin1Char('\n'))));
         break;
     }
-    case Verdict::different: m_header->setStatus(tr("Split by tags · NOT equal: %1").arg(why), QStringLiteral("error"), why); break;
-    case Verdict::undecided: m_header->setStatus(tr("Split by tags · not proven: %1").arg(why), QStringLiteral("warning"), why); break;
+    case Verdict::different:
+        m_header->setStatus(tr("Split by tags · NOT equal%1").arg(place), QStringLiteral("error"), why);
+        break;
+    case Verdict::undecided:
+        m_header->setStatus(tr("Split by tags · not proven%1").arg(place), QStringLiteral("warning"), why);
+        break;
     }
 }
 

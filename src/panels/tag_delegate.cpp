@@ -14,13 +14,8 @@ namespace sunder {
 namespace {
 
 constexpr int kRowHeight = 24;
-constexpr int kNameLeft = 68;  ///< from the row's left: handle, colour and code stand before it
-constexpr int kOpsRight = 72;  ///< from the row's right: bytes stand behind it
-
-QRect nameRect(const QRect& row)
-{
-    return row.adjusted(kNameLeft, 0, -kOpsRight - 62, 0);
-}
+constexpr int kNameLeft = 66; ///< from the row's left: handle, colour and code stand before it
+constexpr int kOpsRight = 74; ///< from the row's right: bytes stand behind it
 
 } // namespace
 
@@ -79,8 +74,9 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawText(row.adjusted(42, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
     painter->setFont(option.font);
     painter->setPen(theme.text);
-    painter->drawText(nameRect(row), Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(look.name, Qt::ElideRight, nameRect(row).width()));
+    const QRect name = row.adjusted(kNameLeft, 0, -kOpsRight - option.fontMetrics.horizontalAdvance(ops) - 8, 0);
+    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(look.name, Qt::ElideRight, name.width()));
     painter->setPen(theme.dim);
     painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
     painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter,
