@@ -1,6 +1,6 @@
 #include "app/actions.h"
 
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include <QWidget>
 

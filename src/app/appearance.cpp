@@ -1,7 +1,7 @@
 #include "app/appearance.h"
 
 #include "app/style_sheet.h"
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include <QApplication>
 #include <QFontDatabase>

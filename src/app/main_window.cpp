@@ -80,6 +80,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_welcome, &WelcomePage::fileRequested, this, &MainWindow::openModel);
     connect(m_outline, &OutlinePanel::activated, this,
             [this](const QString& path, const std::vector<NodeId>& nodes) { m_source->view().openTowards(path, nodes); });
+    connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
     connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);

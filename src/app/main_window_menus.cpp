@@ -1,13 +1,13 @@
 #include "app/main_window.h"
 
 #include "app/samples.h"
+#include "models/tag_style_of.h"
+#include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
 #include "panels/result_pane.h"
 #include "panels/search_field.h"
 #include "panels/source_pane.h"
 #include "panels/tags_panel.h"
-#include "panels/themed_icon.h"
-#include "models/tag_style_of.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -243,7 +243,7 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
 void MainWindow::showGestures()
 {
     const auto row = [](const QString& keys, const QString& what) {
-        return QStringLiteral("<tr><td style='padding:2px 16px 2px 0'><b>%1</b></td><td>%2</td></tr>").arg(keys, what);
+        return QStringLiteral("<tr><td style='padding:2px 16px 2px 0'><b>%1</b></td><td style='padding:2px 0'>%2</td></tr>").arg(keys, what);
     };
     QMessageBox box(this);
     box.setWindowTitle(tr("Keys and gestures"));

@@ -55,6 +55,7 @@ QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px; b
 QToolButton:hover { background: @soft; }
 QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @highlight; border-color: @selection; }
+QToolButton:checked:disabled { background: transparent; border-color: transparent; }
 QToolButton:focus { border-color: @selection; }
 QToolButton::menu-indicator { image: none; }
 QToolButton#primary, QPushButton:default, QPushButton#primary { background: @selection; color: @onselection;
@@ -100,6 +101,7 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @dim; padding: 0 4px; }
 QProgressBar { background: @soft; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @selection; border-radius: 3px; }
+QMessageBox QLabel#qt_msgbox_label, QMessageBox QLabel#qt_msgbox_informativelabel { min-width: 340px; }
 QScrollArea { border: none; background: transparent; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }

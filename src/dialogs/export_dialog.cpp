@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 #include "support/format.h"
 
 #include <QComboBox>

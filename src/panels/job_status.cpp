@@ -1,6 +1,6 @@
 #include "panels/job_status.h"
 
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -63,7 +63,8 @@ JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     m_view->setAccessibleName(tr("Jobs"));
     m_view->setToolTip(tr("Select a running job and press Delete to cancel it"));
     m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(JobModel::TitleColumn, QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(JobModel::TitleColumn, QHeaderView::Interactive);
+    m_view->setColumnWidth(JobModel::TitleColumn, 280);
     m_view->header()->setSectionResizeMode(JobModel::StateColumn, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(JobModel::TimeColumn, QHeaderView::Fixed);
     m_view->setColumnWidth(JobModel::TimeColumn, 120);

@@ -45,6 +45,9 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
     });
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QTreeView::customContextMenuRequested, this,
+            [this](const QPoint& at) { emit menuRequested(m_view->viewport()->mapToGlobal(at)); });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             rebuild();

@@ -22,6 +22,8 @@ public:
 signals:
     /// A row was activated (Enter, double click): views should open the module, or show the node.
     void activated(const QString& modulePath, const std::vector<sunder::NodeId>& nodes);
+    /// Right click: the window offers what can be done with the selection.
+    void menuRequested(const QPoint& globalPosition);
 
 private:
     void rebuild();

@@ -2,7 +2,7 @@
 
 #include "models/problem_model.h"
 #include "models/tag_style_of.h"
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

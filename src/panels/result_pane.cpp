@@ -160,7 +160,9 @@ void ResultPane::showPage(int index)
     }
     m_stack->setCurrentWidget(page.view);
     m_header->breadcrumbs().setParts(page.view->breadcrumbs());
-    showSelection();
+    page.view->canvas().setSelectedNodes(selectedIn(page.graph));
+    if (page.tag < 0)
+        showSelection();
     reveal();
 }
 
@@ -204,11 +206,32 @@ std::vector<NodeId> ResultPane::selectedIn(GraphId graph) const
 
 void ResultPane::showSelection()
 {
+    std::vector<NodeId> calls; // in the main graph: the parts in which something is selected
+    std::vector<int> holding;
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         const std::vector<NodeId> nodes = selectedIn(m_pages[i].graph);
         if (m_pages[i].view != nullptr)
             m_pages[i].view->canvas().setSelectedNodes(nodes);
+        if (m_pages[i].tag >= 0 && !nodes.empty()) {
+            holding.push_back(static_cast<int>(i));
+            calls.push_back(callOf(m_pages[i]));
+        }
     }
+    if (!m_pages.empty() && m_pages.front().view != nullptr)
+        m_pages.front().view->canvas().setCounterparts(calls);
+    // A part in front follows the selection to the part that has it.
+    const int front = m_tabs->currentIndex();
+    if (!m_selecting && front > 0 && holding.size() == 1 && holding.front() != front)
+        m_tabs->setCurrentIndex(holding.front());
+}
+
+NodeId ResultPane::callOf(const Page& page) const
+{
+    const Graph& main = m_shown->split.program.rootGraph();
+    for (const NodeId id : main.nodes())
+        if (main[id].op == Op::callModule && text(main[id].target) == page.name)
+            return id;
+    return {};
 }
 
 void ResultPane::reveal()

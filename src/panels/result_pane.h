@@ -43,6 +43,7 @@ private:
     void connectCanvas(GraphView& view);
     void select(const GraphView& view, const std::vector<NodeId>& nodes, SelectionMode mode);
     [[nodiscard]] PictureStyle styleOf(const Page& page) const;
+    [[nodiscard]] NodeId callOf(const Page& page) const;
     [[nodiscard]] std::vector<NodeId> selectedIn(GraphId graph) const;
 
     Document& m_document;

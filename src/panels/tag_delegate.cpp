@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 #include "support/format.h"
 
 #include <QLineEdit>

@@ -2,9 +2,9 @@
 
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
+#include "models/themed_icon.h"
 #include "panels/section_header.h"
 #include "panels/tag_delegate.h"
-#include "panels/themed_icon.h"
 
 #include <QColorDialog>
 #include <QMenu>

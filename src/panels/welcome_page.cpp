@@ -1,7 +1,7 @@
 #include "panels/welcome_page.h"
 
 #include "models/tag_style_of.h"
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

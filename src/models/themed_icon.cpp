@@ -1,4 +1,4 @@
-#include "panels/themed_icon.h"
+#include "models/themed_icon.h"
 
 #include "models/tag_style_of.h"
 
