@@ -90,7 +90,7 @@ private:
         for (const Index entry : childrenOf(body))
             children.push_back({entry, boxOf(entry), workOf(entry)});
         const BodyPlan plan = planBody(children, m_links.linksOf(body));
-        Result<const BoxLayout*> layout = layOut(plan, body, children);
+        Result<const BoxLayout*> layout = layOut(plan, children);
         if (!layout)
             return forward(layout);
         settle(body, plan, children, **layout);
@@ -117,11 +117,11 @@ private:
         return {{2 * half, item.rect.height}, right - half, left - half};
     }
 
-    Result<const BoxLayout*> layOut(const BodyPlan& plan, Index body, const std::vector<ChildBox>& children)
+    Result<const BoxLayout*> layOut(const BodyPlan& plan, const std::vector<ChildBox>& children)
     {
         LayoutOptions options;
         if (!m_previous.empty())
-            options.previousCenters = previousCenters(plan, body, children);
+            options.previousCenters = previousCenters(plan, children);
         const std::string key = keyOf(plan.graph, options);
         const auto found = m_cache.find(key);
         if (found != m_cache.end())
@@ -190,8 +190,7 @@ private:
         return item.key.empty() ? "\n" + std::to_string(item.node.index()) : item.key;
     }
 
-    [[nodiscard]] std::vector<Point> previousCenters(const BodyPlan& plan, Index,
-                                                     const std::vector<ChildBox>& children) const
+    [[nodiscard]] std::vector<Point> previousCenters(const BodyPlan& plan, const std::vector<ChildBox>& children) const
     {
         constexpr float kNew = std::numeric_limits<float>::quiet_NaN();
         std::vector<Point> centers(plan.graph.boxes.size(), Point{kNew, kNew});

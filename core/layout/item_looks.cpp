@@ -26,6 +26,14 @@ constexpr float kGreatestDetail = 120;
 constexpr float kGreatestName = 90; ///< of a wide value
 constexpr float kWidthStep = 8;   ///< equal modules get equal widths, whatever numbers their names end in
 
+/// The shape of what a node makes; of several values how many.
+std::string shapeText(const Argument& val)
+{
+    if (!val.isCompound() || val.items().empty())
+        return describeShape(val);
+    return val.items().size() == 1 ? describeShape(val.items().front()) : formatCount(val.items().size(), "value");
+}
+
 class LooksMaker {
 public:
     explicit LooksMaker(const ItemSource& source) : m_source(source), m_seen(source.units.storageCount, kNone) {}
@@ -138,7 +146,7 @@ private:
         if (node.op == Op::output)
             item.detail = outputText(node);
         else if (node.meta.val)
-            item.detail = describeShape(*node.meta.val);
+            item.detail = shapeText(*node.meta.val);
     }
 
     /// A call_module node is titled by its module and says what that holds.
@@ -168,7 +176,7 @@ private:
         if (values.size() != 1)
             return formatCount(values.size(), "value");
         const std::optional<Argument>& val = m_source.graph.node(values.front()).meta.val;
-        return val ? describeShape(*val) : std::string();
+        return val ? shapeText(*val) : std::string();
     }
 
     void listNodes()
