@@ -129,6 +129,7 @@ void MainWindow::documentChanged(Changes what)
             m_result->show();
             const int half = m_panes->width() / 2;
             m_panes->setSizes({half, half});
+            m_source->canvas().setLegendVisible(false); // half a window is too narrow for it
         } else if (!show) {
             m_result->hide();
         }

@@ -107,6 +107,32 @@ private slots:
         QCOMPARE(m_window->document().tags()[node("first")], 0);
     }
 
+    void remembersItsLayout()
+    {
+        openModel();
+        m_window->actions().showBottom->setChecked(false);
+        m_window->document().undoStack().setClean();
+        m_window->close();
+        m_window = std::make_unique<MainWindow>(nullptr);
+        QVERIFY(!m_window->actions().showBottom->isChecked());
+        m_window->actions().resetLayout->trigger();
+        QVERIFY(m_window->actions().showBottom->isChecked());
+        m_window->close();
+    }
+
+    void takesUpTagsThatLieBesideTheModel()
+    {
+        openModel();
+        m_window->document().paint(std::array{node("first"), node("second")}, 1);
+        const QString beside = tagsPathBeside(m_model);
+        QVERIFY(m_window->workflow().saveTags(beside));
+        QVERIFY(!m_window->document().isModified());
+        m_window->openModel(m_model);
+        QTRY_COMPARE(m_window->document().tagsPath(), beside);
+        QCOMPARE(m_window->document().tags()[node("second")], 1);
+        QVERIFY(QFile::remove(beside));
+    }
+
     void saysThatAFileIsMissing()
     {
         m_window->openModel(m_folder.filePath("nowhere.pt2"));
@@ -191,6 +217,34 @@ private slots:
 
         m_window->document().select({node("fourth")});
         QVERIFY(view->canvas().pictureStyle().selected.contains(part.find(intern("fourth"))));
+    }
+
+    void showsASplitThatIsNotEqualAndRefusesItsParts()
+    {
+        const QString path = m_folder.filePath("in_place.fxj");
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "copy = call_method[clone](x)\n"
+                                                      "written = call_method[add_](copy, 1)\n"
+                                                      "reads = call_method[mul](copy, 2)\n"
+                                                      "output(reads)\n");
+        QVERIFY(writeFxJson(program, path.toStdString()).has_value());
+        m_window->openModel(path);
+        QTRY_VERIFY(m_window->document().isOpen());
+        m_window->document().paint(std::array{node("copy"), node("reads")}, 0);
+        m_window->document().paint(std::array{node("written")}, 1);
+        m_window->actions().split->trigger();
+        QTRY_VERIFY(m_window->document().outcome() != nullptr);
+        QVERIFY2(m_window->resultPane().header().status().contains("NOT equal"),
+                 qPrintable(m_window->resultPane().header().status()));
+        QVERIFY(m_window->problemsPanel().model().count(Severity::error) == 1);
+        m_window->actions().exportAll->trigger();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setKind(ExportKind::parts);
+        QVERIFY(!dialog->exportButton().isEnabled());
+        QVERIFY2(dialog->statusText().contains("reads"), qPrintable(dialog->statusText()));
+        dialog->setKind(ExportKind::graph); // for a look
+        QVERIFY(dialog->exportButton().isEnabled());
+        dialog->close();
     }
 
     void searchesAndGoesThere()
