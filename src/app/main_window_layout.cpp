@@ -12,6 +12,7 @@
 #include "panels/welcome_page.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QLabel>
 #include <QScreen>
 #include <QSettings>

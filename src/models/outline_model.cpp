@@ -118,11 +118,8 @@ std::vector<NodeId> OutlineModel::nodesOf(const QModelIndex& index) const
     const OutlineTree::Entry* at = entry(index);
     if (at == nullptr)
         return {};
-    std::vector<NodeId> nodes;
-    for (std::uint32_t i = at->begin; i < at->end; ++i)
-        if (at->node || m_document.graph()[m_tree.nodes[i]].isCall())
-            nodes.push_back(m_tree.nodes[i]);
-    return nodes;
+    const auto begin = m_tree.nodes.begin();
+    return {begin + at->begin, begin + at->end};
 }
 
 QModelIndex OutlineModel::indexOf(NodeId node) const
