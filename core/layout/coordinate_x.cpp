@@ -65,6 +65,22 @@ std::vector<Pull> pullsOf(const Layering& layering, const Blocks& blocks)
     return pulls;
 }
 
+/// Where the blocks would be if only their neighbours counted.
+std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<double>& weight,
+                             const std::vector<double>& x)
+{
+    std::vector<double> wish(x.size());
+    for (std::size_t b = 0; b < x.size(); ++b)
+        wish[b] = kLeastWeight * x[b];
+    for (const Pull& pull : pulls) {
+        wish[pull.upper] += pull.weight * x[pull.lower];
+        wish[pull.lower] += pull.weight * x[pull.upper];
+    }
+    for (std::size_t b = 0; b < x.size(); ++b)
+        wish[b] /= weight[b];
+    return wish;
+}
+
 } // namespace
 
 std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
@@ -86,15 +102,7 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
     std::vector<double> x(blocks.count, 0);
     const int rounds = blocks.count <= kSmall ? kRounds : kRoundsOfLarge;
     for (int round = 0; round < rounds; ++round) {
-        std::vector<double> wish(blocks.count, 0);
-        for (Index b = 0; b < blocks.count; ++b)
-            wish[b] = kLeastWeight * x[b];
-        for (const Pull& pull : pulls) {
-            wish[pull.upper] += pull.weight * x[pull.lower];
-            wish[pull.lower] += pull.weight * x[pull.upper];
-        }
-        for (Index b = 0; b < blocks.count; ++b)
-            wish[b] /= weight[b];
+        std::vector<double> wish = wishesOf(pulls, weight, x);
         if (blocks.mainBlock != kNone)
             wish[blocks.mainBlock] = 0;
         if (monitor.isCancelled())

@@ -78,6 +78,38 @@ bool runsForward(const BoxGraph& graph)
                        [](const BoxGraph::Edge& e) { return e.from <= e.to; });
 }
 
+/// An edge in the direction in which it is drawn.
+struct DirectedEdge {
+    Index upper;
+    Index lower;
+    Index edge;
+    bool isTurned;
+};
+
+/// All edges but loops, turned so that there are no cycles, sorted by their ends.
+std::vector<DirectedEdge> directedEdges(const BoxGraph& graph)
+{
+    const std::vector<Index> order = sortedEdges(graph);
+    std::vector<Index> place;
+    if (!runsForward(graph))
+        place = searchOrder(adjacencyOf(graph, order));
+    std::vector<DirectedEdge> directed;
+    directed.reserve(order.size());
+    bool isAnyTurned = false;
+    for (const Index e : order) {
+        const BoxGraph::Edge& edge = graph.edges[e];
+        const bool isTurned = !place.empty() && place[edge.from] > place[edge.to];
+        isAnyTurned = isAnyTurned || isTurned;
+        if (edge.from != edge.to)
+            directed.push_back({isTurned ? edge.to : edge.from, isTurned ? edge.from : edge.to, e, isTurned});
+    }
+    if (isAnyTurned)
+        std::stable_sort(directed.begin(), directed.end(), [](const DirectedEdge& a, const DirectedEdge& b) {
+            return a.upper != b.upper ? a.upper < b.upper : a.lower < b.lower;
+        });
+    return directed;
+}
+
 Index rootOf(std::vector<Index>& parent, Index box)
 {
     while (parent[box] != box) {
@@ -164,34 +196,15 @@ Parts takeApart(const BoxGraph& graph)
         parts.boxes[part[box]].push_back(box);
         parts.graphs[part[box]].boxes.push_back(graph.boxes[box]);
     }
-
-    std::vector<Index> order = sortedEdges(graph);
-    std::vector<Index> place;
-    if (!runsForward(graph))
-        place = searchOrder(adjacencyOf(graph, order));
-    const auto from = [&](Index e) { return graph.edges[e].from; };
-    const auto to = [&](Index e) { return graph.edges[e].to; };
-    const auto isTurned = [&](Index e) { return !place.empty() && place[from(e)] > place[to(e)]; };
-    if (std::any_of(order.begin(), order.end(), isTurned)) {
-        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-            const Index fromA = isTurned(a) ? to(a) : from(a);
-            const Index fromB = isTurned(b) ? to(b) : from(b);
-            return fromA != fromB ? fromA < fromB
-                                  : (isTurned(a) ? from(a) : to(a)) < (isTurned(b) ? from(b) : to(b));
-        });
-    }
-    for (const Index e : order) {
-        if (from(e) == to(e))
-            continue;
-        const bool turned = isTurned(e);
-        std::vector<Arc>& arcs = parts.graphs[part[from(e)]].arcs;
-        const Index upper = local[turned ? to(e) : from(e)];
-        const Index lower = local[turned ? from(e) : to(e)];
+    for (const DirectedEdge& edge : directedEdges(graph)) {
+        std::vector<Arc>& arcs = parts.graphs[part[edge.upper]].arcs;
+        const Index upper = local[edge.upper];
+        const Index lower = local[edge.lower];
         if (arcs.empty() || arcs.back().from != upper || arcs.back().to != lower)
             arcs.push_back({upper, lower, 0, 0});
         Arc& arc = arcs.back();
-        parts.edges[e] = {part[from(e)], static_cast<Index>(arcs.size() - 1), arc.edges, turned};
-        arc.weight = std::max(arc.weight, usableWeight(graph.edges[e].weight));
+        parts.edges[edge.edge] = {part[edge.upper], static_cast<Index>(arcs.size() - 1), arc.edges, edge.isTurned};
+        arc.weight = std::max(arc.weight, usableWeight(graph.edges[edge.edge].weight));
         ++arc.edges;
     }
     for (FlowGraph& each : parts.graphs)

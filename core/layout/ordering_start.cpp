@@ -129,6 +129,50 @@ void orderBy(Search search, Layering& layering, const std::vector<double>& tail,
     indexPositions(layering);
 }
 
+/// Former x of boxes, and for the rest what their neighbours say.
+class FormerPlaces {
+public:
+    FormerPlaces(const Layering& layering, const std::vector<float>& previousX)
+        : m_layering(layering)
+        , m_x(layering.vertexCount(), 0)
+        , m_isKnown(layering.vertexCount(), false)
+    {
+        for (Index box = 0; box < layering.boxCount; ++box) {
+            m_isKnown[box] = std::isfinite(previousX[box]);
+            m_x[box] = m_isKnown[box] ? previousX[box] : 0;
+        }
+    }
+
+    /// Gives a vertex without a place the mean of its neighbours above or below that have one.
+    void takeMean(Index v, bool above)
+    {
+        if (m_isKnown[v])
+            return;
+        double sum = 0;
+        Index count = 0;
+        const Index last = above ? m_layering.upStart[v + 1] : m_layering.downStart[v + 1];
+        for (Index i = above ? m_layering.upStart[v] : m_layering.downStart[v]; i < last; ++i) {
+            const Segment& s = m_layering.segments[above ? m_layering.upSegments[i] : i];
+            const Index other = above ? s.upper : s.lower;
+            if (m_isKnown[other]) {
+                sum += double{m_x[other]};
+                ++count;
+            }
+        }
+        if (count > 0) {
+            m_x[v] = static_cast<float>(sum / count);
+            m_isKnown[v] = true;
+        }
+    }
+
+    [[nodiscard]] float x(Index v) const { return m_x[v]; }
+
+private:
+    const Layering& m_layering;
+    std::vector<float> m_x;
+    std::vector<bool> m_isKnown;
+};
+
 } // namespace
 
 void orderBySearch(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
@@ -172,45 +216,20 @@ void orderByIndex(Layering& layering, bool lanesLeft)
 
 void orderByPreviousX(Layering& layering, const std::vector<float>& previousX)
 {
-    std::vector<float> x(layering.vertexCount(), 0);
-    std::vector<bool> known(layering.vertexCount(), false);
-    for (Index box = 0; box < layering.boxCount; ++box) {
-        known[box] = std::isfinite(previousX[box]);
-        x[box] = known[box] ? previousX[box] : 0;
-    }
-    // Down: from the vertices above; up, for those that hang on nothing known above: from those below.
-    const auto takeMean = [&](Index v, bool above) {
-        if (known[v])
-            return;
-        double sum = 0;
-        Index count = 0;
-        const Index first = above ? layering.upStart[v] : layering.downStart[v];
-        const Index last = above ? layering.upStart[v + 1] : layering.downStart[v + 1];
-        for (Index i = first; i < last; ++i) {
-            const Segment& s = layering.segments[above ? layering.upSegments[i] : i];
-            const Index other = above ? s.upper : s.lower;
-            if (known[other]) {
-                sum += double{x[other]};
-                ++count;
-            }
-        }
-        if (count > 0) {
-            x[v] = static_cast<float>(sum / count);
-            known[v] = true;
-        }
-    };
+    FormerPlaces former(layering, previousX);
+    // Down, from what is above; then up, for what hangs on nothing known above.
     for (Index r = 0; r < layering.rankCount(); ++r) {
         for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i)
-            takeMean(layering.order[i], true);
+            former.takeMean(layering.order[i], true);
     }
     for (Index r = layering.rankCount(); r-- > 0;) {
         for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i)
-            takeMean(layering.order[i], false);
+            former.takeMean(layering.order[i], false);
     }
     for (Index r = 0; r < layering.rankCount(); ++r)
         std::stable_sort(layering.order.begin() + layering.rankStart[r],
                          layering.order.begin() + layering.rankStart[r + 1],
-                         [&](Index a, Index b) { return x[a] < x[b]; });
+                         [&](Index a, Index b) { return former.x(a) < former.x(b); });
     indexPositions(layering);
 }
 
