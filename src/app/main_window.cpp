@@ -81,6 +81,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_outline, &OutlinePanel::activated, this,
             [this](const QString& path, const std::vector<NodeId>& nodes) { m_source->view().openTowards(path, nodes); });
     connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(m_problems, &ProblemsPanel::emptied, this, [this] { m_source->canvas().setFocus(); });
     connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
     connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);

@@ -47,6 +47,9 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
 void ProblemsPanel::refresh()
 {
     const int rows = m_model->rowCount();
+    const QWidget* focused = window()->focusWidget();
+    if (rows == 0 && focused != nullptr && (focused == m_view || m_view->isAncestorOf(focused)))
+        emit emptied();
     m_view->setVisible(rows > 0);
     m_empty->setVisible(rows == 0);
     m_empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
@@ -55,7 +58,6 @@ void ProblemsPanel::refresh()
         if (QWidget* buttons = makeButtons(m_model->problem(index)))
             m_view->setIndexWidget(index, buttons);
     }
-    emit countChanged();
 }
 
 QWidget* ProblemsPanel::makeButtons(const Problem& problem)

@@ -21,7 +21,8 @@ public:
     [[nodiscard]] const ProblemModel& model() const { return *m_model; }
 
 signals:
-    void countChanged();
+    /// The last problem is gone, and the list had the focus.
+    void emptied();
 
 private:
     void refresh();
