@@ -84,6 +84,11 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_problems, &ProblemsPanel::emptied, this, [this] { m_source->canvas().setFocus(); });
     connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
     connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
+    connect(m_source, &SourcePane::pictureShown, this, [this] {
+        if (m_sinceOpening.isValid())
+            m_log->add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
+        m_sinceOpening.invalidate();
+    });
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     connect(m_result, &ResultPane::closeRequested, &m_document, &Document::clearOutcome);
@@ -116,8 +121,10 @@ bool MainWindow::showsWelcome() const
 
 void MainWindow::openModel(const QString& path)
 {
-    if (mayLoseTags())
-        m_workflow.openModelFile(QDir::current().absoluteFilePath(path));
+    if (!mayLoseTags())
+        return;
+    m_sinceOpening.start();
+    m_workflow.openModelFile(QDir::current().absoluteFilePath(path));
 }
 
 // Showing -----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "document/document.h"
 #include "jobs/jobs.h"
 
+#include <QElapsedTimer>
 #include <QMainWindow>
 
 class QLabel;
@@ -120,6 +121,7 @@ private:
     LogPanel* m_log = nullptr;
     SearchField* m_search = nullptr;
     QToolButton* m_splitButton = nullptr;
+    QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
     QLabel* m_counts = nullptr;
     QLabel* m_message = nullptr; ///< what was said last, for a while
     QLabel* m_speed = nullptr;
