@@ -63,17 +63,22 @@ struct Term {
     std::vector<const SympyExpression*> factors; ///< without the coefficient
 };
 
-/// A product as number times the rest; a number stays itself.
+/// A product as number times the rest. srepr writes a negative coefficient as two factors, -1 and its value.
 Term asTerm(const SympyExpression& expression)
 {
     Term term;
-    if (!expression.isCall("Mul") || expression.arguments.empty() || !expression.arguments.front().isNumber()) {
+    if (!expression.isCall("Mul")) {
         term.factors.push_back(&expression);
         return term;
     }
-    term.coefficient = valueOf(expression.arguments.front());
-    for (std::size_t i = 1; i < expression.arguments.size(); ++i)
-        term.factors.push_back(&expression.arguments[i]);
+    for (const SympyExpression& factor : expression.arguments) {
+        if (factor.isNumber())
+            term.coefficient *= valueOf(factor);
+        else
+            term.factors.push_back(&factor);
+    }
+    if (term.factors.empty())
+        term = {1, {&expression}};
     return term;
 }
 
@@ -131,6 +136,8 @@ int compareSympy(const SympyExpression& a, const SympyExpression& b)
 {
     const Term x = asTerm(a);
     const Term y = asTerm(b);
+    if (a.isNumber() && b.isNumber())
+        return order(valueOf(a), valueOf(b));
     if (x.factors.size() == 1 && y.factors.size() == 1) {
         const int byFactor = compareFactors(*x.factors.front(), *y.factors.front());
         return byFactor != 0 ? byFactor : order(x.coefficient, y.coefficient);

@@ -85,7 +85,7 @@ std::string printFloat(double value, bool whole)
 {
     constexpr int kDigits = 15;
     if (value == 0)
-        return "0";
+        return "0.0";
     char scientific[64];
     std::snprintf(scientific, sizeof scientific, "%.*e", kDigits - 1, std::abs(value));
     std::string digits(1, scientific[0]);
