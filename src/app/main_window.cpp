@@ -91,6 +91,9 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     });
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
+    connect(&m_source->canvas(), &CanvasWidget::hovered, m_result, &ResultPane::setHovered);
+    connect(m_result, &ResultPane::hovered, this,
+            [this](const std::vector<NodeId>& nodes) { m_source->canvas().setCounterparts(nodes); });
     connect(m_result, &ResultPane::closeRequested, &m_document, &Document::clearOutcome);
     connect(m_result, &ResultPane::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)

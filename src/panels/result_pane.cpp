@@ -83,9 +83,14 @@ void ResultPane::rebuild()
     m_shown = m_document.outcome();
     const QSignalBlocker blocker(m_tabs);
     for (const Page& page : m_pages)
-        if (page.view != nullptr)
+        if (page.view != nullptr) { // it may be on the stack above us, and must not be heard again
+            page.view->disconnect(this);
+            page.view->canvas().disconnect(this);
             page.view->deleteLater();
+        }
     m_pages.clear();
+    m_hovered.clear();
+    m_calls.clear();
     while (m_tabs->count() > 0)
         m_tabs->removeTab(0);
     if (!m_shown) {
@@ -217,12 +222,35 @@ void ResultPane::showSelection()
             calls.push_back(callOf(m_pages[i]));
         }
     }
-    if (!m_pages.empty() && m_pages.front().view != nullptr)
-        m_pages.front().view->canvas().setCounterparts(calls);
+    m_calls = std::move(calls);
+    showCounterparts();
     // A part in front follows the selection to the part that has it.
     const int front = m_tabs->currentIndex();
     if (!m_selecting && front > 0 && holding.size() == 1 && holding.front() != front)
         m_tabs->setCurrentIndex(holding.front());
+}
+
+void ResultPane::setHovered(const std::vector<NodeId>& sourceNodes)
+{
+    m_hovered.clear();
+    if (m_shown && m_document.isOpen())
+        for (const NodeId id : sourceNodes)
+            for (const IdentityMap::Pair& pair : m_shown->split.map.resultsOf({m_document.snapshot()->program.root, id}))
+                m_hovered.push_back(pair.result);
+    showCounterparts();
+}
+
+void ResultPane::showCounterparts()
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i].view == nullptr)
+            continue;
+        std::vector<NodeId> nodes = i == 0 ? m_calls : std::vector<NodeId>();
+        for (const NodeRef ref : m_hovered)
+            if (ref.graph == m_pages[i].graph)
+                nodes.push_back(ref.node);
+        m_pages[i].view->canvas().setCounterparts(nodes);
+    }
 }
 
 NodeId ResultPane::callOf(const Page& page) const
@@ -248,6 +276,14 @@ void ResultPane::connectCanvas(GraphView& view)
 {
     connect(&view.canvas(), &CanvasWidget::selectionRequested, this,
             [this, &view](const std::vector<NodeId>& nodes, SelectionMode mode) { select(view, nodes, mode); });
+    connect(&view.canvas(), &CanvasWidget::hovered, this, [this, &view](const std::vector<NodeId>& nodes) {
+        std::vector<NodeId> sources;
+        for (const NodeId id : nodes)
+            for (const IdentityMap::Pair& pair : m_shown->split.map.sourcesOf({view.graphId(), id}))
+                if (pair.source.graph == m_document.snapshot()->program.root)
+                    sources.push_back(pair.source.node);
+        emit hovered(sources);
+    });
     connect(&view.canvas(), &CanvasWidget::nodeActivated, this, [this, &view](NodeId node) {
         // Enter on the call of a part goes into the part.
         const Node& at = m_shown->split.program.graph(view.graphId())[node];

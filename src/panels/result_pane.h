@@ -22,8 +22,12 @@ public:
     /// The view of the tab in front; null when there is none.
     [[nodiscard]] GraphView* currentView();
     void refreshTheme();
+    /// Marks the counterparts of source nodes that are under the mouse elsewhere.
+    void setHovered(const std::vector<NodeId>& sourceNodes);
 
 signals:
+    /// Source nodes whose counterparts are under the mouse; empty when it leaves them.
+    void hovered(const std::vector<sunder::NodeId>& sourceNodes);
     void closeRequested();
     void exportRequested();
 
@@ -39,6 +43,7 @@ private:
     void showStatus();
     void showPage(int index);
     void showSelection();
+    void showCounterparts();
     void reveal();
     void connectCanvas(GraphView& view);
     void select(const GraphView& view, const std::vector<NodeId>& nodes, SelectionMode mode);
@@ -54,6 +59,8 @@ private:
     QStackedWidget* m_stack;
     std::vector<Page> m_pages;
     SplitOutcomePtr m_shown;
+    std::vector<NodeId> m_calls;    ///< in the main graph: calls of the parts in which something is selected
+    std::vector<NodeRef> m_hovered; ///< counterparts of what is under the mouse in the source
     bool m_selecting = false;
 };
 
