@@ -25,6 +25,8 @@ constexpr double kEdgeReach = 5;
 constexpr double kWalkMargin = 24;
 /// The triangle that opens a closed item, from its upper right corner, at 100 %.
 constexpr double kTriangleArea = 20;
+/// Below this zoom triangles and titles are too small to be hit.
+constexpr double kLeastControlZoom = 0.5;
 
 } // namespace
 
@@ -87,7 +89,7 @@ bool CanvasWidget::pressItemControls(const QMouseEvent& event)
             emit selectionRequested(value, SelectionMode::replace);
             return true;
         }
-    if (!item.canOpen || m_camera.zoom() < 0.5)
+    if (!item.canOpen || m_camera.zoom() < kLeastControlZoom)
         return false;
     const QRectF box = viewRectOf(id);
     const double side = kTriangleArea * m_camera.zoom();
@@ -113,9 +115,14 @@ void CanvasWidget::mousePressEvent(QMouseEvent* event)
 {
     if (m_pressed != nullptr)
         return;
-    const bool left = event->button() == Qt::LeftButton;
-    if (left && !m_spaceHeld && (pressOverlay(*event) || pressItemControls(*event)))
-        return;
+    m_controlPressed = false;
+    if (event->button() == Qt::LeftButton && !m_spaceHeld) {
+        if (pressOverlay(*event))
+            return;
+        m_controlPressed = pressItemControls(*event);
+        if (m_controlPressed)
+            return;
+    }
     m_pressed = toolFor(*event);
     if (m_pressed == nullptr)
         return;
@@ -154,8 +161,13 @@ void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
         mousePressEvent(event);
         return;
     }
-    if (!pressOverlay(*event))
-        activateItem(itemAt(event->position()), event->modifiers().testFlag(Qt::AltModifier));
+    if (m_controlPressed || pressOverlay(*event))
+        return;
+    const ToolEvent at = toolEvent(*event);
+    // The ground of a frame belongs to panning; far out its title is too small to hit.
+    const bool onGround = at.item && m_scene.item(at.item).kind == ItemKind::frame && !isOnFrameTitle(*this, at);
+    if (!onGround || m_camera.zoom() < kLeastControlZoom)
+        activateItem(at.item, event->modifiers().testFlag(Qt::AltModifier));
 }
 
 void CanvasWidget::wheelEvent(QWheelEvent* event)

@@ -61,10 +61,12 @@ void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anc
     m_hovered = {};
     m_scene.setPicture(std::move(picture));
     m_frame.invalidate();
-    if (before.isEmpty() || m_untouched)
+    if (before.isEmpty()) {
         showReadable();
-    else
+    } else {
         setCamera(keepingPlace(m_camera, before, m_scene, anchor, size()));
+        m_untouched = false;
+    }
     m_current = {};
     const ItemId sameKey = m_scene.itemWithKey(currentKey);
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));

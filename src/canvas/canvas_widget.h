@@ -183,6 +183,7 @@ private:
     bool m_wheelZooms = true;
     bool m_spaceHeld = false;
     bool m_minimapDrag = false;
+    bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
     bool m_minimapVisible = true;
     bool m_legendVisible = false;
     bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew

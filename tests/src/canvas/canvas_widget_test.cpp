@@ -256,6 +256,7 @@ private slots:
         canvas.widget.setCurrentItem(kHead);
         QTest::keyClick(&canvas.widget, Qt::Key_Return, Qt::AltModifier);
         QCOMPARE(keys, (QStringList{"layers.0 … layers.14", "layers.0 … layers.14", "norm · lm_head!"}));
+        canvas.click(canvas.center(kScores));
         QTest::mouseDClick(&canvas.widget, Qt::LeftButton, {}, canvas.center(kScores));
         QCOMPARE(node.size(), 1);
         QTest::keyClick(&canvas.widget, Qt::Key_Backspace);
