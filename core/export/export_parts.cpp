@@ -11,6 +11,7 @@
 #include "verify/verify.h"
 
 #include <filesystem>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -94,10 +95,11 @@ private:
         for (const std::size_t part : m_parts)
             names.push_back(m_split.program.tags->order[part].str());
         m_files = partFileNames(names, m_isArchive ? ".pt2" : ".fxj");
+        std::unordered_map<std::string, std::string> fileOf;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            fileOf.emplace(names[i], m_files[i]);
         for (ManifestPart& part : m_manifest.parts)
-            for (std::size_t i = 0; i < names.size(); ++i)
-                if (part.name == names[i])
-                    part.file = m_files[i];
+            part.file = fileOf[part.name];
     }
 
     Result<void> describeSource()

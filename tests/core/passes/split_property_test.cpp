@@ -1,0 +1,132 @@
+#include "analysis/stages.h"
+#include "analysis/tag_legality.h"
+#include "ir/lint.h"
+#include "passes/split_by_tags.h"
+#include "verify/verify.h"
+
+#include <QTest>
+
+#include <random>
+#include <unordered_map>
+
+using namespace sunder;
+
+namespace {
+
+/// A random program: inputs, parameters, calls that use up to three earlier values in lists and keywords.
+Program randomProgram(unsigned seed, int calls)
+{
+    std::mt19937 random(seed);
+    Program program;
+    Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+    std::vector<NodeId> values;
+    for (int i = 0; i < 3; ++i)
+        values.push_back(graph.create({.op = Op::placeholder, .name = {}, .target = intern("x")}));
+    for (int i = 0; i < 4; ++i) {
+        const InternedString fqn = intern("m" + std::to_string(i % 2) + ".w" + std::to_string(i));
+        program.modules.ensure("m" + std::to_string(i % 2));
+        program.tensors.add({.fqn = fqn, .role = i == 3 ? TensorRole::buffer : TensorRole::parameter, .persistent = i != 3});
+        values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
+    }
+    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.relu", "_operator.mul", "torch.ops.aten.cat.default"};
+    for (int i = 0; i < calls; ++i) {
+        const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 4])};
+        spec.args = {pick()};
+        if (random() % 3 == 0)
+            spec.args.push_back(Argument::list({pick(), Argument::integer(2)}));
+        if (random() % 4 == 0)
+            spec.kwargs.push_back({intern("other"), pick()});
+        values.push_back(graph.create(std::move(spec)));
+    }
+    Arguments results;
+    for (std::size_t i = values.size() - 2; i < values.size(); ++i)
+        results.push_back(Argument::node(values[i]));
+    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    return program;
+}
+
+/// Random tags, raised where an edge asks for it.
+TagAssignment randomLegalTags(const Program& program, unsigned seed, int count)
+{
+    std::mt19937 random(seed);
+    TagAssignment tags;
+    for (int i = 0; i < count; ++i)
+        tags.order.push_back(intern("part" + std::to_string(i)));
+    tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    for (const NodeId id : program.rootGraph().nodes()) {
+        if (!program.rootGraph().node(id).isCall())
+            continue;
+        std::int32_t tag = static_cast<std::int32_t>(random() % static_cast<unsigned>(count));
+        for (const NodeId input : program.rootGraph().inputs(id))
+            tag = std::max(tag, tags[input]);
+        tags.tagOf[id.index()] = tag;
+    }
+    return tags;
+}
+
+} // namespace
+
+class SplitPropertyTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void splitsRandomProgramsIntoTheSameThing()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Program source = randomProgram(seed, 5 + static_cast<int>(seed));
+            const TagAssignment tags = randomLegalTags(source, seed + 1000, 1 + static_cast<int>(seed % 6));
+            QVERIFY(checkTags(source, tags).isLegal());
+            const Result<SplitResult> split = splitByTags(source, tags, {.returnTuple = seed % 2 == 0});
+            QVERIFY2(split.has_value(), split ? "" : split.error().message.c_str());
+            QVERIFY(lint(split->program).empty());
+            std::unordered_map<NodeId, int> copies;
+            for (const IdentityMap::Pair& pair : split->map.pairs())
+                if (!pair.created && source.rootGraph().node(pair.source.node).isCall())
+                    ++copies[pair.source.node];
+            for (const NodeId id : source.rootGraph().nodes())
+                if (source.rootGraph().node(id).isCall())
+                    QCOMPARE(copies[id], 1);
+            const VerifyReport report = *verify(source, split->program);
+            QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        }
+    }
+
+    void refusesExactlyWhatTheCheckCallsIllegal()
+    {
+        int refused = 0;
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Program source = randomProgram(seed, 12);
+            TagAssignment tags = randomLegalTags(source, seed, 3);
+            std::mt19937 random(seed);
+            const std::size_t at = random() % tags.tagOf.size();
+            if (tags.tagOf[at] != TagAssignment::kUntagged)
+                tags.tagOf[at] = static_cast<std::int32_t>(random() % 3);
+            const TagReport report = checkTags(source, tags);
+            const Result<SplitResult> split = splitByTags(source, tags);
+            QCOMPARE(split.has_value(), report.isLegal());
+            if (!split) {
+                ++refused;
+                QVERIFY(!describe(report, source, tags).empty());
+            }
+        }
+        QVERIFY(refused > 0);
+    }
+
+    void consecutiveStagesAreLegalAndFilled()
+    {
+        for (unsigned seed = 0; seed < 30; ++seed) {
+            const Program source = randomProgram(seed, 10 + static_cast<int>(seed));
+            for (const StageMeasure measure : {StageMeasure::bytes, StageMeasure::nodes})
+                for (const std::uint32_t count : {1U, 2U, 7U, 10U}) {
+                    const TagAssignment tags = *consecutiveStages(source, count, measure);
+                    const TagReport report = checkTags(source, tags);
+                    QVERIFY(report.isLegal());
+                    QVERIFY(report.emptyTags.empty());
+                    QCOMPARE(tags.order.size(), std::size_t{count});
+                }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(SplitPropertyTest)
+#include "split_property_test.moc"
