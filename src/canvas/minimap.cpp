@@ -13,6 +13,7 @@ constexpr double kPad = 6;
 constexpr double kMostWidth = 160;
 constexpr double kMostHeight = 220;
 constexpr double kLeastSide = 36;
+constexpr double kSeenEnough = 0.7; ///< share of the picture's area in view from which a map says nothing new
 constexpr std::size_t kSlowItems = 20'000;
 
 /// The scene in the minimap: scaled to fit, centred.
@@ -27,11 +28,12 @@ QRectF Minimap::rect(const CanvasScene& scene, const Camera& camera, QSizeF view
 {
     const Rect bounds = scene.bounds();
     const QRectF picture = camera.toView(bounds);
-    const bool allSeen = QRectF(QPointF(), view).adjusted(-2, -2, 2, 2).contains(picture);
-    if (scene.isEmpty() || allSeen || view.width() < 260 || view.height() < 200)
+    const QRectF seen = QRectF(QPointF(), view).intersected(picture);
+    const bool seenEnough = seen.width() * seen.height() >= kSeenEnough * picture.width() * picture.height();
+    if (scene.isEmpty() || seenEnough || view.width() < 260 || view.height() < 200)
         return {};
     const double mostHeight = std::min(kMostHeight, view.height() * 0.42);
-    const double mostWidth = std::min(kMostWidth, view.width() * 0.3);
+    const double mostWidth = std::min(kMostWidth, view.width() * 0.2);
     const double zoom = std::min(mostWidth / bounds.width, mostHeight / bounds.height);
     const QSizeF size(std::clamp(bounds.width * zoom, kLeastSide, mostWidth),
                       std::clamp(bounds.height * zoom, kLeastSide, mostHeight));
