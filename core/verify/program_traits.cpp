@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-void addCall(const Program& program, const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
+void addCall(const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);
     traits.writes = traits.writes || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || node.meta.mutated;
@@ -21,7 +21,6 @@ void addCall(const Program& program, const Node& node, OperatorCatalogue& operat
     const OperatorFacts& inner = operators.of(Op::callFunction, called);
     traits.writes = traits.writes || inner.write != WriteRule::none;
     traits.random = traits.random || inner.random != RandomRule::never;
-    static_cast<void>(program);
 }
 
 void addModule(const Graph& graph, const Node& node, const Module& module, ProgramTraits& traits)
@@ -51,7 +50,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             for (const NodeId id : graph.nodes()) {
                 const Node& node = graph.node(id);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
-                    addCall(*program, node, operators, traits);
+                    addCall(node, operators, traits);
             }
         }
         for (std::size_t i = 0; i < program->graphs.size(); ++i) {
