@@ -65,7 +65,8 @@ std::unique_ptr<LayoutEngine> makeLayeredEngine();
 /// limit. `program` is the path of sunder-cli.
 std::unique_ptr<LayoutEngine> makeDotEngine(std::string program);
 
-/// Entry of that child: reads a graph from standard input, writes positions to standard output. Returns exit status.
+/// Entry of that child: reads a graph from standard input, writes positions to standard output, ends the process.
+/// Returns an exit status when there is nothing to lay out.
 int runLayoutChild();
 
 /// Predicts the cost and chooses: `dot` for small bodies when given, ours for the rest and whenever `dot` fails

@@ -341,8 +341,8 @@ private slots:
         if (layout)
             QSKIP("the layout was done before it could be cancelled");
         QCOMPARE(layout.error().code, ErrorCode::cancelled);
-        // 200 ms on a quiet machine in release; instrumented builds take longer.
-        QVERIFY2(sinceCancel.elapsed() < 2000, qPrintable(QString::number(sinceCancel.elapsed())));
+        // Well under 200 ms on a quiet machine in release; instrumented builds on a busy one take longer.
+        QVERIFY2(sinceCancel.elapsed() < 5000, qPrintable(QString::number(sinceCancel.elapsed())));
     }
 
     void drawsManyReadersOfOneValue()
