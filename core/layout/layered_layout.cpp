@@ -100,7 +100,12 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
 {
     if (graph.boxes.size() == 1)
         return placeSingle(graph.boxes.front());
-    Layering layering = makeLanes(graph, ranksOf(graph, boxes, rankHint));
+    const std::vector<Index> ranks = ranksOf(graph, boxes, rankHint);
+    if (monitor.isCancelled())
+        return {};
+    Layering layering = makeLanes(graph, ranks);
+    if (monitor.isCancelled())
+        return {};
     const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
     if (!orderRanks(layering, ordering, monitor))
         return {};
@@ -108,6 +113,8 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     if (x.empty())
         return {};
     Ports ports = spreadPorts(graph, layering, x);
+    if (monitor.isCancelled())
+        return {};
     const Bands bands = placeDown(graph, layering, x, ports, options);
 
     PartLayout part;
