@@ -12,7 +12,7 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
     VerifyReport report{.verdict = Verdict::undecided, .why = "not checked, because of --no-verify"};
     if (!invocation.isSet("no-verify")) {
         const Result<VerifyReport> verified = invocation.timer.measure(
-            "verify", [&] { return verify(source, result, {}, invocation.monitor); });
+            "verify", [&] { return verify(source, result, {.sharedStorages = true}, invocation.monitor); });
         if (!verified)
             return verified;
         report = *verified;
