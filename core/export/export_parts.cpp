@@ -27,7 +27,7 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
     if (options.unproven || proof == Proof::proven)
         return {};
     if (proof == Proof::notTried) {
-        const Result<VerifyReport> report = verify(source, split.program, {}, monitor);
+        const Result<VerifyReport> report = verify(source, split.program, {.sharedStorages = true}, monitor);
         if (!report)
             return forward(report);
         if (report->verdict == Verdict::same)

@@ -15,7 +15,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
     const double splitSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     clock.restart();
     monitor.report(0.5, "verifying that the parts compute the same");
-    Result<VerifyReport> report = verify(source->program, split->program, {}, monitor);
+    Result<VerifyReport> report = verify(source->program, split->program, {.sharedStorages = true}, monitor);
     if (!report)
         return forward(report);
     return std::make_shared<const SplitOutcome>(
