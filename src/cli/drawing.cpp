@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLoggingCategory>
 
 #include <unordered_map>
 
@@ -22,6 +23,8 @@ public:
     OffscreenApplication()
     {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        // Qt warns of a missing XDG_RUNTIME_DIR, which drawing a file does not need.
+        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
         m_application.emplace(m_count, m_words);
     }
 
