@@ -5,6 +5,8 @@ namespace {
 
 bool exists(const Program& program, const Node& node)
 {
+    if (node.op == Op::getAttr && program.tensors.find(node.target))
+        return true;
     const std::string_view target = node.target.view();
     if (program.modules.resolve(target))
         return true;
@@ -12,19 +14,18 @@ bool exists(const Program& program, const Node& node)
         return false;
     // The last part may be an attribute that files do not list: an object, a number.
     const std::size_t dot = target.rfind('.');
-    return program.tensors.find(node.target) || dot == std::string_view::npos ||
-           program.modules.resolve(target.substr(0, dot));
+    return dot == std::string_view::npos || program.modules.resolve(target.substr(0, dot));
 }
 
 } // namespace
 
-Result<void> checkTargets(const Program& program)
+Result<void> checkTargets(const Program& program, std::span<const NodeId> targeting)
 {
     if (program.modules.size() == 1)
         return {};
-    for (const NodeId id : program.rootGraph().nodes()) {
+    for (const NodeId id : targeting) {
         const Node& node = program.rootGraph().node(id);
-        if ((node.op == Op::callModule || node.op == Op::getAttr) && !exists(program, node))
+        if (!exists(program, node))
             return fail(ErrorCode::refused,
                         node.name.str() + (node.op == Op::callModule ? " calls module " : " reads ") +
                             node.target.str() + ", which the program does not have",

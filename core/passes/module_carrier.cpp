@@ -82,12 +82,20 @@ void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, Intern
 
 void ModuleCarrier::carryTargets(const Graph& graph, ModuleId owner)
 {
-    TargetPaths paths(m_source);
+    std::vector<InternedString> targets;
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
         if (node.op == Op::callModule || node.op == Op::getAttr)
-            paths.add(node.target);
+            targets.push_back(node.target);
     }
+    carryTargets(targets, owner);
+}
+
+void ModuleCarrier::carryTargets(std::span<const InternedString> targets, ModuleId owner)
+{
+    TargetPaths paths(m_source);
+    for (const InternedString target : targets)
+        paths.add(target);
     emit(paths, owner);
 }
 

@@ -29,6 +29,8 @@ public:
     void carryAttribute(InternedString target, ModuleId owner, InternedString name);
     /// Everything that the call_module and get_attr nodes of `graph` name, below `owner`, in their order.
     void carryTargets(const Graph& graph, ModuleId owner);
+    /// The same for a list of targets.
+    void carryTargets(std::span<const InternedString> targets, ModuleId owner);
     /// The id that a graph of the source has in the target; it is carried now when it was not before.
     GraphId carryGraph(GraphId source, ModuleId owner = {});
     /// Carries the graphs that carried graphs hold in their arguments. Call once, last.

@@ -9,6 +9,7 @@
 #include "passes/split_signature.h"
 #include "support/flat_map.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -30,12 +31,18 @@ Result<void> checkNames(const std::vector<InternedString>& order)
     return {};
 }
 
+/// Graphs that stand in arguments belong to no module.
+bool mayHoldGraphs(const Program& program)
+{
+    return std::any_of(program.owners.begin(), program.owners.end(), [](ModuleId owner) { return !owner.isValid(); });
+}
+
 class Splitter {
 public:
     Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
         : m_source(source), m_tags(tags), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
           m_graphs(source, tags, plan,
-                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = holdsGraphs(source.rootGraph())},
+                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = mayHoldGraphs(source) && holdsGraphs(source.rootGraph())},
                    [this](GraphId id) { return m_carrier.carryGraph(id); })
     {
     }
@@ -52,7 +59,7 @@ public:
             if (m_partOfTag[m_tags.order[i]] != i)
                 continue;
             m_graphs.buildPart(i, parts[i], m_result.parts[i], m_result.map);
-            noteNames(i, parts[i]);
+            noteNames(i);
         }
         m_graphs.buildMain(main, GraphId(0U), m_result.map);
         if (const Result<void> done = checkAttributeNames(); !done)
@@ -90,16 +97,13 @@ private:
         m_result.map.reserve(m_source.rootGraph().size() * 2);
     }
 
-    void noteNames(std::size_t part, const Graph& graph)
+    void noteNames(std::size_t part)
     {
-        for (const NodeId id : graph.nodes()) {
-            const Node& node = graph.node(id);
-            if (node.op != Op::callModule && node.op != Op::getAttr)
-                continue;
-            const auto [at, isNew] = m_nameOf.emplace(node.target, static_cast<std::uint32_t>(m_result.fqnMap.size()));
+        for (const InternedString target : m_graphs.targets(part)) {
+            const auto [at, isNew] = m_nameOf.emplace(target, static_cast<std::uint32_t>(m_result.fqnMap.size()));
             if (isNew)
-                m_result.fqnMap.emplace_back(node.target, InternedString());
-            m_result.fqnMap[at].second = intern(joinPath(m_tags.order[part].view(), node.target.view()));
+                m_result.fqnMap.emplace_back(target, InternedString());
+            m_result.fqnMap[at].second = intern(joinPath(m_tags.order[part].view(), target.view()));
         }
     }
 
@@ -131,7 +135,7 @@ private:
             program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
             program.modules[owner].graph = m_result.parts[i];
             program.owners[m_result.parts[i].index()] = owner;
-            m_carrier.carryTargets(parts[m_partOfTag[m_tags.order[i]]], owner);
+            m_carrier.carryTargets(m_graphs.targets(m_partOfTag[m_tags.order[i]]), owner);
         }
         m_carrier.finish();
         for (std::size_t i = 0; i < parts.size(); ++i)
@@ -161,7 +165,7 @@ Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags
         return forward(plan);
     if (const Result<void> named = checkNames(tags.order); !named)
         return forward(named);
-    if (const Result<void> there = checkTargets(source); !there)
+    if (const Result<void> there = checkTargets(source, plan->targeting); !there)
         return forward(there);
     return Splitter(source, tags, *plan, options).run(monitor);
 }

@@ -18,7 +18,7 @@ SplitGraphs::SplitGraphs(const Program& source, const TagAssignment& tags, const
                          GraphIdMap graphId)
     : m_source(source), m_graph(source.rootGraph()), m_tags(tags), m_plan(plan), m_options(options),
       m_graphId(std::move(graphId)), m_copy(m_graph.idBound()), m_local(m_graph.idBound()),
-      m_localPart(m_graph.idBound(), kNoPart), m_main(m_graph.idBound()), m_inputs(plan.partCount()),
+      m_localPart(m_graph.idBound(), kNoPart), m_main(m_graph.idBound()), m_targets(plan.partCount()), m_inputs(plan.partCount()),
       m_outputs(plan.partCount())
 {
     for (const NodeId value : plan.crossing)
@@ -43,7 +43,7 @@ Argument SplitGraphs::translate(const Argument& argument, const std::function<No
 void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map)
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
-    graph.reserve(calls.size() + 2);
+    graph.reserve(calls.size() + calls.size() / 4 + 8);
     const std::function<NodeId(NodeId)> nodeOf = [&](NodeId value) { return inPart(value, part, graph, id, map); };
     for (const NodeId call : calls) {
         const Node& from = m_graph.node(call);
@@ -58,6 +58,8 @@ void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, Identity
             kwargs.push_back({keyword.key, translate(keyword.value, nodeOf)});
         const NodeId copy = graph.copy(m_graph, call, std::move(args), std::move(kwargs));
         graph.setTag(copy, m_tags.order[part]);
+        if (from.op == Op::callModule)
+            m_targets[part].push_back(from.target);
         m_copy[call.index()] = copy;
         map.add(sourceRef(call), {id, copy});
     }
@@ -83,7 +85,9 @@ NodeId SplitGraphs::inPart(NodeId value, std::size_t part, Graph& graph, GraphId
                                        .fn = {},
                                        .type = from.type,
                                        .meta = from.meta});
-    if (!isAttribute)
+    if (isAttribute)
+        m_targets[part].push_back(from.target);
+    else
         m_inputs[part].push_back(value);
     m_local[value.index()] = local;
     m_localPart[value.index()] = static_cast<std::uint32_t>(part);
@@ -93,10 +97,8 @@ NodeId SplitGraphs::inPart(NodeId value, std::size_t part, Graph& graph, GraphId
 
 void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
 {
-    for (const NodeId source : m_graph.nodes()) {
+    for (const NodeId source : m_plan.placeholders) {
         const Node& from = m_graph.node(source);
-        if (from.op != Op::placeholder)
-            continue;
         m_main[source.index()] = graph.create(
             {.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta});
         map.add(sourceRef(source), {id, m_main[source.index()]});

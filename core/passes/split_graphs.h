@@ -34,6 +34,8 @@ public:
     {
         return m_outputAttributes;
     }
+    /// Targets of the calls of modules and reads of attributes in a part, in the order of their nodes.
+    [[nodiscard]] const std::vector<InternedString>& targets(std::size_t part) const { return m_targets[part]; }
     /// Per NodeId of the source: the node that holds its value in the main graph; invalid when none does.
     [[nodiscard]] const std::vector<NodeId>& mainNodes() const { return m_main; }
 
@@ -54,6 +56,7 @@ private:
     std::vector<NodeId> m_local;     ///< per NodeId: placeholder or attribute in the part of m_localPart
     std::vector<std::uint32_t> m_localPart;
     std::vector<NodeId> m_main;
+    std::vector<std::vector<InternedString>> m_targets; ///< per part
     std::vector<std::vector<NodeId>> m_inputs;  ///< per part: values of the source that are its placeholders
     std::vector<std::vector<NodeId>> m_outputs; ///< per part: values of the source that it returns
     std::vector<std::pair<InternedString, InternedString>> m_outputAttributes;

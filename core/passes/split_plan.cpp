@@ -64,6 +64,10 @@ private:
                             {.node = node.name.str(), .other = m_graph.node(m_plan.output).name.str()});
             m_plan.output = id;
         }
+        if (node.op == Op::placeholder)
+            m_plan.placeholders.push_back(id);
+        if (node.op == Op::callModule || node.op == Op::getAttr)
+            m_plan.targeting.push_back(id);
         return node.isCall() ? visitCall(id) : Result<void>();
     }
 
@@ -74,6 +78,7 @@ private:
             return failWithoutTag(id);
         const std::int32_t part = m_lastPlace[static_cast<std::size_t>(tag)];
         m_plan.partOf[id.index()] = part;
+        m_calls.push_back(id);
         NodeId latest;
         for (const NodeId input : m_graph.inputs(id)) {
             if (!m_graph.node(input).isCall())
@@ -133,22 +138,21 @@ private:
     void group()
     {
         m_plan.begin.assign(m_tags.order.size() + 1, 0);
-        for (const NodeId id : m_graph.nodes())
-            if (const std::int32_t part = m_plan.partOf[id.index()]; part >= 0)
-                ++m_plan.begin[static_cast<std::size_t>(part) + 1];
+        for (const NodeId id : m_calls)
+            ++m_plan.begin[static_cast<std::size_t>(m_plan.partOf[id.index()]) + 1];
         for (std::size_t i = 1; i < m_plan.begin.size(); ++i)
             m_plan.begin[i] += m_plan.begin[i - 1];
         std::vector<std::uint32_t> next(m_plan.begin.begin(), m_plan.begin.end() - 1);
-        m_plan.calls.resize(m_plan.begin.back());
-        for (const NodeId id : m_graph.nodes())
-            if (const std::int32_t part = m_plan.partOf[id.index()]; part >= 0)
-                m_plan.calls[next[static_cast<std::size_t>(part)]++] = id;
+        m_plan.calls.resize(m_calls.size());
+        for (const NodeId id : m_calls)
+            m_plan.calls[next[static_cast<std::size_t>(m_plan.partOf[id.index()])]++] = id;
     }
 
     const Graph& m_graph;
     const TagAssignment& m_tags;
     ProgressMonitor& m_monitor;
     SplitPlan m_plan;
+    std::vector<NodeId> m_calls;           ///< in graph order
     std::vector<std::int32_t> m_lastPlace; ///< per index into the order
     std::vector<char> m_isCrossing;        ///< per NodeId
     std::size_t m_visited = 0;

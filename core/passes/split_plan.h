@@ -16,6 +16,8 @@ struct SplitPlan {
     std::vector<std::int32_t> partOf;  ///< per NodeId: part of a call; -1 otherwise
     std::vector<NodeId> calls;         ///< grouped by part, in graph order within a part
     std::vector<std::uint32_t> begin;  ///< per part: where its calls begin; one more at the end
+    std::vector<NodeId> placeholders;  ///< of the source, in graph order
+    std::vector<NodeId> targeting;     ///< nodes that call a module or read an attribute, in graph order
     std::vector<NodeId> crossing;      ///< calls whose value leaves its part, by first demand: parts, then output
 
     [[nodiscard]] std::span<const NodeId> callsOf(std::size_t part) const
