@@ -66,7 +66,7 @@ void ModuleCarrier::carryAllTensors()
 void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, InternedString name)
 {
     if (const TensorId tensor = m_source.tensors.find(target); tensor) {
-        emitTensor(tensor, owner, name, true);
+        emitTensor(tensor, pathBelow(owner, name.view()), true);
         return;
     }
     const ModuleId module = m_source.modules.resolve(target.view());
@@ -104,8 +104,8 @@ void ModuleCarrier::emit(const TargetPaths& paths, ModuleId owner)
 {
     std::vector<Pending> todo;
     const auto open = [&](const TargetPaths::Branch& branch, ModuleId at) {
-        for (const auto& [name, tensor] : branch.tensors)
-            emitTensor(tensor, at, name, true);
+        for (const auto& [target, tensor] : branch.tensors)
+            emitTensor(tensor, pathBelow(owner, target.view()), true);
         for (auto child = branch.children.rbegin(); child != branch.children.rend(); ++child)
             todo.push_back({at, paths[*child].name, paths[*child].carried, *child});
     };
@@ -141,7 +141,7 @@ void ModuleCarrier::emitModule(ModuleId source, ModuleId parent, InternedString 
     to.extra = from.extra;
     for (std::uint32_t i = m_tensorsBegin[object.index()]; i < m_tensorsBegin[object.index() + 1]; ++i) {
         const std::string_view fqn = m_source.tensors[m_tensorsByModule[i]].fqn.view();
-        emitTensor(m_tensorsByModule[i], added, intern(fqn.substr(fqn.rfind('.') + 1)), false);
+        emitTensor(m_tensorsByModule[i], pathBelow(added, fqn.substr(fqn.rfind('.') + 1)), false);
     }
     if (from.graph)
         m_target.modules[added].graph = carryGraph(from.graph, added);
@@ -155,11 +155,11 @@ void ModuleCarrier::emitModule(ModuleId source, ModuleId parent, InternedString 
         todo.push_back({added, m_source.modules[*child].name, *child});
 }
 
-void ModuleCarrier::emitTensor(TensorId source, ModuleId owner, InternedString name, bool asAttribute)
+void ModuleCarrier::emitTensor(TensorId source, InternedString fqn, bool asAttribute)
 {
     const TensorId object = m_source.tensors.object(source);
     const TensorEntry& facts = m_source.tensors[object];
-    TensorEntry entry{.fqn = intern(joinPath(m_target.modules[owner].path.view(), name.view())),
+    TensorEntry entry{.fqn = fqn,
                       .role = m_source.tensors[source].role,
                       .persistent = m_source.tensors[source].persistent};
     if (!entry.persistent)
@@ -178,6 +178,11 @@ void ModuleCarrier::emitTensor(TensorId source, ModuleId owner, InternedString n
     if (facts.storage)
         entry.storage = carryStorage(facts.storage);
     m_tensorOf[object.index()] = m_target.tensors.add(std::move(entry));
+}
+
+InternedString ModuleCarrier::pathBelow(ModuleId owner, std::string_view name) const
+{
+    return intern(joinPath(m_target.modules[owner].path.view(), name));
 }
 
 StorageId ModuleCarrier::carryStorage(StorageId source)

@@ -23,7 +23,7 @@ public:
     /// Takes over all tensors as they are, under their names: those of an exported program's lifted inputs.
     void carryAllTensors();
     /// Takes over one tensor as it is, under its name.
-    void carryTensor(TensorId source) { emitTensor(source, ModuleTree::root(), m_source.tensors[source].fqn, false); }
+    void carryTensor(TensorId source) { emitTensor(source, m_source.tensors[source].fqn, false); }
     /// Puts what `target` names in the source at `name` of the module `owner`: a module or a tensor; nothing when
     /// the source has neither.
     void carryAttribute(InternedString target, ModuleId owner, InternedString name);
@@ -41,9 +41,10 @@ private:
 
     void emit(const TargetPaths& paths, ModuleId owner);
     void emitModule(ModuleId source, ModuleId parent, InternedString name, std::vector<Pending>& todo);
-    void emitTensor(TensorId source, ModuleId owner, InternedString name, bool asAttribute);
+    void emitTensor(TensorId source, InternedString fqn, bool asAttribute);
     StorageId carryStorage(StorageId source);
     void indexTensors();
+    [[nodiscard]] InternedString pathBelow(ModuleId owner, std::string_view name) const;
 
     const Program& m_source;
     Program& m_target;

@@ -16,11 +16,10 @@ void TargetPaths::add(InternedString target)
     const std::uint32_t at = holder(path.substr(0, dot == std::string_view::npos ? 0 : dot));
     if (m_branches[at].carried)
         return;
-    const std::string_view last = path.substr(dot + 1);
     if (const TensorId tensor = m_source.tensors.find(target); tensor) {
-        m_branches[at].tensors.emplace_back(intern(last), tensor);
+        m_branches[at].tensors.emplace_back(target, tensor);
     } else if (const ModuleId module = m_source.modules.resolve(path); module) {
-        Branch& branch = m_branches[child(at, path, last)];
+        Branch& branch = m_branches[child(at, path, path.substr(dot + 1))];
         branch.carried = module;
         branch.children.clear();
         branch.tensors.clear();

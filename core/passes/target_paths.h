@@ -20,7 +20,7 @@ public:
         InternedString name;
         ModuleId carried = {}; ///< module of the source; it brings everything below it
         std::vector<std::uint32_t> children = {}; ///< indices of branches
-        std::vector<std::pair<InternedString, TensorId>> tensors = {};
+        std::vector<std::pair<InternedString, TensorId>> tensors = {}; ///< target, and the tensor it reads
     };
 
     explicit TargetPaths(const Program& source);
