@@ -20,7 +20,7 @@ public:
     StagedFolder& operator=(StagedFolder&&) = delete;
     ~StagedFolder();
 
-    /// Where to write a file of this name for now.
+    /// Where to write a file of this name until commit().
     [[nodiscard]] std::string pathOf(const std::string& name) const { return (m_stage / name).string(); }
     /// Moves the files into the target folder, which is made when it is not there; files of these names are
     /// replaced, others stay. When one cannot be moved, all is put back.

@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 /// Whether the specifications of inputs are as many as the inputs and name them in order.
-void checkInputs(const ProgramRecord& record, ExportedProgramFault& fault)
+void checkInputs(const ProgramRecord& record, ReadFault& fault)
 {
     const GraphRecord& graph = record.graphs.front();
     const std::vector<InputSpec>& specs = record.signature->inputs;
@@ -27,7 +27,7 @@ void checkInputs(const ProgramRecord& record, ExportedProgramFault& fault)
 }
 
 void resolveSignature(ExportSignature& signature, ExportedGraphRebuild& root, const GraphRecord& graph,
-                      ExportedProgramFault& fault)
+                      ReadFault& fault)
 {
     for (InputSpec& input : signature.inputs)
         input.value = root.resolve(input.value, "the signature");
@@ -66,7 +66,7 @@ std::vector<SymbolRange> usedRanges(const ProgramRecord& record)
 
 Result<Program> rebuildProgram(ProgramRecord& record)
 {
-    ExportedProgramFault fault;
+    ReadFault fault;
     if (!record.hasGraph)
         return fail(ErrorCode::malformed, "has no graph in its graph_module");
     if (!record.signature)

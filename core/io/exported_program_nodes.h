@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/exported_program_values.h"
+#include "io/read_fault.h"
 
 #include <unordered_map>
 
@@ -11,7 +12,7 @@ namespace sunder {
 /// `{"pt2":{"inputs":[…]}}` beside them, for whoever writes the node again.
 class ExportedProgramNodes {
 public:
-    ExportedProgramNodes(ProgramRecord& program, ExportedProgramValues& values, ExportedProgramFault& fault)
+    ExportedProgramNodes(ProgramRecord& program, ExportedProgramValues& values, ReadFault& fault)
         : m_program(program), m_values(values), m_fault(fault)
     {
     }
@@ -31,7 +32,7 @@ private:
 
     ProgramRecord& m_program;
     ExportedProgramValues& m_values;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
     std::unordered_map<InternedString, StackId> m_stacks;
     JsonTape m_custom;
     // Long texts that nodes in a row often have in common: comparing costs less than looking them up.

@@ -135,7 +135,7 @@ private:
     }
 
     ProgramRecord& m_program;
-    ExportedProgramFault m_fault;
+    ReadFault m_fault;
     ExportedProgramValues m_values;
     ExportedProgramNodes m_nodes;
     ExportedProgramSignature m_signature;

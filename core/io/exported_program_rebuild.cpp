@@ -38,7 +38,7 @@ GraphId graphFor(Program& program, ModuleId owner)
 } // namespace
 
 ExportedGraphRebuild::ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber,
-                                           ModuleId owner, ExportedProgramFault& fault)
+                                           ModuleId owner, ReadFault& fault)
     : m_program(program), m_record(record), m_source(record.graphs[graphNumber]), m_owner(owner),
       m_graph(graphFor(program, owner)), m_fault(fault), m_nodes(m_source.names.size())
 {

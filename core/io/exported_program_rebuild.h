@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/exported_program_records.h"
+#include "io/read_fault.h"
 
 #include <string>
 
@@ -11,7 +12,7 @@ class ExportedGraphRebuild {
 public:
     /// `owner` is the module of the graph; it has its own path in front of those of nested graphs.
     ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner,
-                         ExportedProgramFault& fault);
+                         ReadFault& fault);
 
     void run();
 
@@ -44,7 +45,7 @@ private:
     GraphRecord& m_source;
     ModuleId m_owner;
     GraphId m_graph;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
     std::vector<NodeId> m_nodes; ///< by slot
 };
 

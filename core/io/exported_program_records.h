@@ -126,20 +126,4 @@ struct ProgramRecord {
     bool hasGraph = false;
 };
 
-/// The first thing found wrong. Readers report and go on with a dummy; whoever hands out records looks here after
-/// each, so that the code that reads values stays free of error handling.
-class ExportedProgramFault {
-public:
-    void report(std::string message, ErrorCode code = ErrorCode::malformed)
-    {
-        if (!m_error)
-            m_error = Error{code, std::move(message), {}};
-    }
-    [[nodiscard]] bool isReported() const { return m_error.has_value(); }
-    [[nodiscard]] const Error& error() const { return *m_error; }
-
-private:
-    std::optional<Error> m_error;
-};
-
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/exported_program_values.h"
+#include "io/read_fault.h"
 
 namespace sunder {
 
@@ -8,7 +9,7 @@ namespace sunder {
 /// program's own graph.
 class ExportedProgramSignature {
 public:
-    ExportedProgramSignature(ProgramRecord& program, ExportedProgramValues& values, ExportedProgramFault& fault)
+    ExportedProgramSignature(ProgramRecord& program, ExportedProgramValues& values, ReadFault& fault)
         : m_program(program), m_values(values), m_fault(fault)
     {
     }
@@ -26,7 +27,7 @@ private:
 
     ProgramRecord& m_program;
     ExportedProgramValues& m_values;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
 };
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "io/exported_program_records.h"
 #include "io/json_tape.h"
+#include "io/read_fault.h"
 #include "ir/tensor_meta.h"
 
 #include <string_view>
@@ -18,7 +19,7 @@ struct TaggedValue {
 /// that the cutter allows.
 class ExportedProgramValues {
 public:
-    ExportedProgramValues(ProgramRecord& program, ExportedProgramFault& fault) : m_program(program), m_fault(fault) {}
+    ExportedProgramValues(ProgramRecord& program, ReadFault& fault) : m_program(program), m_fault(fault) {}
 
     /// An argument in which nodes are slots of `graph` and graphs are numbers of records.
     [[nodiscard]] Argument argument(JsonValue value, GraphRecord& graph);
@@ -68,7 +69,7 @@ private:
     void checkSizes(const TensorMeta& meta, std::string_view name);
 
     ProgramRecord& m_program;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
     std::unordered_map<InternedString, Expression> m_expressions; ///< by srepr
     bool m_isOffset = false; ///< loading does not look at offsets, so their symbols do not count
 };

@@ -12,7 +12,7 @@ std::string quoted(std::string_view text)
 }
 
 FxJsonFields::FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names,
-                           FxJsonFault& fault)
+                           ReadFault& fault)
     : m_what(what), m_members(object, names), m_fault(fault)
 {
     if (!m_members.duplicate().empty())

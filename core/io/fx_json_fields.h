@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/fx_json_fault.h"
 #include "io/json_members.h"
+#include "io/read_fault.h"
 #include "support/interned_string.h"
 
 #include <optional>
@@ -10,11 +10,14 @@
 
 namespace sunder {
 
+/// `text` in double quotes, cut when it is long: how messages name what a file says.
+std::string quoted(std::string_view text);
+
 /// The members of one JSON object by type. A member of the wrong type, one that is there twice and a required one
 /// that is missing are reported as "WHAT has …"; null is as good as absent.
 class FxJsonFields {
 public:
-    FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names, FxJsonFault& fault);
+    FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names, ReadFault& fault);
 
     [[nodiscard]] bool has(std::size_t name) const;
     [[nodiscard]] JsonValue value(std::size_t name) const { return m_members[name]; }
@@ -40,7 +43,7 @@ private:
 
     std::string_view m_what;
     JsonMembers m_members;
-    FxJsonFault& m_fault;
+    ReadFault& m_fault;
 };
 
 } // namespace sunder

@@ -51,7 +51,7 @@ GraphId FxJsonGraphs::find(InternedString id, std::uint64_t line)
     return at->second;
 }
 
-void FxJsonGraphs::declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, FxJsonFault& fault)
+void FxJsonGraphs::declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, ReadFault& fault)
 {
     Entry& entry = m_entries[id.index()];
     if (entry.declared != 0)
@@ -67,7 +67,7 @@ const FxJsonNodeNames& FxJsonGraphs::rootNames() const
     return m_program.root ? m_entries[m_program.root.index()].names : kNone;
 }
 
-void FxJsonGraphs::bindModules(FxJsonFault& fault)
+void FxJsonGraphs::bindModules(ReadFault& fault)
 {
     for (std::size_t i = 0; i < m_entries.size() && !fault.isReported(); ++i) {
         const Entry& entry = m_entries[i];

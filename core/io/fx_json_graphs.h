@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/fx_json_fault.h"
 #include "io/fx_json_value_reader.h"
+#include "io/read_fault.h"
 #include "ir/program.h"
 
 #include <unordered_map>
@@ -18,13 +18,13 @@ public:
     /// The graph of this id (as FxJsonFields::id spells it), made when it is new.
     GraphId find(InternedString id, std::uint64_t line);
     /// Its line was read; `module` is absent for a graph without an owner.
-    void declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, FxJsonFault& fault);
+    void declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, ReadFault& fault);
     [[nodiscard]] FxJsonNodeNames& names(GraphId id) { return m_entries[id.index()].names; }
     [[nodiscard]] const FxJsonNodeNames& rootNames() const;
 
     /// Binds graphs to their modules. Reports a graph without a line, and that there is no root graph; the line to
     /// name with it is then faultLine().
-    void bindModules(FxJsonFault& fault);
+    void bindModules(ReadFault& fault);
     /// Numbers the graphs in the order of their lines. Call it last.
     void sort();
     [[nodiscard]] std::uint64_t faultLine() const { return m_faultLine; }

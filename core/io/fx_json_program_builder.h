@@ -1,9 +1,9 @@
 #pragma once
 
-#include "io/fx_json_fault.h"
 #include "io/fx_json_graphs.h"
 #include "io/fx_json_value_reader.h"
 #include "io/json_tape.h"
+#include "io/read_fault.h"
 #include "ir/program.h"
 
 #include <string>
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] tl::unexpected<Error> failure() const;
 
     Program m_program;
-    FxJsonFault m_fault;
+    ReadFault m_fault;
     FxJsonGraphs m_graphs{m_program};
     FxJsonValueReader m_values;
     JsonTape m_tape;

@@ -27,7 +27,7 @@ std::size_t leadingName(const FxJsonFields& fields, std::size_t count)
     return kind;
 }
 
-InputSpec readInput(JsonValue item, const FxJsonValueReader& values, FxJsonFault& fault)
+InputSpec readInput(JsonValue item, const FxJsonValueReader& values, ReadFault& fault)
 {
     InputSpec spec;
     if (!item.is(JsonType::object)) {
@@ -51,7 +51,7 @@ InputSpec readInput(JsonValue item, const FxJsonValueReader& values, FxJsonFault
     return spec;
 }
 
-OutputSpec readOutput(JsonValue item, const FxJsonValueReader& values, FxJsonFault& fault)
+OutputSpec readOutput(JsonValue item, const FxJsonValueReader& values, ReadFault& fault)
 {
     OutputSpec spec;
     if (!item.is(JsonType::object)) {

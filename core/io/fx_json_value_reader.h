@@ -1,8 +1,8 @@
 #pragma once
 
-#include "io/fx_json_fault.h"
 #include "io/fx_json_fields.h"
 #include "io/json_tape.h"
+#include "io/read_fault.h"
 #include "ir/argument.h"
 #include "ir/tensor_meta.h"
 
@@ -21,7 +21,7 @@ public:
     enum class UnknownNode : std::uint8_t { refuse, keepAsText };
     using FindGraph = std::function<GraphId(InternedString id)>;
 
-    FxJsonValueReader(FindGraph findGraph, FxJsonFault& fault) : m_findGraph(std::move(findGraph)), m_fault(fault) {}
+    FxJsonValueReader(FindGraph findGraph, ReadFault& fault) : m_findGraph(std::move(findGraph)), m_fault(fault) {}
 
     /// Sets the nodes that values may name, which outlive the reader, and who is speaking, for messages.
     void setScope(const FxJsonNodeNames& names, UnknownNode unknown, std::string_view speaker);
@@ -51,7 +51,7 @@ private:
     Argument wrong(const std::string& what) const;
 
     FindGraph m_findGraph;
-    FxJsonFault& m_fault;
+    ReadFault& m_fault;
     const FxJsonNodeNames* m_names = nullptr;
     UnknownNode m_unknown = UnknownNode::refuse;
     std::string m_speaker;

@@ -158,7 +158,7 @@ private:
     Program& m_program;
     bool m_isConstants;
     ProgramRecord m_scratch;
-    ExportedProgramFault m_fault;
+    ReadFault m_fault;
     ExportedProgramValues m_values;
     std::unordered_map<InternedString, const InputSpec*> m_inputs; ///< by target
     std::unordered_map<InternedString, StorageId> m_storages;      ///< by path

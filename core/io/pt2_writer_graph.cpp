@@ -38,7 +38,7 @@ void appendKey(std::string& out, std::string_view key)
 } // namespace
 
 Pt2GraphWriter::Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values,
-                               ExportedProgramFault& fault, std::function<void(std::string&)> flush, unsigned depth)
+                               ReadFault& fault, std::function<void(std::string&)> flush, unsigned depth)
     : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_values(values),
       m_fault(fault), m_flush(std::move(flush)), m_depth(depth)
 {

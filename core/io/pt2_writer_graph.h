@@ -2,6 +2,7 @@
 
 #include "io/json_tape.h"
 #include "io/pt2_writer_values.h"
+#include "io/read_fault.h"
 #include "ir/program.h"
 
 #include <functional>
@@ -15,7 +16,7 @@ namespace sunder {
 class Pt2GraphWriter final {
 public:
     /// `flush` takes what is in `out` out of it; called now and then, so that no graph is in memory as text.
-    Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ExportedProgramFault& fault,
+    Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
                    std::function<void(std::string&)> flush, unsigned depth = 0);
 
     void write(std::string& out);
@@ -56,7 +57,7 @@ private:
     const Graph& m_graph;
     ModuleId m_owner;
     Pt2ValueWriter& m_values;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
     std::function<void(std::string&)> m_flush;
     unsigned m_depth;
     std::vector<Pt2ValueKind> m_kinds; ///< by NodeId

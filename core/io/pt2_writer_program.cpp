@@ -106,7 +106,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
         kept.erase(said);
     if (options.isPart)
         kept.erase("guards_code");
-    ExportedProgramFault fault;
+    ReadFault fault;
     using Infinities = Pt2ValueWriter::Infinities;
     Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
     const auto flush = [&sink](std::string& text) {

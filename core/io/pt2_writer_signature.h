@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/pt2_writer_graph.h"
+#include "io/read_fault.h"
 #include "ir/program.h"
 
 #include <string>
@@ -12,7 +13,7 @@ class Pt2SignatureWriter final {
 public:
     /// `graph` writes the root graph.
     Pt2SignatureWriter(const Program& program, Pt2GraphWriter& graph, Pt2ValueWriter& values,
-                       ExportedProgramFault& fault)
+                       ReadFault& fault)
         : m_program(program), m_graph(graph), m_values(values), m_fault(fault)
     {
     }
@@ -32,7 +33,7 @@ private:
     const Program& m_program;
     Pt2GraphWriter& m_graph;
     Pt2ValueWriter& m_values;
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
 };
 
 } // namespace sunder

@@ -96,7 +96,7 @@ void appendPt2Name(std::string& out, Pt2ValueKind kind, std::string_view name)
     out += "}}";
 }
 
-Pt2ValueWriter::Pt2ValueWriter(const Program& program, ExportedProgramFault& fault, Infinities infinities)
+Pt2ValueWriter::Pt2ValueWriter(const Program& program, ReadFault& fault, Infinities infinities)
     : m_fault(fault), m_infinities(infinities), m_marksArguments(marksArgumentsOf(program))
 {
     for (const SymbolRange& range : program.ranges)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/exported_program_records.h"
+#include "io/read_fault.h"
 #include "ir/program.h"
 
 #include <string>
@@ -21,7 +22,7 @@ public:
     /// How infinities and NaN are written: as strings, or as PyTorch 2.6 and earlier wrote them, without quotes.
     enum class Infinities : std::uint8_t { quoted, bare };
 
-    Pt2ValueWriter(const Program& program, ExportedProgramFault& fault, Infinities infinities = Infinities::quoted);
+    Pt2ValueWriter(const Program& program, ReadFault& fault, Infinities infinities = Infinities::quoted);
 
     /// {"dtype":7,"sizes":[…],…}
     void writeTensor(std::string& out, const TensorMeta& meta);
@@ -41,7 +42,7 @@ private:
     [[nodiscard]] InternedString sreprOf(InternedString expression);
     [[nodiscard]] bool isPositive(std::string_view symbol) const;
 
-    ExportedProgramFault& m_fault;
+    ReadFault& m_fault;
     Infinities m_infinities;
     bool m_marksArguments;
     std::unordered_map<InternedString, InternedString> m_srepr;

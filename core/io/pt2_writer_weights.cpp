@@ -117,7 +117,7 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
     config += R"(,"use_pickle":)";
     config += facts.extra.view() == R"({"use_pickle":true})" ? "true" : "false"; // a tensor subclass
     config += R"(,"tensor_meta":)";
-    ExportedProgramFault fault;
+    ReadFault fault;
     Pt2ValueWriter(m_program, fault).writeTensor(config, facts.meta);
     config += '}';
     return fault.isReported() ? Result<void>(tl::unexpected<Error>(fault.error())) : Result<void>();

@@ -7,9 +7,9 @@
 
 namespace sunder {
 
-/// The first thing found wrong with a line. Readers report and go on with a dummy; whoever reads lines looks here
-/// after each, so that the code that reads values stays free of error handling.
-class FxJsonFault {
+/// The first thing found wrong while a file is read. Readers of values report and go on with a dummy; whoever reads
+/// lines or hands out records looks here after each, so that the code that reads values stays free of error handling.
+class ReadFault {
 public:
     void report(std::string message, ErrorCode code = ErrorCode::malformed)
     {
@@ -22,8 +22,5 @@ public:
 private:
     std::optional<Error> m_error;
 };
-
-/// `text` in double quotes, cut when it is long: how messages name what a file says.
-std::string quoted(std::string_view text);
 
 } // namespace sunder
