@@ -2,7 +2,6 @@
 
 #include "analysis/sizes.h"
 
-
 namespace sunder {
 namespace {
 
@@ -48,7 +47,7 @@ std::vector<PartitionDagNode> partitionDag(const Program& split)
         const ModuleId part = split.modules.resolve(node.target.view());
         if (!part || !split.modules[part].graph)
             continue;
-        PartitionDagNode entry{.submodule = node.target, .call = id, .outputs = outputsOf(graph, id)};
+        PartitionDagNode entry{.submodule = node.target, .call = id, .inputs = {}, .outputs = outputsOf(graph, id), .devices = {}};
         for (const NodeId input : graph.inputs(id))
             entry.inputs.push_back(graph[input].name);
         entry.usedBytes = sizes.moduleBytes[part.index()] + outputBytesOf(split.graph(split.modules[part].graph));

@@ -12,6 +12,7 @@ struct PartitionDagNode {
     NodeId call;                          ///< of the root graph
     std::vector<InternedString> inputs;   ///< names of what it takes, each once
     std::vector<InternedString> outputs;  ///< names of what it gives: the call itself, or its getitems
+    std::vector<std::int64_t> devices;    ///< logical ids of the devices that hold it; empty where none were assigned
     std::uint64_t usedBytes = 0;          ///< tensors that it holds, each memory once, and the outputs of its calls
 };
 

@@ -8,7 +8,7 @@
 #include "io/pt2_writer.h"
 #include "support/file.h"
 #include "support/sha256.h"
-#include "verify/verify.h"
+#include "passes/verify_result.h"
 
 #include <filesystem>
 #include <unordered_map>
@@ -27,7 +27,7 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
     if (options.unproven || proof == Proof::proven)
         return {};
     if (proof == Proof::notTried) {
-        const Result<VerifyReport> report = verify(source, split.program, {.sharedStorages = true}, monitor);
+        const Result<VerifyReport> report = verifyResult(source, split.program, monitor);
         if (!report)
             return forward(report);
         if (report->verdict == Verdict::same)
@@ -93,7 +93,7 @@ private:
     {
         std::vector<std::string> names;
         for (const std::size_t part : m_parts)
-            names.push_back(m_split.program.tags->order[part].str());
+            names.push_back(m_split.partNames[part].str());
         m_files = partFileNames(names, m_isArchive ? ".pt2" : ".fxj");
         std::unordered_map<std::string, std::string> fileOf;
         for (std::size_t i = 0; i < names.size(); ++i)

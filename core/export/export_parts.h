@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/split_by_tags.h"
+#include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

@@ -80,7 +80,7 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
             manifest.outputs.push_back(outputOf(graph, results[i]));
     }
     for (const std::size_t part : distinctParts(split))
-        manifest.parts.push_back({.name = split.program.tags->order[part].str(),
+        manifest.parts.push_back({.name = split.partNames[part].str(),
                                   .file = {},
                                   .inputs = valuesOf(graph, plan.inputs[part]),
                                   .outputs = valuesOf(graph, plan.outputs[part])});

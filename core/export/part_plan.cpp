@@ -236,7 +236,7 @@ private:
 
     [[nodiscard]] std::string tag(std::size_t part) const
     {
-        const std::vector<InternedString>& order = m_split.program.tags->order;
+        const std::vector<InternedString>& order = m_split.partNames;
         return part < order.size() ? order[part].str() : std::to_string(part);
     }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_result.h"
 #include "support/result.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "export/part_programs.h"
 
 #include "export/part_symbols.h"
-#include "passes/graph_values.h"
-#include "passes/module_carrier.h"
+#include "passes/building/graph_values.h"
+#include "passes/building/module_carrier.h"
 
 namespace sunder {
 namespace {

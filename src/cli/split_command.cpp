@@ -1,116 +1,24 @@
-#include "analysis/partition_dag.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/split_outputs.h"
 #include "cli/tags.h"
-#include "cli/verification.h"
-#include "export/export_parts.h"
-#include "passes/split_by_tags.h"
-#include "support/format.h"
-
-#include <QJsonArray>
+#include "passes/split_by_tags/split_by_tags.h"
 
 namespace sunder::cli {
 namespace {
 
 void declare(QCommandLineParser& parser)
 {
+    declareSplitOutputs(parser);
     parser.addOptions(
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("o"), QStringLiteral("The split graph to write."), QStringLiteral("OUT.fxj")},
-         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")},
-         {QStringLiteral("fqn-map"), QStringLiteral("Writes original names and their names after the split."),
-          QStringLiteral("MAP.json")},
-         {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
-          QStringLiteral("DIR")},
-         {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
-          QStringLiteral("DAG.json")},
-         {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
-         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
-}
-
-Result<void> writeMap(const SplitResult& split, const std::string& path)
-{
-    QJsonObject map;
-    for (const auto& [before, after] : split.fqnMap)
-        map[text(before.view())] = text(after.view());
-    return writeJson(map, path);
-}
-
-QJsonArray jsonOf(const std::vector<InternedString>& names)
-{
-    QJsonArray array;
-    for (const InternedString name : names)
-        array.append(text(name.view()));
-    return array;
-}
-
-Result<void> writeDag(const SplitResult& split, const std::string& path)
-{
-    QJsonArray nodes;
-    for (const PartitionDagNode& node : partitionDag(split.program))
-        nodes.append(QJsonObject{{QStringLiteral("submodule"), text(node.submodule.view())},
-                                 {QStringLiteral("inputs"), jsonOf(node.inputs)},
-                                 {QStringLiteral("outputs"), jsonOf(node.outputs)},
-                                 {QStringLiteral("devices"), QJsonArray()},
-                                 {QStringLiteral("used_mem_bytes"), static_cast<qint64>(node.usedBytes)}});
-    return writeJson({{QStringLiteral("nodes"), nodes}}, path);
-}
-
-Proof proofOf(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::same: return Proof::proven;
-    case Verdict::different: return Proof::different;
-    case Verdict::undecided: break;
-    }
-    return Proof::undecided;
-}
-
-Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
-                        const VerifyReport& report, Outcome& outcome)
-{
-    const Result<ExportedParts> parts = invocation.timer.measure("write", [&] {
-        return exportParts(source, split, invocation.value("parts"),
-                           {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
-                           invocation.monitor);
-    });
-    if (!parts)
-        return forward(parts);
-    QJsonArray files;
-    for (const std::string& file : parts->files) {
-        outcome.text += "wrote " + file + "\n";
-        files.append(text(file));
-    }
-    outcome.text += "wrote " + parts->manifest + "\n";
-    outcome.json[QStringLiteral("parts")] = files;
-    outcome.json[QStringLiteral("manifest")] = text(parts->manifest);
-    return {};
-}
-
-/// Writes what was asked for, in this order: the graph, for a look even when it is not proven, map, DAG, parts.
-Result<void> writeResults(const Invocation& invocation, const Program& source, const SplitResult& split,
-                          const VerifyReport& report, Outcome& outcome)
-{
-    const auto wanted = [&](const char* option, const auto& write) -> Result<void> {
-        if (!invocation.isSet(option))
-            return {};
-        const std::string path = invocation.value(option);
-        outcome.text += "wrote " + path + "\n";
-        return write(path);
-    };
-    if (auto done = wanted("o", [&](const auto& path) { return writeOutput(invocation, split.program, path); }); !done)
-        return done;
-    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeMap(split, path); }); !done)
-        return done;
-    if (auto done = wanted("dag", [&](const auto& path) { return writeDag(split, path); }); !done)
-        return done;
-    return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
+         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")}});
 }
 
 Result<Outcome> run(const Invocation& invocation)
 {
-    if (!invocation.isSet("o") && !invocation.isSet("parts"))
-        return fail(ErrorCode::usage, "split needs -o OUT.fxj, --parts DIR, or both");
+    if (const Result<void> asked = checkSplitOutputs(invocation); !asked)
+        return forward(asked);
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
         return forward(source);
@@ -122,15 +30,7 @@ Result<Outcome> run(const Invocation& invocation)
     });
     if (!split)
         return forward(split);
-    Outcome outcome;
-    const Result<VerifyReport> report = verifyResult(invocation, *source, split->program, outcome);
-    if (!report)
-        return forward(report);
-    outcome.text = "split into " + formatCount(split->parts.size(), "part") +
-                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n");
-    if (const Result<void> written = writeResults(invocation, *source, *split, *report, outcome); !written)
-        return forward(written);
-    return outcome;
+    return deliverSplit(invocation, *source, *split);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "cli/verification.h"
 
 #include "cli/files.h"
+#include "passes/verify_result.h"
 
 #include <QJsonArray>
 
@@ -12,7 +13,7 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
     VerifyReport report{.verdict = Verdict::undecided, .why = "not checked, because of --no-verify"};
     if (!invocation.isSet("no-verify")) {
         const Result<VerifyReport> verified = invocation.timer.measure(
-            "verify", [&] { return verify(source, result, {.sharedStorages = true}, invocation.monitor); });
+            "verify", [&] { return sunder::verifyResult(source, result, invocation.monitor); });
         if (!verified)
             return verified;
         report = *verified;

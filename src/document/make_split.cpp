@@ -1,5 +1,8 @@
 #include "document/make_split.h"
 
+#include "passes/split_by_tags/split_by_tags.h"
+#include "passes/verify_result.h"
+
 #include <QElapsedTimer>
 
 namespace sunder {
@@ -15,7 +18,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
     const double splitSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     clock.restart();
     monitor.report(0.5, "verifying that the parts compute the same");
-    Result<VerifyReport> report = verify(source->program, split->program, {.sharedStorages = true}, monitor);
+    Result<VerifyReport> report = verifyResult(source->program, split->program, monitor);
     if (!report)
         return forward(report);
     return std::make_shared<const SplitOutcome>(

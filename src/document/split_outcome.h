@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/tag_assignment.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_result.h"
 #include "verify/verify.h"
 
 #include <QDateTime>

@@ -6,7 +6,7 @@
 // getitems, a product, a sum with the block's input; every fourth block also reads the first input.
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
 #include <sys/resource.h>
 

@@ -2,7 +2,7 @@
 // with its own split into eight consecutive stages.
 #include "analysis/stages.h"
 #include "io/model_file.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "verify/verify.h"
 
 #include <algorithm>

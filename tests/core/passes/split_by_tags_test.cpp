@@ -1,4 +1,4 @@
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "test_support.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "io/fx_json_reader.h"
 #include "io/tags_file.h"
 #include "ir/lint.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "test_support.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "ir/lint.h"
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "verify/verify.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "passes/missing_targets.h"
+#include "passes/building/missing_targets.h"
 
 namespace sunder {
 namespace {

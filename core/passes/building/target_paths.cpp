@@ -1,4 +1,4 @@
-#include "passes/target_paths.h"
+#include "passes/building/target_paths.h"
 
 namespace sunder {
 

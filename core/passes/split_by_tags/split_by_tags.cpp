@@ -1,12 +1,12 @@
-#include "passes/split_by_tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
-#include "passes/graph_values.h"
-#include "passes/missing_targets.h"
-#include "passes/module_carrier.h"
-#include "passes/part_names.h"
-#include "passes/split_graphs.h"
-#include "passes/split_plan.h"
-#include "passes/split_signature.h"
+#include "passes/building/graph_values.h"
+#include "passes/building/missing_targets.h"
+#include "passes/building/module_carrier.h"
+#include "passes/building/part_names.h"
+#include "passes/building/split_signature.h"
+#include "passes/split_by_tags/split_graphs.h"
+#include "passes/split_by_tags/split_plan.h"
 #include "support/flat_map.h"
 
 #include <algorithm>
@@ -88,6 +88,7 @@ private:
         program.addGraph(ModuleTree::root());
         for (std::size_t i = 0; i < m_plan.partCount(); ++i)
             m_partOfTag[m_tags.order[i]] = i;
+        m_result.partNames = m_tags.order;
         m_result.parts.resize(m_plan.partCount());
         for (std::size_t i = 0; i < m_plan.partCount(); ++i)
             if (m_partOfTag[m_tags.order[i]] == i)

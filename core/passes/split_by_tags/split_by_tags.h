@@ -1,26 +1,14 @@
 #pragma once
 
 #include "analysis/tag_assignment.h"
-#include "ir/identity_map.h"
-#include "ir/program.h"
+#include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
-
-#include <utility>
-#include <vector>
 
 namespace sunder {
 
 struct SplitOptions {
     bool returnTuple = false; ///< a part with one result returns a tuple of one
-};
-
-/// What a split makes.
-struct SplitResult {
-    Program program;  ///< root graph that calls one submodule a tag; every part has a graph of its own
-    IdentityMap map;  ///< nodes of the source → nodes of `program`
-    std::vector<std::pair<InternedString, InternedString>> fqnMap; ///< called module or read attribute: old → new name
-    std::vector<GraphId> parts; ///< per tag: the graph of its part
 };
 
 /// Splits the root graph into one submodule a tag, node for node as torch.fx's split_by_tags does: names, metas,

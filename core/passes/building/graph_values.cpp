@@ -1,4 +1,4 @@
-#include "passes/graph_values.h"
+#include "passes/building/graph_values.h"
 
 #include <algorithm>
 #include <utility>

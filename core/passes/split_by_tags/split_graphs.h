@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ir/identity_map.h"
-#include "passes/split_plan.h"
+#include "passes/split_by_tags/split_plan.h"
 
 #include <functional>
 #include <utility>

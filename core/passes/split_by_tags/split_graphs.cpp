@@ -1,4 +1,4 @@
-#include "passes/split_graphs.h"
+#include "passes/split_by_tags/split_graphs.h"
 
 namespace sunder {
 namespace {

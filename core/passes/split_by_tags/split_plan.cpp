@@ -1,4 +1,4 @@
-#include "passes/split_plan.h"
+#include "passes/split_by_tags/split_plan.h"
 
 #include "analysis/tag_legality.h"
 #include "support/format.h"

@@ -1,4 +1,4 @@
-#include "passes/part_names.h"
+#include "passes/building/part_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "passes/split_signature.h"
+#include "passes/building/split_signature.h"
 
 namespace sunder {
 namespace {

@@ -1,7 +1,7 @@
-#include "passes/module_carrier.h"
+#include "passes/building/module_carrier.h"
 
-#include "passes/graph_values.h"
-#include "passes/target_paths.h"
+#include "passes/building/graph_values.h"
+#include "passes/building/target_paths.h"
 
 namespace sunder {
 

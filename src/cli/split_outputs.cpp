@@ -1,0 +1,132 @@
+#include "cli/split_outputs.h"
+
+#include "cli/files.h"
+#include "cli/verification.h"
+#include "export/export_parts.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+Result<void> writeMap(const SplitResult& split, const std::string& path)
+{
+    QJsonObject map;
+    for (const auto& [before, after] : split.fqnMap)
+        map[text(before.view())] = text(after.view());
+    return writeJson(map, path);
+}
+
+QJsonArray jsonOf(const std::vector<InternedString>& names)
+{
+    QJsonArray array;
+    for (const InternedString name : names)
+        array.append(text(name.view()));
+    return array;
+}
+
+Result<void> writeDag(const std::vector<PartitionDagNode>& dag, const std::string& path)
+{
+    QJsonArray nodes;
+    for (const PartitionDagNode& node : dag) {
+        QJsonArray devices;
+        for (const std::int64_t device : node.devices)
+            devices.append(static_cast<qint64>(device));
+        nodes.append(QJsonObject{{QStringLiteral("submodule"), text(node.submodule.view())},
+                                 {QStringLiteral("inputs"), jsonOf(node.inputs)},
+                                 {QStringLiteral("outputs"), jsonOf(node.outputs)},
+                                 {QStringLiteral("devices"), devices},
+                                 {QStringLiteral("used_mem_bytes"), static_cast<qint64>(node.usedBytes)}});
+    }
+    return writeJson({{QStringLiteral("nodes"), nodes}}, path);
+}
+
+Proof proofOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::same: return Proof::proven;
+    case Verdict::different: return Proof::different;
+    case Verdict::undecided: break;
+    }
+    return Proof::undecided;
+}
+
+Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
+                        const VerifyReport& report, Outcome& outcome)
+{
+    const Result<ExportedParts> parts = invocation.timer.measure("write", [&] {
+        return exportParts(source, split, invocation.value("parts"),
+                           {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
+                           invocation.monitor);
+    });
+    if (!parts)
+        return forward(parts);
+    QJsonArray files;
+    for (const std::string& file : parts->files) {
+        outcome.text += "wrote " + file + "\n";
+        files.append(text(file));
+    }
+    outcome.text += "wrote " + parts->manifest + "\n";
+    outcome.json[QStringLiteral("parts")] = files;
+    outcome.json[QStringLiteral("manifest")] = text(parts->manifest);
+    return {};
+}
+
+Result<void> writeResults(const Invocation& invocation, const Program& source, const SplitResult& split,
+                          const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
+{
+    const auto wanted = [&](const char* option, const auto& write) -> Result<void> {
+        if (!invocation.isSet(option))
+            return {};
+        const std::string path = invocation.value(option);
+        outcome.text += "wrote " + path + "\n";
+        return write(path);
+    };
+    if (auto done = wanted("o", [&](const auto& path) { return writeOutput(invocation, split.program, path); }); !done)
+        return done;
+    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeMap(split, path); }); !done)
+        return done;
+    if (auto done = wanted("dag", [&](const auto& path) { return writeDag(dag != nullptr ? *dag : partitionDag(split.program), path); }); !done)
+        return done;
+    return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
+}
+
+} // namespace
+
+void declareSplitOutputs(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("o"), QStringLiteral("The split graph to write."), QStringLiteral("OUT.fxj")},
+         {QStringLiteral("fqn-map"), QStringLiteral("Writes original names and their names after the split."),
+          QStringLiteral("MAP.json")},
+         {QStringLiteral("parts"), QStringLiteral("Writes each part as a model of its own, and manifest.json."),
+          QStringLiteral("DIR")},
+         {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
+          QStringLiteral("DAG.json")},
+         {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
+}
+
+Result<void> checkSplitOutputs(const Invocation& invocation)
+{
+    if (invocation.isSet("o") || invocation.isSet("parts"))
+        return {};
+    return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");
+}
+
+Result<Outcome> deliverSplit(const Invocation& invocation, const Program& source, const SplitResult& split,
+                             const std::vector<PartitionDagNode>* dag)
+{
+    Outcome outcome;
+    const Result<VerifyReport> report = verifyResult(invocation, source, split.program, outcome);
+    if (!report)
+        return forward(report);
+    outcome.text = "split into " + formatCount(split.parts.size(), "part") +
+                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n");
+    if (const Result<void> written = writeResults(invocation, source, split, dag, *report, outcome); !written)
+        return forward(written);
+    return outcome;
+}
+
+} // namespace sunder::cli
