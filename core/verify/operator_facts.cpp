@@ -1,6 +1,6 @@
 #include "verify/operator_facts.h"
 
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 
 #include <array>
 #include <span>

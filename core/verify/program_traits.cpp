@@ -1,7 +1,7 @@
 #include "verify/program_traits.h"
 
 #include "verify/leaf_module_facts.h"
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 
 namespace sunder {
 namespace {

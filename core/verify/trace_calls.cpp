@@ -1,6 +1,6 @@
 // Calls in a trace that are not calls of graphs: what they read, write and return.
 #include "verify/leaf_module_facts.h"
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 
 #include <algorithm>
 #include <array>
