@@ -4,8 +4,9 @@ namespace sunder::cli {
 
 const std::vector<Command>& commands()
 {
-    static const std::vector<Command> all = {infoCommand(),  convertCommand(), tagCommand(),
-                                             splitCommand(), verifyCommand(),  renderCommand()};
+    static const std::vector<Command> all = {infoCommand(),  convertCommand(),     tagCommand(),
+                                             splitCommand(), splitModuleCommand(), verifyCommand(),
+                                             renderCommand()};
     return all;
 }
 

@@ -30,6 +30,12 @@ bool holdsGraphs(const Graph& graph)
     return false;
 }
 
+bool argumentsHoldGraphs(const Program& program)
+{
+    return std::any_of(program.owners.begin(), program.owners.end(), [](ModuleId owner) { return !owner.isValid(); }) &&
+           holdsGraphs(program.rootGraph());
+}
+
 Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId)>& graphOf)
 {
     if (argument.is(ArgumentKind::graph))

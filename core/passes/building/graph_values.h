@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ir/graph.h"
+#include "ir/program.h"
 
 #include <functional>
 
@@ -10,6 +10,9 @@ namespace sunder {
 bool holdsGraphs(const Node& node);
 /// True when one does in any node of the graph.
 bool holdsGraphs(const Graph& graph);
+/// True when one does in any node of the root graph. Such a graph belongs to no module, so most programs are answered
+/// without a look at the nodes.
+bool argumentsHoldGraphs(const Program& program);
 
 /// A copy in which every graph is replaced; nodes stay.
 Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId)>& graphOf);

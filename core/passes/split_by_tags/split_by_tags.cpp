@@ -9,7 +9,6 @@
 #include "passes/split_by_tags/split_plan.h"
 #include "support/flat_map.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -31,18 +30,12 @@ Result<void> checkNames(const std::vector<InternedString>& order)
     return {};
 }
 
-/// Graphs that stand in arguments belong to no module.
-bool mayHoldGraphs(const Program& program)
-{
-    return std::any_of(program.owners.begin(), program.owners.end(), [](ModuleId owner) { return !owner.isValid(); });
-}
-
 class Splitter {
 public:
     Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
         : m_source(source), m_tags(tags), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
           m_graphs(source, tags, plan,
-                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = mayHoldGraphs(source) && holdsGraphs(source.rootGraph())},
+                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = argumentsHoldGraphs(source)},
                    [this](GraphId id) { return m_carrier.carryGraph(id); })
     {
     }

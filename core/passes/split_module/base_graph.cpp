@@ -1,0 +1,146 @@
+#include "passes/split_module/base_graph.h"
+
+#include "passes/building/graph_values.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+NodeMeta metaWithValue(std::optional<Argument> val)
+{
+    NodeMeta meta;
+    meta.val = std::move(val);
+    return meta;
+}
+
+} // namespace
+
+BaseGraph::BaseGraph(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
+                     const PartGraphs& parts, std::span<const InternedString> partNames,
+                     PartGraphs::GraphIdMap graphId)
+    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_parts(parts),
+      m_partNames(partNames), m_graphId(std::move(graphId)), m_nodes(m_graph.idBound())
+{
+}
+
+/// In the original order attributes appear where they are first needed, else all inputs and attributes come first.
+Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map)
+{
+    const bool lazily = m_options.keepOriginalOrder && !order.empty();
+    for (const NodeId source : m_graph.nodes())
+        if (m_graph[source].op == Op::placeholder || (!lazily && m_graph[source].op == Op::getAttr))
+            carry(source, graph, id, map);
+    for (std::uint32_t place = 0; place < order.size(); ++place)
+        if (const Result<void> called = call(order[place], place, graph, id, map); !called)
+            return called;
+    const bool hasNothing = std::ranges::none_of(m_nodes, [](NodeId node) { return node.isValid(); });
+    for (const NodeId source : m_graph.nodes()) {
+        if (lazily && hasNothing && m_graph[source].op == Op::getAttr)
+            carry(source, graph, id, map);
+    }
+    for (const NodeId source : m_graph.nodes())
+        if (m_graph[source].op == Op::output)
+            if (const Result<void> added = addOutput(source, graph, id, map); !added)
+                return added;
+    return {};
+}
+
+void BaseGraph::carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
+{
+    const Node& from = m_graph[source];
+    const bool isAttribute = from.op == Op::getAttr;
+    NodeSpec spec{.op = from.op, .name = {}, .target = from.target, .fn = {}, .meta = from.meta};
+    if (isAttribute) {
+        m_registered.emplace_back(from.target, kAttribute);
+    } else {
+        spec.type = from.type;
+        spec.target = m_options.keepOriginalNodeNames ? from.name : from.target;
+        if (!from.args.empty()) // a default
+            spec.args = {from.args.front()};
+    }
+    const NodeId made = graph.create(std::move(spec));
+    m_nodes[source.index()] = made;
+    map.add({m_source.root, source}, {id, made});
+}
+
+Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map)
+{
+    static const InternedString kGetItem = intern("_operator.getitem");
+    Arguments args;
+    for (const NodeId value : m_parts.inputs(part))
+        if (!m_nodes[value.index()] && m_graph[value].op == Op::getAttr)
+            carry(value, graph, id, map);
+    for (const NodeId value : m_parts.inputs(part)) {
+        if (!m_nodes[value.index()])
+            return fail(ErrorCode::refused,
+                        "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() +
+                            " of partition " + m_plan.ids[m_plan.partOf[value.index()]].text.str() +
+                            ", which comes behind it in the original order; leave out the option that keeps that order",
+                        {.node = m_graph[value].name.str(), .other = m_plan.ids[part].text.str()});
+        args.push_back(Argument::node(m_nodes[value.index()]));
+    }
+    m_registered.emplace_back(m_partNames[place], place);
+    const NodeId called = graph.create({.op = Op::callModule,
+                                        .name = {},
+                                        .target = m_partNames[place],
+                                        .fn = {},
+                                        .args = std::move(args),
+                                        .meta = metaWithValue(valueOf(part))});
+    const std::vector<NodeId>& outputs = m_plan.outputs[part];
+    if (outputs.size() == 1 && !m_options.tupleReturn) {
+        m_nodes[outputs.front().index()] = called;
+        map.add({m_source.root, outputs.front()}, {id, called}, true);
+        return {};
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const NodeId item = graph.create({.op = Op::callFunction,
+                                          .name = {},
+                                          .target = kGetItem,
+                                          .fn = {},
+                                          .args = {Argument::node(called), Argument::integer(static_cast<std::int64_t>(i))},
+                                          .meta = metaWithValue(m_graph[outputs[i]].meta.val)});
+        m_nodes[outputs[i].index()] = item;
+        map.add({m_source.root, outputs[i]}, {id, item}, true);
+    }
+    return {};
+}
+
+Result<void> BaseGraph::addOutput(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
+{
+    const Arguments& given = m_graph[source].args;
+    NodeId missing;
+    Argument result = mapNodes(given.empty() ? Argument() : given.front(), [&](NodeId value) {
+        if (m_nodes[value.index()])
+            return Argument::node(m_nodes[value.index()]);
+        missing = value;
+        return Argument();
+    });
+    if (missing)
+        return fail(ErrorCode::refused,
+                    "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str() +
+                        "), which no partition reads; leave out the option that keeps the original order",
+                    {.node = m_graph[missing].name.str()});
+    const NodeId output = graph.create({.op = Op::output,
+                                        .name = {},
+                                        .target = intern("output"),
+                                        .fn = {},
+                                        .args = {holdsGraphs(m_graph[source]) ? mapGraphs(result, m_graphId) : result}});
+    map.add({m_source.root, source}, {id, output});
+    return {};
+}
+
+std::optional<Argument> BaseGraph::valueOf(std::uint32_t part) const
+{
+    Arguments values;
+    for (const NodeId value : m_plan.outputs[part]) {
+        if (!m_graph[value].meta.val)
+            return std::nullopt;
+        values.push_back(*m_graph[value].meta.val);
+    }
+    if (values.size() == 1 && !m_options.tupleReturn)
+        return values.front();
+    return Argument::tuple(std::move(values));
+}
+
+} // namespace sunder

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "passes/split_module/part_graphs.h"
+
+#include <span>
+
+namespace sunder {
+
+/// Builds the root graph of a split by partition: the inputs and attributes of the source, then one call a partition
+/// with its outputs taken apart, then the output. Linear.
+class BaseGraph {
+public:
+    BaseGraph(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
+              const PartGraphs& parts, std::span<const InternedString> partNames, PartGraphs::GraphIdMap graphId);
+
+    /// Fills `graph`, whose id is `id`. `order` holds the partitions in the order of their calls, `partNames` in the
+    /// same order what is called. Refuses a call that comes before what it needs, and an output that reads an
+    /// attribute which no partition reads; both with keepOriginalOrder only.
+    Result<void> build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map);
+
+    /// Per NodeId of the source: the node that holds its value; invalid when none does.
+    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
+
+    static constexpr std::uint32_t kAttribute = PartitionPlan::kNone;
+    /// What is registered under names that the graph targets, in the order of registration, later ones over earlier
+    /// ones: index of a call in `order`, or kAttribute for what has this name in the source.
+    [[nodiscard]] const std::vector<std::pair<InternedString, std::uint32_t>>& registered() const { return m_registered; }
+
+private:
+    void carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
+    void carryAll(Op op, Graph& graph, GraphId id, IdentityMap& map);
+    Result<void> call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map);
+    Result<void> addOutput(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
+    [[nodiscard]] std::optional<Argument> valueOf(std::uint32_t part) const;
+
+    const Program& m_source;
+    const Graph& m_graph;
+    const PartitionPlan& m_plan;
+    const SplitModuleOptions& m_options;
+    const PartGraphs& m_parts;
+    std::span<const InternedString> m_partNames;
+    PartGraphs::GraphIdMap m_graphId;
+    std::vector<NodeId> m_nodes;
+    std::vector<std::pair<InternedString, std::uint32_t>> m_registered;
+};
+
+} // namespace sunder

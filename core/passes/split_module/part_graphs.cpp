@@ -1,0 +1,164 @@
+#include "passes/split_module/part_graphs.h"
+
+#include "passes/building/graph_values.h"
+
+#include <algorithm>
+#include <ranges>
+#include <string>
+
+namespace sunder {
+
+struct PartGraphs::Place {
+    std::uint32_t part;
+    Graph& graph;
+    GraphId id;
+    IdentityMap& map;
+};
+
+PartGraphs::PartGraphs(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
+                       GraphIdMap graphId)
+    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_graphId(std::move(graphId)),
+      m_argumentsHoldGraphs(argumentsHoldGraphs(source)), m_local(m_graph.idBound()),
+      m_localPart(m_graph.idBound(), PartitionPlan::kNone), m_replays(plan.size()), m_exits(plan.size()),
+      m_inputs(plan.size()), m_targets(plan.size()), m_attributeCounts(plan.size(), 0)
+{
+    for (const std::vector<StateRegion>* regions : {&plan.regions.autocast, &plan.regions.grad})
+        for (const StateRegion& region : *regions)
+            for (std::uint32_t part = region.first + 1; part <= region.last; ++part)
+                m_replays[part].push_back(region.setter);
+    for (const StateRegion& region : plan.regions.autocast)
+        for (std::uint32_t part = region.first; part < region.last; ++part)
+            m_exits[part].push_back(&region);
+}
+
+Result<void> PartGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map)
+{
+    const Place at{part, graph, id, map};
+    const std::span<const NodeId> calls = m_plan.callsOf(part);
+    graph.reserve(calls.size() + m_plan.inputs[part].size() + m_replays[part].size() + m_exits[part].size() + 1);
+    replayStates(at);
+    addInputs(at);
+    for (const NodeId call : calls)
+        if (const Result<void> added = addCall(at, call); !added)
+            return added;
+    leaveStates(at);
+    addOutput(at);
+    return {};
+}
+
+void PartGraphs::hold(const Place& at, NodeId value, NodeId local, bool created)
+{
+    m_local[value.index()] = local;
+    m_localPart[value.index()] = at.part;
+    at.map.add({m_source.root, value}, {at.id, local}, created);
+}
+
+void PartGraphs::replayStates(const Place& at)
+{
+    for (const NodeId setter : m_replays[at.part]) {
+        const Node& from = m_graph[setter];
+        hold(at, setter,
+             at.graph.create({.op = from.op,
+                              .name = {},
+                              .target = from.target,
+                              .fn = from.fn,
+                              .args = from.args,
+                              .type = from.type,
+                              .meta = from.meta}),
+             true);
+    }
+}
+
+/// Modules that are read come behind all placeholders: a part has its own reference, nobody hands it over.
+void PartGraphs::addInputs(const Place& at)
+{
+    std::vector<NodeId> modules;
+    for (const NodeId value : m_plan.inputs[at.part]) {
+        const Node& from = m_graph[value];
+        if (from.op == Op::getAttr && isModule(from)) {
+            modules.push_back(value);
+            continue;
+        }
+        m_inputs[at.part].push_back(value);
+        hold(at, value,
+             at.graph.create({.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta}),
+             true);
+    }
+    m_attributeCounts[at.part] = modules.size();
+    for (const NodeId value : modules) {
+        const Node& from = m_graph[value];
+        m_targets[at.part].emplace_back(from.target, from.target);
+        hold(at, value,
+             at.graph.create({.op = Op::getAttr, .name = {}, .target = from.target, .fn = {}, .meta = from.meta}),
+             false);
+    }
+}
+
+bool PartGraphs::isModule(const Node& attribute) const
+{
+    return !m_source.tensors.find(attribute.target) && m_source.modules.resolve(attribute.target.view());
+}
+
+Argument PartGraphs::translate(const Place& at, const Argument& argument, NodeId& missing) const
+{
+    Argument mapped = mapNodes(argument, [&](NodeId value) {
+        if (m_localPart[value.index()] == at.part)
+            return Argument::node(m_local[value.index()]);
+        missing = value;
+        return Argument();
+    });
+    return m_argumentsHoldGraphs ? mapGraphs(mapped, m_graphId) : mapped;
+}
+
+Result<void> PartGraphs::addCall(const Place& at, NodeId call)
+{
+    const Node& from = m_graph[call];
+    NodeSpec spec{.op = from.op, .name = {}, .target = from.target, .fn = from.fn, .type = from.type, .meta = from.meta};
+    NodeId missing;
+    spec.args.reserve(from.args.size());
+    for (const Argument& argument : from.args)
+        spec.args.push_back(translate(at, argument, missing));
+    for (const Keyword& keyword : from.kwargs)
+        spec.kwargs.push_back({keyword.key, translate(at, keyword.value, missing)});
+    if (missing)
+        return fail(ErrorCode::refused,
+                    from.name.str() + " uses " + m_graph[missing].name.str() + ", which is not computed before it",
+                    {.node = from.name.str(), .other = m_graph[missing].name.str()});
+    if (m_options.keepOriginalNodeNames)
+        spec.name = from.name;
+    if (from.op == Op::callModule) {
+        std::string flat = from.target.str();
+        std::ranges::replace(flat, '.', '_');
+        spec.target = intern(flat);
+        m_targets[at.part].emplace_back(spec.target, from.target);
+    }
+    hold(at, call, at.graph.create(std::move(spec)), false);
+    return {};
+}
+
+void PartGraphs::leaveStates(const Place& at)
+{
+    for (const StateRegion* region : std::views::reverse(m_exits[at.part])) {
+        const Node& from = m_graph[region->exit];
+        const NodeId exit = at.graph.create({.op = from.op,
+                                             .name = {},
+                                             .target = from.target,
+                                             .fn = from.fn,
+                                             .args = {Argument::node(m_local[region->setter.index()])},
+                                             .type = from.type,
+                                             .meta = from.meta});
+        at.map.add({m_source.root, region->exit}, {at.id, exit}, true);
+    }
+}
+
+void PartGraphs::addOutput(const Place& at)
+{
+    Arguments results;
+    for (const NodeId value : m_plan.outputs[at.part])
+        results.push_back(Argument::node(m_local[value.index()]));
+    const bool isBare = results.size() == 1 && !m_options.tupleReturn;
+    Argument result = isBare ? results.front() : Argument::tuple(std::move(results));
+    at.graph.create({.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {std::move(result)}});
+}
+
+} // namespace sunder

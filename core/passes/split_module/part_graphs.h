@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ir/identity_map.h"
+#include "passes/split_module/partition_plan.h"
+#include "passes/split_module/split_module.h"
+
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace sunder {
+
+/// Builds the graphs of partitions: state set again, placeholders, module attributes, calls, autocast left again,
+/// output. Names and order are those of torch's split_module. Linear in the source over all partitions together, and
+/// in the regions that cross into each.
+class PartGraphs {
+public:
+    /// (name in the part, target in the source) of a module that a part calls or reads.
+    using Target = std::pair<InternedString, InternedString>;
+    /// Gives the id that a graph of the source has in the result; for arguments that hold graphs.
+    using GraphIdMap = std::function<GraphId(GraphId)>;
+
+    PartGraphs(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options, GraphIdMap graphId);
+
+    /// Fills the graph of a partition and notes in `map` what became of each node, under `id`. Refuses a call that
+    /// uses what is not computed before it.
+    Result<void> build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map);
+
+    /// Values that the root graph hands to a partition, once it is built.
+    [[nodiscard]] const std::vector<NodeId>& inputs(std::uint32_t part) const { return m_inputs[part]; }
+    /// What a partition calls or reads, in the order of its nodes; of one name the last counts.
+    [[nodiscard]] const std::vector<Target>& targets(std::uint32_t part) const { return m_targets[part]; }
+    /// Those of them that are called.
+    [[nodiscard]] std::span<const Target> calledModules(std::uint32_t part) const
+    {
+        return std::span(m_targets[part]).subspan(m_attributeCounts[part]);
+    }
+
+private:
+    struct Place; ///< where a part is built
+
+    void replayStates(const Place& at);
+    void addInputs(const Place& at);
+    Result<void> addCall(const Place& at, NodeId call);
+    void leaveStates(const Place& at);
+    void addOutput(const Place& at);
+    void hold(const Place& at, NodeId value, NodeId local, bool created);
+    [[nodiscard]] bool isModule(const Node& attribute) const;
+    Argument translate(const Place& at, const Argument& argument, NodeId& missing) const;
+
+    const Program& m_source;
+    const Graph& m_graph;
+    const PartitionPlan& m_plan;
+    const SplitModuleOptions& m_options;
+    GraphIdMap m_graphId;
+    bool m_argumentsHoldGraphs;
+    std::vector<NodeId> m_local;            ///< per NodeId: what stands for it in the part of m_localPart
+    std::vector<std::uint32_t> m_localPart;
+    std::vector<std::vector<NodeId>> m_replays;           ///< per partition: setters that hold from before
+    std::vector<std::vector<const StateRegion*>> m_exits; ///< per partition: autocast that is left later, outermost first
+    std::vector<std::vector<NodeId>> m_inputs;
+    std::vector<std::vector<Target>> m_targets;
+    std::vector<std::size_t> m_attributeCounts; ///< per partition: how many targets come from attributes, which are first
+};
+
+} // namespace sunder

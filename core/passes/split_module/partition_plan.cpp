@@ -1,0 +1,195 @@
+#include "passes/split_module/partition_plan.h"
+
+#include "analysis/free_symbols.h"
+#include "support/format.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kNodesBetweenReports = 1U << 14U;
+constexpr std::uint32_t kNone = PartitionPlan::kNone;
+
+/// Two small numbers as one key.
+constexpr std::uint64_t pairOf(std::uint32_t a, std::uint32_t b)
+{
+    return std::uint64_t{a} << 32U | b;
+}
+
+class Planner {
+public:
+    Planner(const Graph& graph, const PartitionAssignment& partitions, ProgressMonitor& monitor)
+        : m_graph(graph), m_partitions(partitions), m_monitor(monitor), m_isOutput(graph.idBound(), 0),
+          m_lastTaker(graph.idBound(), kNone)
+    {
+        m_plan.partOf.assign(graph.idBound(), kNone);
+    }
+
+    Result<PartitionPlan> run()
+    {
+        if (const Result<void> grouped = group(); !grouped)
+            return forward(grouped);
+        Result<StateRegions> regions = findStateRegions(m_graph, m_inOrder, m_plan.partOf, m_plan.ids);
+        if (!regions)
+            return forward(regions);
+        m_plan.regions = std::move(*regions);
+        sortCalls();
+        m_plan.inputs.resize(m_plan.size());
+        m_plan.outputs.resize(m_plan.size());
+        m_plan.dependents.resize(m_plan.size());
+        if (const Result<void> crossed = findCrossings(); !crossed)
+            return forward(crossed);
+        return std::move(m_plan);
+    }
+
+private:
+    Result<void> group()
+    {
+        std::vector<std::uint32_t> partOfId(m_partitions.ids.size(), kNone);
+        for (const NodeId id : m_graph.nodes()) {
+            const Node& node = m_graph[id];
+            bindSymbol(id);
+            if (node.op == Op::getAttr || node.op == Op::callModule)
+                m_plan.targeting.push_back(id);
+            if (!node.isCall())
+                continue;
+            const std::uint32_t given = m_partitions[id];
+            if (given >= partOfId.size())
+                return failWithoutPartition(id);
+            if (partOfId[given] == kNone) {
+                partOfId[given] = static_cast<std::uint32_t>(m_plan.ids.size());
+                m_plan.ids.push_back(m_partitions.ids[given]);
+            }
+            m_plan.partOf[id.index()] = partOfId[given];
+            m_inOrder.push_back(id);
+        }
+        return {};
+    }
+
+    /// The first node that is nothing but a symbol stands for it.
+    void bindSymbol(NodeId id)
+    {
+        const NodeMeta& meta = m_graph[id].meta;
+        if (!hasExampleValue(meta))
+            return;
+        if (const InternedString symbol = symbolOf(*meta.val); !symbol.empty())
+            m_nodeOfSymbol.emplace(symbol, id);
+    }
+
+    static bool hasExampleValue(const NodeMeta& meta)
+    {
+        static const InternedString kExampleValue = intern("example_value");
+        return meta.val && meta.valFrom == kExampleValue;
+    }
+
+    tl::unexpected<Error> failWithoutPartition(NodeId id) const
+    {
+        std::size_t more = 0;
+        for (NodeId next = m_graph.next(id); next; next = m_graph.next(next))
+            more += m_graph[next].isCall() && m_partitions[next] >= m_partitions.ids.size() ? 1 : 0;
+        return fail(ErrorCode::refused,
+                    m_graph[id].name.str() + " has no partition" +
+                        (more > 0 ? ", nor have " + formatCount(more, "later node") : "") + "; every call needs one",
+                    {.node = m_graph[id].name.str()});
+    }
+
+    void sortCalls()
+    {
+        m_plan.begin.assign(m_plan.size() + 1, 0);
+        for (const NodeId id : m_inOrder)
+            ++m_plan.begin[m_plan.partOf[id.index()] + 1];
+        for (std::size_t i = 1; i < m_plan.begin.size(); ++i)
+            m_plan.begin[i] += m_plan.begin[i - 1];
+        std::vector<std::uint32_t> next(m_plan.begin.begin(), m_plan.begin.end() - 1);
+        m_plan.calls.resize(m_inOrder.size());
+        for (const NodeId id : m_inOrder)
+            m_plan.calls[next[m_plan.partOf[id.index()]]++] = id;
+    }
+
+    Result<void> findCrossings()
+    {
+        std::size_t visited = 0;
+        for (const NodeId id : m_graph.nodes()) {
+            if (++visited % kNodesBetweenReports == 0 && m_monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while looking at what crosses between partitions");
+            const Node& node = m_graph[id];
+            if (node.op == Op::output && !node.args.empty())
+                forEachNode(node.args.front(), [this](NodeId value) { give(value); });
+            if (!node.isCall() || stateSetterOf(node) != StateSetter::none)
+                continue;
+            for (const NodeId input : m_graph.inputs(id))
+                if (const Result<void> done = use(input, id); !done)
+                    return done;
+        }
+        return {};
+    }
+
+    Result<void> use(NodeId value, NodeId user)
+    {
+        const std::uint32_t part = m_plan.partOf[user.index()];
+        if (m_plan.partOf[value.index()] == part || m_lastTaker[value.index()] == part)
+            return {};
+        m_lastTaker[value.index()] = part;
+        if (!take(value, part))
+            return {};
+        const NodeMeta& meta = m_graph[value].meta;
+        if (!hasExampleValue(meta))
+            return {};
+        for (const InternedString symbol : freeSymbols(*meta.val)) {
+            const auto found = m_nodeOfSymbol.find(symbol);
+            if (found == m_nodeOfSymbol.end())
+                return fail(ErrorCode::refused,
+                            m_graph[user].name.str() + " takes " + m_graph[value].name.str() + " from another partition, whose sizes hold the symbol " +
+                                symbol.str() + "; no node gives the value of that symbol",
+                            {.node = m_graph[user].name.str(), .other = symbol.str()});
+            take(found->second, part);
+        }
+        return {};
+    }
+
+    /// Makes a value an input of a partition; false when it is one. The value of a symbol may come from the very
+    /// partition that takes it; that is a ring of one.
+    bool take(NodeId value, std::uint32_t part)
+    {
+        if (!m_isInput.insert(pairOf(value.index(), part)).second)
+            return false;
+        m_plan.inputs[part].push_back(value);
+        give(value);
+        const std::uint32_t from = m_plan.partOf[value.index()];
+        if (from != kNone && m_isDependent.insert(pairOf(from, part)).second)
+            m_plan.dependents[from].push_back(part);
+        return true;
+    }
+
+    void give(NodeId value)
+    {
+        const std::uint32_t from = m_plan.partOf[value.index()];
+        if (from == kNone || m_isOutput[value.index()] != 0)
+            return;
+        m_isOutput[value.index()] = 1;
+        m_plan.outputs[from].push_back(value);
+    }
+
+    const Graph& m_graph;
+    const PartitionAssignment& m_partitions;
+    ProgressMonitor& m_monitor;
+    PartitionPlan m_plan;
+    std::vector<NodeId> m_inOrder; ///< calls in graph order
+    std::unordered_map<InternedString, NodeId> m_nodeOfSymbol;
+    std::vector<char> m_isOutput;            ///< per NodeId
+    std::vector<std::uint32_t> m_lastTaker;  ///< per NodeId: the partition that took it last
+    std::unordered_set<std::uint64_t> m_isInput;     ///< (value, partition)
+    std::unordered_set<std::uint64_t> m_isDependent; ///< (partition, one that needs it)
+};
+
+} // namespace
+
+Result<PartitionPlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
+                                     ProgressMonitor& monitor)
+{
+    return Planner(graph, partitions, monitor).run();
+}
+
+} // namespace sunder

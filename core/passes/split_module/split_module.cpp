@@ -1,0 +1,141 @@
+#include "passes/split_module/split_module.h"
+
+#include "passes/building/missing_targets.h"
+#include "passes/building/module_carrier.h"
+#include "passes/building/split_signature.h"
+#include "passes/split_module/base_graph.h"
+#include "passes/split_module/part_graphs.h"
+#include "passes/split_module/partition_order.h"
+#include "passes/split_module/partition_plan.h"
+#include "passes/split_module/registered_modules.h"
+
+#include <numeric>
+#include <span>
+#include <unordered_map>
+
+// torch.fx's split_module. Unlike tags, partitions need no order of their own: one walk over the graph finds what
+// crosses between them, and an order of calls follows from that. Each partition is then built in one go, so that tables
+// per node of the source serve all of them and the cost is linear. Regions of autocast and grad mode that reach over
+// several partitions are opened and closed again in each. torch follows data edges only: writes in place may end up in
+// another order, and of two modules whose names differ in "." and "_" only the later one is called. Results are made as
+// torch makes them; the verifier finds those that compute something else.
+
+namespace sunder {
+namespace {
+
+class ModuleSplitter {
+public:
+    ModuleSplitter(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options)
+        : m_source(source), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
+          m_graphIdOf([this](GraphId id) { return m_carrier.carryGraph(id); }),
+          m_partGraphs(source, plan, options, m_graphIdOf), m_options(options)
+    {
+    }
+
+    Result<SplitResult> run(std::span<const std::uint32_t> order, ProgressMonitor& monitor)
+    {
+        begin(order);
+        std::vector<Graph> parts(order.size());
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            if (monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while splitting");
+            monitor.report(static_cast<double>(place) / static_cast<double>(order.size()),
+                           m_result.partNames[place].view());
+            if (const Result<void> built = m_partGraphs.build(order[place], parts[place], m_result.parts[place], m_result.map); !built)
+                return forward(built);
+        }
+        Graph base;
+        BaseGraph builder(m_source, m_plan, m_options, m_partGraphs, m_result.partNames, m_graphIdOf);
+        if (const Result<void> built = builder.build(order, base, m_result.program.root, m_result.map); !built)
+            return forward(built);
+        place(builder, order, std::move(base), std::move(parts));
+        noteNames(order);
+        m_result.map.finish();
+        return std::move(m_result);
+    }
+
+private:
+    /// The base and the parts take the first ids, so that graphs carried on the way come behind them.
+    void begin(std::span<const std::uint32_t> order)
+    {
+        Program& program = m_result.program;
+        program.origin = m_source.origin;
+        program.origin.file.clear();
+        program.origin.format.clear();
+        program.stacks = m_source.stacks;
+        program.ranges = m_source.ranges;
+        program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
+        program.graphs.reserve(order.size() + 1);
+        program.root = program.addGraph(ModuleTree::root());
+        for (const std::uint32_t part : order) {
+            m_result.parts.push_back(program.addGraph({}));
+            m_result.partNames.push_back(intern("submod_" + m_plan.ids[part].text.str()));
+        }
+        m_result.map.reserve(m_source.rootGraph().size() * 2);
+    }
+
+    void place(const BaseGraph& builder, std::span<const std::uint32_t> order, Graph base, std::vector<Graph> parts)
+    {
+        Program& program = m_result.program;
+        if (m_source.signature)
+            m_carrier.carryAllTensors();
+        std::vector<RegisteredModules::Entry> entries;
+        for (const auto& [name, at] : builder.registered()) {
+            if (at == BaseGraph::kAttribute)
+                entries.push_back({.name = name, .attribute = name});
+            else
+                entries.push_back({.name = name, .part = m_result.parts[at], .inside = m_partGraphs.targets(order[at])});
+        }
+        RegisteredModules modules;
+        modules.add(entries);
+        modules.emit(program, m_carrier);
+        m_carrier.finish();
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            program.graph(m_result.parts[i]) = std::move(parts[i]);
+        program.graph(program.root) = std::move(base);
+        carrySignature(m_source, builder.nodes(), program);
+    }
+
+    void noteNames(std::span<const std::uint32_t> order)
+    {
+        std::unordered_map<InternedString, std::size_t> placeOf;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            for (const auto& [name, source] : m_partGraphs.calledModules(order[i])) {
+                const InternedString path = intern(joinPath(m_result.partNames[i].view(), name.view()));
+                const auto [at, isNew] = placeOf.emplace(path, m_result.fqnMap.size());
+                if (isNew)
+                    m_result.fqnMap.emplace_back(source, path);
+                else
+                    m_result.fqnMap[at->second].first = source;
+            }
+        }
+    }
+
+    const Program& m_source;
+    const PartitionPlan& m_plan;
+    SplitResult m_result;
+    ModuleCarrier m_carrier;
+    PartGraphs::GraphIdMap m_graphIdOf;
+    PartGraphs m_partGraphs;
+    const SplitModuleOptions& m_options;
+};
+
+} // namespace
+
+Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions,
+                                const SplitModuleOptions& options, ProgressMonitor& monitor)
+{
+    const Result<PartitionPlan> plan = planPartitions(source.rootGraph(), partitions, monitor);
+    if (!plan)
+        return forward(plan);
+    if (const Result<void> there = checkTargets(source, plan->targeting); !there)
+        return forward(there);
+    Result<std::vector<std::uint32_t>> order = orderPartitions(source.rootGraph(), *plan);
+    if (!order)
+        return forward(order);
+    if (options.keepOriginalOrder)
+        std::iota(order->begin(), order->end(), 0U);
+    return ModuleSplitter(source, *plan, options).run(*order, monitor);
+}
+
+} // namespace sunder

@@ -1,0 +1,73 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/split_outputs.h"
+#include "io/partitions_file.h"
+#include "passes/split_module/split_module.h"
+#include "support/format.h"
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    declareSplitOutputs(parser);
+    parser.addOptions(
+        {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
+          QStringLiteral("PARTITIONS.json")},
+         {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
+         {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
+         {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")}});
+}
+
+Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Program& program)
+{
+    if (!invocation.isSet("partitions"))
+        return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json");
+    const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(invocation.value("partitions"));
+    if (!pairs)
+        return forward(pairs);
+    return assignPartitions(program.rootGraph(), *pairs);
+}
+
+/// A name that is no node is most likely a misspelt one, whose partition then goes unheard.
+std::string warningOf(const std::vector<PartitionPair>& unknown)
+{
+    return "warning: " + unknown.front().first.str() +
+           (unknown.size() > 1 ? " and " + formatCount(unknown.size() - 1, "further name") + " of the partitions file are"
+                               : " of the partitions file is") +
+           " no node of the graph";
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (const Result<void> asked = checkSplitOutputs(invocation); !asked)
+        return forward(asked);
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<PartitionAssignment> partitions = partitionsFor(invocation, *source);
+    if (!partitions)
+        return forward(partitions);
+    const Result<SplitResult> split = invocation.timer.measure("pass", [&] {
+        return splitModule(*source, *partitions,
+                           {.keepOriginalOrder = invocation.isSet("keep-original-order"),
+                            .keepOriginalNodeNames = invocation.isSet("keep-original-node-names"),
+                            .tupleReturn = invocation.isSet("tuple-return")},
+                           invocation.monitor);
+    });
+    if (!split)
+        return forward(split);
+    Result<Outcome> outcome = deliverSplit(invocation, *source, *split);
+    if (outcome && !partitions->unknownNodes.empty())
+        outcome->warnings.insert(outcome->warnings.begin(), warningOf(partitions->unknownNodes));
+    return outcome;
+}
+
+} // namespace
+
+Command splitModuleCommand()
+{
+    return {"split-module", "IN", "Splits a model by a partition per node, one submodule a partition.", declare, run};
+}
+
+} // namespace sunder::cli
