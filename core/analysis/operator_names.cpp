@@ -133,6 +133,23 @@ bool changesContainer(std::string_view name)
     return names.contains(name);
 }
 
+bool failsByFormOnly(std::string_view name)
+{
+    static const Names names{
+        "abs", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "add", "addmm", "amax", "amin", "arange", "atan2", "avg_pool1d",
+        "avg_pool2d", "baddbmm", "bmm", "broadcast_to", "cat", "ceil", "chunk", "clamp", "clone", "concat", "concatenate",
+        "contiguous", "conv1d", "conv2d", "conv3d", "convolution", "cos", "cosh", "detach", "elu", "empty", "empty_like",
+        "eq", "erf", "exp", "expand", "expand_as", "expm1", "flatten", "float", "floor", "full", "full_like", "ge", "gelu",
+        "group_norm", "gt", "hardswish", "hardtanh", "half", "layer_norm", "le", "leaky_relu", "lerp", "linear", "log",
+        "log_softmax", "logical_and", "logical_not", "logical_or", "lt", "matmul", "max_pool1d", "max_pool2d", "maximum",
+        "mean", "minimum", "mish", "mm", "movedim", "mul", "native_group_norm", "native_layer_norm", "ne", "neg", "ones",
+        "ones_like", "pad", "permute", "reciprocal", "relu", "relu6", "reshape", "rms_norm", "round", "rsqrt", "rsub",
+        "scalar_tensor", "select", "sigmoid", "sign", "silu", "sin", "sinh", "slice", "softmax", "softplus", "split",
+        "split_with_sizes", "sqrt", "square", "squeeze", "stack", "sub", "sum", "t", "tan", "tanh", "transpose", "tril",
+        "triu", "type_as", "unbind", "unflatten", "unsqueeze", "view", "view_as", "zeros", "zeros_like"};
+    return names.contains(name);
+}
+
 bool isOutArgument(std::string_view keyword)
 {
     if (keyword.starts_with("out"))

@@ -37,6 +37,9 @@ bool isAssertion(std::string_view name);
 bool changesContainer(std::string_view name);
 /// Name of an argument that operators write their result to, besides "out".
 bool isOutArgument(std::string_view keyword);
+/// Succeeds or fails, and gives a result of the same description, whatever numbers its tensors hold. Only common
+/// operators of which that is certain.
+bool failsByFormOnly(std::string_view name);
 /// PyTorch's own libraries of functions that compute on tensors.
 bool isTensorLibrary(std::string_view library);
 /// Libraries of PyTorch whose functions change global state unless known otherwise.

@@ -173,8 +173,11 @@ void Correspondence::groupInputs(Side side)
 
 TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage)
 {
+    static const InternedString kCpu = intern("cpu");
+    static const InternedString kStrided = intern("strided");
     const TensorMeta& meta = program(side).tensors[object].meta;
-    std::vector<TermId> children{m_terms.text(meta.dtype), m_terms.text(meta.device), m_terms.text(meta.layout),
+    std::vector<TermId> children{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),
+                                 m_terms.text(meta.layout.empty() ? kStrided : meta.layout),
                                  m_terms.integer(static_cast<std::int64_t>(meta.shape.size()))};
     children.push_back(meta.offset ? m_terms.literal(*meta.offset) : m_terms.integer(0));
     for (const Argument& size : meta.shape)

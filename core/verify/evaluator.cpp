@@ -11,9 +11,9 @@ constexpr std::size_t kFirstArgument = 4;
 } // namespace
 
 Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
-                     const Correspondence& correspondence, bool orderedRandomness)
+                     const Correspondence& correspondence, bool orderedRandomness, Pulse& pulse)
     : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
-      m_orderedRandomness(orderedRandomness), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
+      m_orderedRandomness(orderedRandomness), m_pulse(pulse), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
       m_versions(trace.regions.size(), TermTable::nothing()),
       m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size())
 {
@@ -33,15 +33,16 @@ bool Evaluator::takesKnownItem(const Step& step) const
     return val && index >= 0 && index < static_cast<std::int64_t>(val->items().size());
 }
 
-TermId Evaluator::firstCallOutside(const Evaluator& other) const
+std::vector<TermId> Evaluator::callsOutside(const Evaluator& other) const
 {
+    std::vector<TermId> calls;
     for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
         const Step& step = m_trace.steps[i];
         const TermId result = m_results[i];
         if (result.isValid() && other.stepOf(result) == kNoStep && !step.overwrites && !takesKnownItem(step))
-            return result;
+            calls.push_back(result);
     }
-    return {};
+    return calls;
 }
 
 Outcomes Evaluator::evaluate()
@@ -62,7 +63,7 @@ Outcomes Evaluator::evaluate()
 
 void Evaluator::run(std::uint32_t first, std::uint32_t end)
 {
-    for (std::uint32_t i = first; i < end;) {
+    for (std::uint32_t i = first; i < end && m_pulse.beat();) {
         runStep(i);
         const Operands bodies = m_trace.steps[i].bodies;
         i = bodies.count == 0 ? i + 1 : m_trace.bodies[bodies.first + bodies.count - 1].endStep;
@@ -102,9 +103,28 @@ void Evaluator::runStep(std::uint32_t index)
     if (step.logicalView && !m_versions.empty())
         if (const TermId seen = read(step.result, false); m_terms[seen].kind == TermKind::call)
             m_results[index] = seen; // a view of what was overwritten is a view of the new contents
+    writeAll(index, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
+}
+
+void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
+{
+    const Step& step = m_trace.steps[index];
+    if (step.detaches && !mayRequireGradient(m_terms.children(call)[kFirstArgument]))
+        return;
+    const auto regionOf = [&](ValueId value) { return m_trace.regions.find(m_trace.values[value.index()].region); };
+    std::vector<std::uint32_t> written;
     for (const ValueId value : m_trace.at(step.written)) {
-        write(step, value, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
-        remember(m_versions[m_trace.regions.find(m_trace.values[value.index()].region)], index);
+        write(step, value, call, content);
+        written.push_back(regionOf(value));
+        remember(m_versions[written.back()], index);
+    }
+    // The file may say that a call writes to all that shares memory with what it writes to: that is one write.
+    for (const ValueId value : m_trace.at(step.marked)) {
+        if (std::ranges::find(written, regionOf(value)) != written.end())
+            continue;
+        write(step, value, call, content);
+        written.push_back(regionOf(value));
+        remember(m_versions[written.back()], index);
     }
 }
 
@@ -145,7 +165,7 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     if (step.random && m_orderedRandomness)
         children[3] = m_random;
     return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()),
-                         .bits = step.written.count == 0 ? 0 : overlap(step)},
+                         .bits = step.written.count + step.marked.count == 0 ? 0 : overlap(step)},
                         children);
 }
 
@@ -157,9 +177,10 @@ std::uint64_t Evaluator::overlap(const Step& step)
     for (const ValueId value : m_trace.at(step.arguments)) {
         const Value& argument = m_trace.values[value.index()];
         if (argument.kind == ValueKind::leaf)
-            for (const ValueId written : m_trace.at(step.written))
-                if (m_trace.regions.find(m_trace.values[written.index()].region) == m_trace.regions.find(argument.region))
-                    mask |= bit;
+            for (const Operands& stretch : {step.written, step.marked})
+                for (const ValueId written : m_trace.at(stretch))
+                    if (m_trace.regions.find(m_trace.values[written.index()].region) == m_trace.regions.find(argument.region))
+                        mask |= bit;
         bit = bit << 1U | bit >> 63U;
     }
     return mask;

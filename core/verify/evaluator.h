@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verify/correspondence.h"
+#include "verify/pulse.h"
 #include "verify/trace.h"
 #include "verify/verify.h"
 
@@ -29,13 +30,13 @@ class Evaluator {
 public:
     /// `orderedRandomness`: whether random numbers count in the order in which they are drawn.
     Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
-              bool orderedRandomness);
-    /// Call once.
+              bool orderedRandomness, Pulse& pulse);
+    /// Call once. `pulse` beats once a step; once it is cancelled the outcomes mean nothing.
     Outcomes evaluate();
 
-    /// The first call that this program makes and `other` does not, or an invalid id. Results may not show it, but it
-    /// could fail. Items of tuples and the copies that functional programs write back with are left out.
-    [[nodiscard]] TermId firstCallOutside(const Evaluator& other) const;
+    /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
+    /// of tuples and the copies that functional programs write back with are left out.
+    [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
     /// The first step that computed each term, by its index; kNoStep for other terms.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     [[nodiscard]] std::uint32_t stepOf(TermId term) const
@@ -49,6 +50,7 @@ private:
     void runStep(std::uint32_t index);
     TermId runBody(const Body& body, bool& random);
     TermId call(const Step& step, std::span<const TermId> bodies);
+    void writeAll(std::uint32_t index, TermId call, TermId content);
     void write(const Step& step, ValueId value, TermId call, TermId content);
     void setLocation(const Step& step, TermId call);
     TermId read(ValueId value, bool location);
@@ -69,6 +71,7 @@ private:
     TermTable& m_terms;
     const Correspondence& m_correspondence;
     bool m_orderedRandomness;
+    Pulse& m_pulse;
     NodeIndex m_rootNodes;
     std::vector<TermId> m_locations;               ///< by ValueId
     std::vector<TermId> m_versions;                ///< by region

@@ -1,5 +1,6 @@
 #include "verify/explanation.h"
 
+#include "verify/call_forms.h"
 #include "verify/difference.h"
 #include "verify/parting.h"
 
@@ -217,7 +218,19 @@ private:
 
 } // namespace
 
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+/// A call of the second program that may fail where the first runs.
+static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
+                              const Correspondence& correspondence)
+{
+    const std::vector<TermId> calls = b.evaluator.callsOutside(a.evaluator);
+    if (calls.empty())
+        return {};
+    const CallForms forms(a, b, correspondence, terms);
+    const auto found = std::ranges::find_if_not(calls, [&](TermId call) { return forms.isOfKnownForm(call); });
+    return found != calls.end() ? *found : TermId();
+}
+
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
                      const Correspondence& correspondence)
 {
     VerifyReport report;
@@ -242,8 +255,7 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, const TermT
         Explainer(a, b, terms, correspondence).explain(*found, report);
         return report;
     }
-    const TermId extra = b.evaluator.firstCallOutside(a.evaluator);
-    if (extra.isValid()) {
+    if (const TermId extra = callThatMayFail(a, b, terms, correspondence); extra.isValid()) {
         report.nodeB = b.trace.steps[b.evaluator.stepOf(extra)].node;
         report.nameB = Explainer::path(b, report.nodeB);
         report.why = "the results are the same, but " + report.nameB

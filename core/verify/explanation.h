@@ -14,7 +14,7 @@ struct ExplainedSide {
 };
 
 /// The verdict on two programs, and in words what differs first and where they part.
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
                      const Correspondence& correspondence);
 
 } // namespace sunder

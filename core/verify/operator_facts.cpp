@@ -95,6 +95,8 @@ void applyConditional(const OperatorName& name, OperatorFacts& facts)
         facts.written = known.written;
         if (known.random == RandomRule::recurrent && name.overload == "data")
             ++facts.flag;
+        facts.identityUnlessRandom = known.random == RandomRule::training && name.name.find("dropout") != std::string_view::npos
+            && name.name != "native_dropout";
         return;
     }
 }
@@ -129,6 +131,7 @@ void applyWrites(const OperatorName& name, OperatorFacts& facts)
         facts.write = WriteRule::first;
         facts.returnsFirst = isTensorLibrary(name.library);
         facts.overwrites = name.name == "copy_";
+        facts.detaches = name.name == "detach_" && facts.returnsFirst;
         if (name.name.starts_with("_fused_") || name.name.starts_with("_amp_"))
             facts.write = WriteRule::all;
         if (name.name.starts_with("_foreach_") || facts.write == WriteRule::all)

@@ -68,6 +68,8 @@ struct OperatorFacts {
     bool returnsFirst = false;     ///< the result is the first argument itself
     bool changesMetadata = false;  ///< writes shape, strides or storage of its first argument
     bool overwrites = false;       ///< copy_: the first argument then holds what the second held
+    bool detaches = false;         ///< detach_: changes nothing but what autograd records
+    bool identityUnlessRandom = false; ///< dropout: where it draws nothing it returns its argument
     bool ordersKeywords = false;   ///< a Python function, to which the order of keywords may matter
     bool assumedPure = false;      ///< of a library not known, and its name does not say that it writes
     bool gradField = false;        ///< setState: matters only to what may require gradients

@@ -32,6 +32,7 @@ enum class TermKind : std::uint8_t {
     state,       ///< a field of the global state: head its name; [rest, value]
     effect,      ///< ordered effects: [before, call]
     random,      ///< the random numbers after a call: [before, call]
+    form,        ///< what a call can fail by: CallForms
     unmatched,   ///< something of one program that nothing in the other can equal
 };
 

@@ -63,7 +63,8 @@ struct Step {
     NodeRef node;
     Operands arguments;   ///< positional arguments, then keyword arguments in the order of `keywords`
     TermId keywords;      ///< names of the keyword arguments
-    Operands written;     ///< what it writes to
+    Operands written;     ///< what it writes to by what is known of it
+    Operands marked;      ///< what it writes to by what the file says; may lie in memory that `written` names already
     Operands bodies;      ///< closures: a stretch of Trace::bodies
     ValueId result;
     TermId state;         ///< global state that it runs under
@@ -72,6 +73,7 @@ struct Step {
     bool logicalView = false; ///< a view by indices alone, whatever strides its argument has
     bool random = false;
     bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
+    bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool wholeState = false; ///< asks for the state: carries all of it
 };
 

@@ -1,7 +1,5 @@
 #include "verify/trace_builder.h"
 
-#include "verify/leaf_module_facts.h"
-
 namespace sunder {
 namespace {
 
@@ -17,8 +15,9 @@ ValueId TraceBuilder::Call::keyword(std::string_view name) const
     return {};
 }
 
-TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context)
-    : m_program(program), m_side(side), m_context(context), m_terms(context.terms), m_tensors(program.tensors.size())
+TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse)
+    : m_program(program), m_side(side), m_context(context), m_pulse(pulse), m_terms(context.terms),
+      m_tensors(program.tensors.size())
 {
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const InternedString name = program.tensors[TensorId(i)].fqn;
@@ -76,7 +75,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
     if (depth > m_context.options.maxCallDepth)
         return unknown({graphId, graph.first()}, "calls are nested too deep");
     m_steps += graph.idBound();
-    if (m_steps > m_context.options.maxSteps)
+    if (m_steps > m_context.options.maxSteps || m_pulse.isCancelled())
         return unknown({graphId, graph.first()}, "too many calls to follow");
     Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth};
     std::size_t nextInput = 0;
@@ -88,7 +87,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
             return args.empty() ? constant(m_terms.literal(Argument())) : valueOf(frame, args.front());
         }
         runNode(frame, id, inputs, nextInput);
-        if (m_steps > m_context.options.maxSteps)
+        if (m_steps > m_context.options.maxSteps || !m_pulse.beat())
             break;
     }
     return unknown({graphId, graph.last()}, "a graph has no output");

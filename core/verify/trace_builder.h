@@ -2,6 +2,8 @@
 
 #include "verify/correspondence.h"
 #include "verify/global_state.h"
+#include "verify/leaf_module_facts.h"
+#include "verify/pulse.h"
 #include "verify/trace.h"
 #include "verify/tree_spec.h"
 #include "verify/verify.h"
@@ -29,7 +31,8 @@ struct TraceContext {
 /// often as it is called.
 class TraceBuilder {
 public:
-    TraceBuilder(const Program& program, Side side, TraceContext& context);
+    /// `pulse` beats once a node; once it is cancelled the rest of the program is left out.
+    TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse);
     /// Call once.
     Trace build();
 
@@ -77,8 +80,6 @@ private:
     Call callOf(Frame& frame, const Node& node, bool sortKeywords);
     ValueId primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target);
     ValueId leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call);
-    void collectWrites(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call,
-                       std::vector<ValueId>& written);
     bool isRandomCall(const OperatorFacts& facts, const Call& call) const;
     void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
@@ -87,11 +88,29 @@ private:
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);
     [[nodiscard]] bool isFalse(ValueId value) const;
     [[nodiscard]] bool isZero(ValueId value) const;
+    [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
+    [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
+    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step);
+    void aliasResult(const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
+
+    // Leaf modules and operators called by name (trace_modules.cpp)
+    void leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call, ValueId result,
+                          std::vector<ValueId>& written);
     ValueId withEffects(Frame& frame, NodeId id, const Call& call);
+    ValueId effectResults(Frame& frame, NodeId id, ValueId token, ValueId result);
+
+    // Writes (trace_writes.cpp)
+    void collectAll(const Call& call, std::vector<ValueId>& leaves) const;
+    void collectWrites(const Node& node, const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written);
+    void collectMasked(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
+    void collectInPlace(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
+    [[nodiscard]] bool updatesStatistics(const Node& node, const OperatorFacts& facts, const Call& call) const;
+    void collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const;
 
     // State and closures (trace_regions.cpp)
     ValueId enterRegion(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     [[nodiscard]] InternedString autocastField(ValueId device) const;
+    TermId autocastSetting(TermId settings, ValueId dtype, InternedString field);
     void leaveRegion(Frame& frame, NodeId id, const Call& call);
     void setState(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     ValueId stir(Frame& frame, NodeId id, const Call& call);
@@ -129,6 +148,7 @@ private:
     const Program& m_program;
     Side m_side;
     TraceContext& m_context;
+    Pulse& m_pulse;
     TermTable& m_terms;
     Trace m_trace;
     GlobalState m_state;

@@ -35,16 +35,25 @@ InternedString TraceBuilder::autocastField(ValueId device) const
     return intern("autocast on " + m_terms.textOf(at(device).term).str());
 }
 
+TermId TraceBuilder::autocastSetting(TermId settings, ValueId dtype, InternedString field)
+{
+    // Without a dtype of its own a region takes over the one that is set.
+    const bool ownDtype = dtype.isValid() && at(dtype).term != m_terms.literal(Argument());
+    return ownDtype ? settings : m_terms.make({.kind = TermKind::group}, {settings, m_state.value(field)});
+}
+
 ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call)
 {
     bool complete = true;
-    const TermId active = constantArguments(call, 0, complete);
+    TermId active = constantArguments(call, 0, complete);
     Entered entered{.field = facts.field, .gradModeBefore = m_state.value(gradMode()),
                     .gradient = facts.field.view() == "inference_mode"};
     if (!complete || call.positional.empty())
         return unknown({frame.graph, id}, "it enters a region whose settings are computed");
-    if (!entered.gradient) // autocast is a setting of each kind of device
+    if (!entered.gradient) { // autocast is a setting of each kind of device
         entered.field = autocastField(call.positional[0]);
+        active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
+    }
     entered.before = m_state.value(entered.field);
     m_state.set(entered.field, active, entered.gradient, m_terms);
     if (entered.gradient)
@@ -121,7 +130,8 @@ ValueId TraceBuilder::region(Frame& frame, NodeId id, const OperatorFacts& facts
     if (facts.role == CallRole::gradRegion)
         m_state.set(gradMode(), active, true, m_terms);
     else
-        m_state.set(autocastField(call.positional[0]), active, false, m_terms);
+        m_state.set(autocastField(call.positional[0]),
+                    autocastSetting(active, call.positional[1], autocastField(call.positional[0])), false, m_terms);
     const Value graph = at(call.positional[place]);
     Call inner;
     inner.positional.assign(call.positional.begin() + static_cast<std::ptrdiff_t>(place) + 1, call.positional.end());

@@ -11,12 +11,12 @@ namespace {
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
-    Comparison(const Program& a, const Program& b, const VerifyOptions& options)
-        : m_a(a), m_b(b), m_options(options), m_correspondence(a, b, options.sharedStorages, m_terms)
+    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
+        : m_a(a), m_b(b), m_options(options), m_monitor(monitor), m_correspondence(a, b, options.sharedStorages, m_terms)
     {
     }
 
-    VerifyReport report()
+    Result<VerifyReport> report()
     {
         const std::size_t inputs = m_correspondence.userInputCount(Side::a);
         if (inputs != m_correspondence.userInputCount(Side::b))
@@ -24,11 +24,13 @@ public:
         const ProgramTraits traits = traitsOf(m_a, m_b, m_operators);
         TraceContext context{m_correspondence,      m_terms,       m_operators,     m_options,
                              traits.effects, traits.writes, traits.reshapes};
-        m_traceA = TraceBuilder(m_a, Side::a, context).build();
-        m_traceB = TraceBuilder(m_b, Side::b, context).build();
+        m_traceA = trace(m_a, Side::a, context);
+        m_traceB = trace(m_b, Side::b, context);
         VerifyReport report = compare(true);
         if (report.verdict == Verdict::different && traits.random && compare(false).verdict == Verdict::same)
             report.why = "only the order of random numbers differs: " + report.why;
+        if (m_isCancelled || m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "verifying was cancelled");
         return report;
     }
 
@@ -41,12 +43,30 @@ private:
         return report;
     }
 
+    Trace trace(const Program& program, Side side, TraceContext& context)
+    {
+        const double from = side == Side::a ? 0.0 : 0.25;
+        if (m_isCancelled)
+            return {};
+        Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
+        Trace trace = TraceBuilder(program, side, context, pulse).build();
+        m_isCancelled = m_isCancelled || pulse.isCancelled();
+        return trace;
+    }
+
     VerifyReport compare(bool orderedRandomness)
     {
-        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness);
-        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness);
+        if (m_isCancelled)
+            return {};
+        Pulse pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
+        Pulse pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
+        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, pulseA);
+        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, pulseB);
         const Outcomes first = a.evaluate();
-        const Outcomes second = b.evaluate();
+        const Outcomes second = pulseA.isCancelled() ? Outcomes() : b.evaluate();
+        m_isCancelled = pulseA.isCancelled() || pulseB.isCancelled();
+        if (m_isCancelled)
+            return {};
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
         return explain(sideA, sideB, m_terms, m_correspondence);
@@ -55,6 +75,8 @@ private:
     const Program& m_a;
     const Program& m_b;
     const VerifyOptions& m_options;
+    ProgressMonitor& m_monitor;
+    bool m_isCancelled = false;
     TermTable m_terms;
     OperatorCatalogue m_operators;
     Correspondence m_correspondence;
@@ -82,10 +104,9 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     monitor.report(0.0, "verifying");
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "verifying was cancelled");
-    VerifyReport report = Comparison(a, b, options).report();
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "verifying was cancelled");
-    monitor.report(1.0, "verified");
+    Result<VerifyReport> report = Comparison(a, b, options, monitor).report();
+    if (report)
+        monitor.report(1.0, "verified");
     return report;
 }
 

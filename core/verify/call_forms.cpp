@@ -1,0 +1,141 @@
+#include "verify/call_forms.h"
+
+#include "verify/operator_names.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// `detail` of the terms that are forms: descriptions of tensors, and other terms with forms for children.
+constexpr std::uint8_t kDescription = 1;
+constexpr std::uint8_t kWhole = 2;
+
+bool failsByForm(const Step& step, const Program& program)
+{
+    const bool plain = step.written.count == 0 && step.marked.count == 0 && step.bodies.count == 0 && !step.random;
+    if (!plain)
+        return false;
+    const Node& node = program.node(step.node);
+    switch (step.role) {
+    case CallRole::query:
+        return true;
+    case CallRole::getItem:
+        return step.reading == Reading::firstByLocation;
+    case CallRole::function:
+        if (node.op == Op::callMethod)
+            return failsByFormOnly(node.target.view());
+        return node.op == Op::callFunction && isTensorLibrary(operatorName(node.target.view()).library)
+            && failsByFormOnly(operatorName(node.target.view()).name);
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence,
+                     TermTable& terms)
+    : m_first(first), m_second(second), m_terms(terms), m_forms(terms.size()), m_known(terms.size(), false)
+{
+    describeInputs(correspondence);
+    for (std::size_t i = 0; i < m_forms.size(); ++i) // children come before their parents
+        if (!m_forms[i].isValid())
+            m_forms[i] = formOf(TermId(i));
+}
+
+void CallForms::describeInputs(const Correspondence& correspondence)
+{
+    std::size_t position = 0;
+    for (const NodeId id : m_first.program.rootGraph().nodes()) {
+        const Node& node = m_first.program.rootGraph().node(id);
+        if (node.op != Op::placeholder)
+            continue;
+        const InputSlot& slot = correspondence.inputs(Side::a)[position++];
+        if (slot.kind != InputSlot::Kind::user)
+            continue;
+        const TermId input = m_terms.make({.kind = TermKind::input, .bits = slot.index});
+        if (input.index() < m_forms.size())
+            m_forms[input.index()] = description(node.meta.val, input);
+    }
+}
+
+TermId CallForms::description(const std::optional<Argument>& val, TermId otherwise)
+{
+    static const InternedString kCpu = intern("cpu");
+    static const InternedString kStrided = intern("strided");
+    if (!val || !val->is(ArgumentKind::tensor) || !val->asTensor().stride)
+        return otherwise;
+    const TensorMeta& meta = val->asTensor();
+    std::vector<TermId> parts{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),
+                              m_terms.text(meta.layout.empty() ? kStrided : meta.layout),
+                              m_terms.integer(static_cast<std::int64_t>(meta.shape.size()))};
+    for (const Arguments& sizes : {meta.shape, *meta.stride})
+        for (const Argument& size : sizes)
+            parts.push_back(m_terms.literal(size));
+    return m_terms.make({.kind = TermKind::form, .detail = kDescription}, parts);
+}
+
+TermId CallForms::formOfTensor(TermId tensor)
+{
+    constexpr std::size_t kOffset = 4;
+    const std::span<const TermId> given = m_terms.children(tensor);
+    const std::int64_t rank = static_cast<std::int64_t>(m_terms[given[kOffset - 1]].bits);
+    std::vector<TermId> parts(given.begin(), given.end());
+    if (static_cast<std::int64_t>(parts.size()) != static_cast<std::int64_t>(kOffset) + 1 + 2 * rank)
+        return tensor;
+    parts.erase(parts.begin() + kOffset);
+    return m_terms.make({.kind = TermKind::form, .detail = kDescription}, parts);
+}
+
+TermId CallForms::formOf(TermId term)
+{
+    switch (m_terms[term].kind) {
+    case TermKind::read:
+    case TermKind::again:
+        return m_forms[m_terms.children(term)[0].index()];
+    case TermKind::tensor:
+        return formOfTensor(term);
+    case TermKind::group:
+        return withForms(term);
+    case TermKind::call:
+        return formOfCall(term);
+    default:
+        return term;
+    }
+}
+
+TermId CallForms::withForms(TermId term)
+{
+    const std::span<const TermId> given = m_terms.children(term);
+    std::vector<TermId> parts;
+    for (const TermId child : given)
+        parts.push_back(m_forms[child.index()]);
+    const Term& whole = m_terms[term];
+    return m_terms.make({.kind = TermKind::form, .detail = kWhole, .head = static_cast<std::uint32_t>(whole.kind),
+                         .bits = whole.bits}, parts);
+}
+
+TermId CallForms::formOfCall(TermId call)
+{
+    const std::uint32_t made = m_first.evaluator.stepOf(call);
+    const bool isFirst = made != Evaluator::kNoStep;
+    const ExplainedSide& side = isFirst ? m_first : m_second;
+    const std::uint32_t index = isFirst ? made : m_second.evaluator.stepOf(call);
+    if (index == Evaluator::kNoStep)
+        return call;
+    const Step& step = side.trace.steps[index];
+    const bool byForm = failsByForm(step, side.program);
+    const TermId form = byForm ? withForms(call) : call;
+    if (isFirst) {
+        const TermId result = description(side.program.node(step.node).meta.val, form);
+        return byForm ? m_results.emplace(form, result).first->second : result;
+    }
+    if (!byForm)
+        return call;
+    const auto found = m_results.find(form);
+    m_known[call.index()] = found != m_results.end();
+    return m_known[call.index()] ? found->second : form;
+}
+
+} // namespace sunder
