@@ -1,6 +1,6 @@
 #include "verify/call_forms.h"
 
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 
 #include <algorithm>
 

@@ -72,6 +72,7 @@ private:
     void matchSymbols(Side side);
     void groupInputs(Side side);
     void matchTensors(bool sharedStorages);
+    void collectAttributes();
     void matchModules();
     void collectTensors(Side side);
     TermId tensorTerm(Side side, TensorId object, std::uint32_t storage);

@@ -23,61 +23,75 @@ std::size_t firstDifference(std::span<const TermId> a, std::span<const TermId> b
     return a.size();
 }
 
+TermId placeOf(const TermTable& terms, TermId id)
+{
+    return terms[id].kind == TermKind::read ? terms.children(id)[0] : id;
+}
+
+TermId versionOf(const TermTable& terms, TermId id)
+{
+    return terms[id].kind == TermKind::read ? terms.children(id)[1] : TermTable::nothing();
+}
+
+/// Two calls: true when `parting` says all, false when its operands `a` and `b` are to be looked into.
+bool partCalls(const TermTable& terms, Parting& parting)
+{
+    parting.kind = Parting::Kind::call;
+    parting.callA = parting.a;
+    parting.callB = parting.b;
+    const std::span<const TermId> first = terms.children(parting.a);
+    const std::span<const TermId> second = terms.children(parting.b);
+    if (!alike(terms[parting.a], terms[parting.b]) || first[0] != second[0] || first[2] != second[2])
+        return true;
+    const std::size_t at = firstDifference(first, second, kArguments);
+    const std::size_t setting = first[kState] != second[kState] ? kState : kRandom;
+    const std::size_t part = at < first.size() ? at : setting;
+    parting.a = first[part];
+    parting.b = second[part];
+    if (at < first.size()) {
+        parting.kind = Parting::Kind::operand;
+        parting.argument = at - kArguments;
+        return false;
+    }
+    parting.kind = setting == kState ? Parting::Kind::state : Parting::Kind::random;
+    return true;
+}
+
 } // namespace
 
 Parting findParting(const TermTable& terms, TermId a, TermId b)
 {
     Parting parting{.a = a, .b = b};
-    const auto placeOf = [&](TermId id) { return terms[id].kind == TermKind::read ? terms.children(id)[0] : id; };
-    const auto versionOf = [&](TermId id) {
-        return terms[id].kind == TermKind::read ? terms.children(id)[1] : TermTable::nothing();
-    };
     while (a != b) {
         parting.a = a;
         parting.b = b;
         const bool isRead = terms[a].kind == TermKind::read || terms[b].kind == TermKind::read;
-        if (isRead && placeOf(a) == placeOf(b)) {
+        if (isRead && placeOf(terms, a) == placeOf(terms, b)) {
             parting.kind = Parting::Kind::version;
-            parting.place = placeOf(a);
-            parting.a = versionOf(a);
-            parting.b = versionOf(b);
+            parting.place = placeOf(terms, a);
+            parting.a = versionOf(terms, a);
+            parting.b = versionOf(terms, b);
             return parting;
         }
         if (isRead) {
-            a = placeOf(a);
-            b = placeOf(b);
+            a = placeOf(terms, a);
+            b = placeOf(terms, b);
             continue;
         }
         const std::span<const TermId> first = terms.children(a);
-        const std::span<const TermId> second = terms.children(b);
         if (terms[a].kind != TermKind::call && alike(terms[a], terms[b]) && !first.empty()) {
-            const std::size_t at = firstDifference(first, second, 0);
+            const std::size_t at = firstDifference(first, terms.children(b), 0);
             if (at == first.size())
                 return parting;
+            const TermId next = terms.children(b)[at];
             a = first[at];
-            b = second[at];
+            b = next;
             continue;
         }
-        if (terms[a].kind != TermKind::call || terms[b].kind != TermKind::call)
+        if (terms[a].kind != TermKind::call || terms[b].kind != TermKind::call || partCalls(terms, parting))
             return parting;
-        parting.kind = Parting::Kind::call;
-        parting.callA = a;
-        parting.callB = b;
-        if (!alike(terms[a], terms[b]) || first[0] != second[0] || first[2] != second[2])
-            return parting;
-        const std::size_t at = firstDifference(first, second, kArguments);
-        if (at < first.size()) {
-            parting.kind = Parting::Kind::operand;
-            parting.argument = at - kArguments;
-            a = first[at];
-            b = second[at];
-            continue;
-        }
-        const std::size_t setting = first[kState] != second[kState] ? kState : kRandom;
-        parting.kind = setting == kState ? Parting::Kind::state : Parting::Kind::random;
-        parting.a = first[setting];
-        parting.b = second[setting];
-        return parting;
+        a = parting.a;
+        b = parting.b;
     }
     return parting;
 }

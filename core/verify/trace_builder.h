@@ -103,6 +103,8 @@ private:
     void collectAll(const Call& call, std::vector<ValueId>& leaves) const;
     void collectWrites(const Node& node, const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written);
     void collectMasked(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
+    void collectOut(const Node& node, const Call& call, std::vector<ValueId>& written) const;
+    void markWritten(const OperatorFacts& facts, std::span<const ValueId> written);
     void collectInPlace(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
     [[nodiscard]] bool updatesStatistics(const Node& node, const OperatorFacts& facts, const Call& call) const;
     void collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const;
@@ -122,6 +124,7 @@ private:
 
     // Values (trace_values.cpp)
     ValueId valueOf(Frame& frame, const Argument& argument);
+    ValueId containerOf(Frame& frame, const Argument& argument);
     ValueId leaf(TermId term);
     ValueId constant(TermId term);
     ValueId container(TermId shape, std::span<const ValueId> items);

@@ -219,17 +219,12 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     describeStep(frame, node, facts, call, step);
     if (!returnsFirst)
         aliasResult(node, facts, call, step);
-    if (m_context.followMemory) {
-        written.insert(written.end(), marked.begin(), marked.end());
-        for (const ValueId value : written) {
-            m_trace.regions.markWritten(at(value).region);
-            if (facts.changesMetadata)
-                m_trace.regions.markReshaped(at(value).region);
-        }
-        // What is put into a container or an object of the program is shared with it from then on.
-        if (!written.empty() && !returnsFirst && facts.aliasing == Aliasing::maybeAny)
-            mergeResult(facts, call, written.front());
-    }
+    written.insert(written.end(), marked.begin(), marked.end());
+    if (m_context.followMemory)
+        markWritten(facts, written);
+    // What is put into a container or an object of the program is shared with it from then on.
+    if (!written.empty() && !returnsFirst && facts.aliasing == Aliasing::maybeAny)
+        mergeResult(facts, call, written.front());
     if (node.meta.val)
         alignWith(frame, result, *node.meta.val, !returnsFirst);
     if (facts.assumedPure && role == CallRole::function && m_noted.insert(node.target).second)

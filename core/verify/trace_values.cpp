@@ -90,8 +90,11 @@ ValueId TraceBuilder::valueOf(Frame& frame, const Argument& argument)
     default:
         break;
     }
-    if (!argument.isCompound())
-        return constant(m_terms.literal(argument));
+    return argument.isCompound() ? containerOf(frame, argument) : constant(m_terms.literal(argument));
+}
+
+ValueId TraceBuilder::containerOf(Frame& frame, const Argument& argument)
+{
     std::vector<ValueId> items;
     std::vector<TermId> keys;
     items.reserve(argument.items().size());

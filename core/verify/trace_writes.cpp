@@ -1,5 +1,5 @@
 // What calls in a trace write to.
-#include "verify/operator_names.h"
+#include "analysis/operator_names.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -61,6 +61,24 @@ void TraceBuilder::collectInPlace(const OperatorFacts& facts, const Call& call, 
         collectAll(call, written);
 }
 
+void TraceBuilder::collectOut(const Node& node, const Call& call, std::vector<ValueId>& written) const
+{
+    const OperatorName name = operatorName(node.target.view());
+    const bool overloaded = !name.overload.empty() && name.overload != "default";
+    for (const auto& [key, value] : call.keywords)
+        if (isOutArgument(key.view()) && (overloaded || key.view().starts_with("out")))
+            collectLeaves(value, written);
+}
+
+void TraceBuilder::markWritten(const OperatorFacts& facts, std::span<const ValueId> written)
+{
+    for (const ValueId value : written) {
+        m_trace.regions.markWritten(at(value).region);
+        if (facts.changesMetadata)
+            m_trace.regions.markReshaped(at(value).region);
+    }
+}
+
 void TraceBuilder::collectWrites(const Node& node, const OperatorFacts& facts, const Call& call,
                                  std::vector<ValueId>& written)
 {
@@ -94,11 +112,7 @@ void TraceBuilder::collectWrites(const Node& node, const OperatorFacts& facts, c
     }
     }
     collectInPlace(facts, call, written);
-    const OperatorName name = operatorName(node.target.view());
-    const bool overloaded = !name.overload.empty() && name.overload != "default";
-    for (const auto& [key, value] : call.keywords)
-        if (isOutArgument(key.view()) && (overloaded || key.view().starts_with("out")))
-            collectLeaves(value, written);
+    collectOut(node, call, written);
     if (written.size() > kFewValues) {
         std::ranges::sort(written);
         written.erase(std::ranges::unique(written).begin(), written.end());

@@ -1,0 +1,158 @@
+// Parameters, buffers, constants and modules of one program that are those of another.
+#include "verify/correspondence.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// Number of the storage of a tensor object: of its own where the file names none.
+std::uint32_t storageNumber(const TensorTable& table, TensorId object)
+{
+    const StorageId storage = table[object].storage;
+    return storage.isValid() ? storage.index() : static_cast<std::uint32_t>(table.storageCount() + object.index());
+}
+
+/// The object of `first` that each object of `second` is, by any of its names.
+std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& second)
+{
+    NameIndex names;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        names.add(first[TensorId(i)].fqn, first.object(TensorId(i)).index());
+    std::vector<TensorId> same(second.size());
+    for (std::size_t i = 0; i < second.size(); ++i) {
+        const TensorId object = second.object(TensorId(i));
+        if (same[object.index()].isValid())
+            continue;
+        const std::optional<std::uint32_t> found = names.find(second[TensorId(i)].fqn.view());
+        if (found && first[TensorId(*found)].meta.dtype == second[object].meta.dtype
+            && first[TensorId(*found)].meta.shape == second[object].meta.shape)
+            same[object.index()] = TensorId(*found);
+    }
+    return same;
+}
+
+} // namespace
+
+void Correspondence::collectTensors(Side side)
+{
+    const ModuleTree& modules = program(side).modules;
+    std::vector<std::vector<TensorId>>& below = m_tensorsBelow[index(side)];
+    below.resize(modules.size());
+    for (std::size_t i = 0; i < program(side).tensors.size(); ++i) {
+        const std::string_view fqn = program(side).tensors[TensorId(i)].fqn.view();
+        const std::size_t dot = fqn.rfind('.');
+        ModuleId module = dot == std::string_view::npos ? ModuleId() : modules.find(intern(fqn.substr(0, dot)));
+        for (; module.isValid() && !modules[module].graph.isValid(); module = modules[module].parent)
+            below[module.index()].push_back(TensorId(i));
+    }
+}
+
+TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage)
+{
+    static const InternedString kCpu = intern("cpu");
+    static const InternedString kStrided = intern("strided");
+    const TensorMeta& meta = program(side).tensors[object].meta;
+    std::vector<TermId> children{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),
+                                 m_terms.text(meta.layout.empty() ? kStrided : meta.layout),
+                                 m_terms.integer(static_cast<std::int64_t>(meta.shape.size()))};
+    children.push_back(meta.offset ? m_terms.literal(*meta.offset) : m_terms.integer(0));
+    for (const Argument& size : meta.shape)
+        children.push_back(m_terms.literal(size));
+    if (meta.stride)
+        for (const Argument& stride : *meta.stride)
+            children.push_back(m_terms.literal(stride));
+    const auto gradient = static_cast<std::uint8_t>(meta.requiresGrad ? 1 : 0);
+    return m_terms.make({.kind = TermKind::tensor, .detail = gradient, .head = storage}, children);
+}
+
+void Correspondence::matchTensors(bool sharedStorages)
+{
+    const TensorTable& first = program(Side::a).tensors;
+    const TensorTable& second = program(Side::b).tensors;
+    const auto numbers = static_cast<std::uint32_t>(first.storageCount() + first.size());
+    m_tensors = {std::vector<TermId>(first.size()), std::vector<TermId>(second.size())};
+    m_storages = {std::vector<std::uint32_t>(first.size()), std::vector<std::uint32_t>(second.size())};
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const TensorId object = first.object(TensorId(i));
+        m_storages[0][i] = storageNumber(first, object);
+        m_tensors[0][i] = tensorTerm(Side::a, object, m_storages[0][i]);
+    }
+
+    // Storages should correspond one to one, or memory is shared in one program only.
+    const std::vector<TensorId> same = sameByName(first, second);
+    std::unordered_map<std::uint32_t, std::uint32_t> theirs;
+    std::unordered_map<std::uint32_t, std::uint32_t> mine;
+    for (std::size_t i = 0; i < second.size(); ++i) {
+        const TensorId object = second.object(TensorId(i));
+        const std::uint32_t number = storageNumber(second, object);
+        const StorageId storage = second[object].storage;
+        std::uint32_t wanted = numbers + number; // of its own, unless found
+        if (sharedStorages && storage.isValid()) {
+            const StorageId found = first.findStorage(second[storage].id);
+            wanted = found.isValid() ? found.index() : wanted;
+        } else if (same[object.index()].isValid()) {
+            wanted = storageNumber(first, same[object.index()]);
+        }
+        if (theirs.emplace(number, wanted).first->second != wanted) // one memory here, several there
+            wanted = numbers + static_cast<std::uint32_t>(second.storageCount() + second.size()) + object.index();
+        else if (mine.emplace(wanted, number).first->second != number)
+            m_splitStorages.insert(wanted);
+        m_storages[1][i] = wanted;
+        m_tensors[1][i] = tensorTerm(Side::b, object, wanted);
+    }
+}
+
+void Correspondence::collectAttributes()
+{
+    const ModuleTree& modules = program(Side::a).modules;
+    for (std::size_t g = 0; g < program(Side::a).graphs.size(); ++g) {
+        const Graph& graph = program(Side::a).graphs[g];
+        const ModuleId owner = program(Side::a).owners[g];
+        for (const NodeId id : graph.nodes()) {
+            if (graph.node(id).op != Op::getAttr)
+                continue;
+            const std::string path = joinPath(owner.isValid() ? modules[owner].path.view() : std::string_view(),
+                                              graph.node(id).target.view());
+            if (program(Side::a).tensors.find(intern(path)).isValid() || modules.resolve(path).isValid())
+                continue;
+            m_attributeNames.push_back(intern(path));
+            m_attributes.add(m_attributeNames.back(), static_cast<std::uint32_t>(m_attributeNames.size() - 1));
+        }
+    }
+}
+
+void Correspondence::matchModules()
+{
+    std::unordered_map<InternedString, NameIndex> byClass;
+    const ModuleTree& first = program(Side::a).modules;
+    const ModuleTree& second = program(Side::b).modules;
+    m_modulePaths = {std::vector<InternedString>(first.size()), std::vector<InternedString>(second.size())};
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const ModuleId object = first.object(ModuleId(i));
+        m_modulePaths[0][i] = first[object].path;
+        if (!first[object].graph.isValid())
+            byClass[first[object].cls].add(first[ModuleId(i)].path, object.index());
+    }
+    // An object may be known by an alias only, so every name of it is tried.
+    for (std::size_t i = 0; i < second.size(); ++i) {
+        const ModuleId object = second.object(ModuleId(i));
+        InternedString& path = m_modulePaths[1][object.index()];
+        if (!path.empty() || second[object].graph.isValid())
+            continue;
+        const auto names = byClass.find(second[object].cls);
+        if (names == byClass.end())
+            continue;
+        if (const auto found = names->second.find(second[ModuleId(i)].path.view()))
+            path = first[ModuleId(*found)].path;
+    }
+    for (std::size_t i = 0; i < second.size(); ++i) {
+        const ModuleId object = second.object(ModuleId(i));
+        InternedString& path = m_modulePaths[1][object.index()];
+        if (path.empty())
+            path = intern("(second program) " + second[object].path.str());
+        m_modulePaths[1][i] = path;
+    }
+}
+
+} // namespace sunder
