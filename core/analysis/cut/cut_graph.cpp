@@ -1,0 +1,119 @@
+// Tables behind metrics, previews and comparisons of cuts. Built once a program, in a few passes over its nodes; what is
+// asked afterwards, at every stroke and every move, then touches integers only.
+#include "analysis/cut/cut_graph.h"
+
+#include "analysis/cut/value_pieces.h"
+#include "analysis/sizes.h"
+
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+void numberValues(const Graph& graph, const std::vector<TensorId>& tensors, CutGraph& out)
+{
+    out.valueOf.assign(graph.idBound(), CutGraph::kNone);
+    const auto number = [&](NodeId id) {
+        out.valueOf[id.index()] = static_cast<std::uint32_t>(out.nodes.size());
+        out.nodes.push_back(id);
+    };
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall())
+            number(id);
+    out.callCount = static_cast<std::uint32_t>(out.nodes.size());
+    for (const NodeId id : graph.nodes())
+        if (graph[id].op == Op::placeholder && !tensors[id.index()])
+            number(id);
+}
+
+void measureValues(const Graph& graph, CutGraph& out)
+{
+    out.bytes.assign(out.nodes.size(), 0);
+    out.isUnknown.assign(out.nodes.size(), 0);
+    out.leavesProgram.assign(out.nodes.size(), 0);
+    for (std::size_t value = 0; value < out.nodes.size(); ++value) {
+        const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
+        const std::optional<std::uint64_t> bytes = val ? byteSize(*val) : std::nullopt;
+        out.bytes[value] = bytes.value_or(0);
+        out.isUnknown[value] = bytes ? 0 : 1;
+    }
+    for (const NodeId id : graph.nodes())
+        if (graph[id].op == Op::output)
+            for (const NodeId input : graph.inputs(id))
+                if (const std::uint32_t value = out.valueOf[input.index()]; value != CutGraph::kNone)
+                    out.leavesProgram[value] = 1;
+}
+
+void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out)
+{
+    const Graph& graph = program.rootGraph();
+    const MemoryReads reads(program, memory);
+    for (std::uint32_t call = 0; call < out.callCount; ++call) {
+        const NodeId id = out.nodes[call];
+        for (const NodeId input : graph.inputs(id))
+            if (const std::uint32_t value = out.valueOf[input.index()]; value != CutGraph::kNone)
+                out.inputs.add(value);
+        out.inputs.endRow();
+        for (const std::uint32_t at : reads.of(id))
+            out.memories.add(at);
+        out.memories.endRow();
+    }
+    out.readers = out.inputs.inverted(out.nodes.size());
+    out.memoryReaders = out.memories.inverted(memory.bytes.size());
+}
+
+void measureMemories(const TensorTable& tensors, MemoryTable memory, CutGraph& out)
+{
+    out.memoryIsUnknown.assign(memory.bytes.size(), 1);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorEntry& entry = tensors[tensors.object(TensorId(i))];
+        if (byteSize(entry.meta) || (entry.storage && tensors[entry.storage].byteCount))
+            out.memoryIsUnknown[memory.memoryOf[i]] = 0;
+    }
+    out.memoryBytes = std::move(memory.bytes);
+    out.tensorOfMemory = std::move(memory.firstTensor);
+}
+
+} // namespace
+
+CutGraph cutGraph(const Program& program)
+{
+    CutGraph out;
+    MemoryTable memory = memoryTable(program.tensors);
+    numberValues(program.rootGraph(), tensorsOfNodes(program), out);
+    measureValues(program.rootGraph(), out);
+    linkCalls(program, memory, out);
+    measureMemories(program.tensors, std::move(memory), out);
+    findPieces(program.rootGraph(), out);
+    return out;
+}
+
+std::vector<std::int32_t> partsOfCalls(const CutGraph& graph, const TagAssignment& tags)
+{
+    std::unordered_map<InternedString, std::int32_t> last;
+    for (std::size_t i = 0; i < tags.order.size(); ++i)
+        last[tags.order[i]] = static_cast<std::int32_t>(i);
+    std::vector<std::int32_t> place;
+    for (const InternedString tag : tags.order)
+        place.push_back(last[tag]);
+    std::vector<std::int32_t> partOf(graph.callCount, TagAssignment::kUntagged);
+    for (std::uint32_t call = 0; call < graph.callCount; ++call) {
+        const std::int32_t tag = tags[graph.nodes[call]];
+        if (tag >= 0 && static_cast<std::size_t>(tag) < place.size())
+            partOf[call] = place[static_cast<std::size_t>(tag)];
+    }
+    return partOf;
+}
+
+Rows callsOfParts(const std::vector<std::int32_t>& partOf, std::size_t parts)
+{
+    Rows partRows;
+    for (const std::int32_t part : partOf) {
+        if (part >= 0)
+            partRows.add(static_cast<std::uint32_t>(part));
+        partRows.endRow();
+    }
+    return partRows.inverted(parts);
+}
+
+} // namespace sunder

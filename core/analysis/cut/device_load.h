@@ -1,0 +1,43 @@
+#pragma once
+
+#include "analysis/cut/cut_metrics.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// A device as far as memory goes.
+struct DeviceMemory {
+    std::string name;
+    std::optional<std::uint64_t> bytes = {}; ///< capacity; nothing: not known, never too small
+};
+
+/// What the parts on one device take together. Each part holds its own copy of what it reads, and all may be at work at
+/// once (a pipeline), so everything adds up.
+struct DeviceLoad {
+    std::vector<std::int32_t> parts; ///< ascending
+    std::uint64_t parameterBytes = 0;
+    std::uint64_t duplicatedBytes = 0; ///< of those, what another part holds too, on whatever device
+    std::uint64_t activationBytes = 0; ///< peaks
+    std::uint64_t inputBytes = 0;
+    std::size_t unknown = 0;           ///< values and tensors whose size is not known: the load may be more
+    std::optional<std::uint64_t> capacity;
+    [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
+    /// Bytes beyond the capacity; 0 when it fits or when there is no capacity.
+    [[nodiscard]] std::uint64_t overflowBytes() const
+    {
+        return capacity && usedBytes() > *capacity ? usedBytes() - *capacity : 0;
+    }
+};
+
+/// The load of each device. `devicesOfPart[p]` lists indices into `devices` on which part p lies: none, one, or several
+/// for replicas. Indices beyond `devices` are passed over. O(parts + devices).
+std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, const std::vector<DeviceMemory>& devices,
+                                    const std::vector<std::vector<std::uint32_t>>& devicesOfPart);
+
+/// "cuda:1 needs 8.4 GB and has 8.0 GB: 412.0 MB too much"; empty when it fits.
+std::string describeOverflow(const DeviceLoad& load, const DeviceMemory& device);
+
+} // namespace sunder

@@ -1,0 +1,123 @@
+#include "analysis/cut/part_measure.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+
+PartMeasure::PartMeasure(const CutGraph& graph, const std::vector<std::int32_t>& partOf)
+    : m_graph(graph), m_partOf(partOf), m_seenValue(graph.nodes.size(), 0), m_seenMemory(graph.memoryBytes.size(), 0),
+      m_lastUse(graph.pieceBytes.size(), 0)
+{
+}
+
+PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_t> calls)
+{
+    PartMetrics out;
+    out.sizes.ops = calls.size();
+    ++m_stamp;
+    measureParameters(calls, out);
+    measureBoundary(part, calls, out);
+    measureActivations(part, calls, out);
+    return out;
+}
+
+void PartMeasure::measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out)
+{
+    for (const std::uint32_t call : calls)
+        for (const std::uint32_t memory : m_graph.memories[call]) {
+            if (std::exchange(m_seenMemory[memory], m_stamp) == m_stamp)
+                continue;
+            out.sizes.parameterBytes += m_graph.memoryBytes[memory];
+            if (m_graph.memoryIsUnknown[memory] != 0)
+                out.unknownTensors.push_back(m_graph.tensorOfMemory[memory]);
+        }
+}
+
+void PartMeasure::measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out)
+{
+    std::vector<std::uint32_t> unknown;
+    for (const std::uint32_t call : calls) {
+        if (m_graph.isUnknown[call] != 0)
+            unknown.push_back(call);
+        if (leaves(call, part))
+            out.sizes.outputBytes += m_graph.bytes[call];
+        for (const std::uint32_t value : m_graph.inputs[call]) {
+            const bool isGiven = value >= m_graph.callCount || m_partOf[value] != part;
+            if (!isGiven || std::exchange(m_seenValue[value], m_stamp) == m_stamp)
+                continue;
+            out.sizes.inputBytes += m_graph.bytes[value];
+            if (value >= m_graph.callCount)
+                out.sizes.programInputBytes += m_graph.bytes[value];
+            if (m_graph.isUnknown[value] != 0)
+                unknown.push_back(value);
+        }
+    }
+    // Inputs of the program have the highest numbers, so they come last.
+    std::sort(unknown.begin(), unknown.end());
+    for (const std::uint32_t value : unknown)
+        out.unknownValues.push_back(m_graph.nodes[value]);
+}
+
+bool PartMeasure::leaves(std::uint32_t value, std::int32_t part) const
+{
+    if (m_graph.leavesProgram[value] != 0)
+        return true;
+    const auto readers = m_graph.readers[value];
+    return std::any_of(readers.begin(), readers.end(), [&](std::uint32_t call) { return m_partOf[call] != part; });
+}
+
+void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out)
+{
+    const auto end = static_cast<std::uint32_t>(calls.size());
+    for (std::uint32_t place = 0; place < end; ++place)
+        for (const std::uint32_t piece : m_graph.pieces[calls[place]])
+            m_lastUse[piece] = place;
+    for (std::uint32_t place = 0; place < end; ++place) {
+        for (const std::uint32_t value : m_graph.inputs[calls[place]]) {
+            if (value >= m_graph.callCount || m_partOf[value] != part)
+                continue;
+            for (const std::uint32_t piece : m_graph.pieces[value])
+                m_lastUse[piece] = std::max(m_lastUse[piece], place);
+        }
+        if (leaves(calls[place], part))
+            for (const std::uint32_t piece : m_graph.pieces[calls[place]])
+                m_lastUse[piece] = end;
+    }
+    std::vector<std::uint64_t> freed(calls.size() + 1, 0);
+    std::uint64_t live = 0;
+    for (std::uint32_t place = 0; place < end; ++place) {
+        for (const std::uint32_t piece : m_graph.pieces[calls[place]]) {
+            if (m_graph.pieceMaker[piece] != calls[place])
+                continue;
+            live += m_graph.pieceBytes[piece];
+            out.sizes.activationSumBytes += m_graph.pieceBytes[piece];
+            freed[m_lastUse[piece]] += m_graph.pieceBytes[piece];
+        }
+        if (!out.peakAt || live > out.sizes.activationPeakBytes) {
+            out.sizes.activationPeakBytes = live;
+            out.peakAt = m_graph.nodes[calls[place]];
+        }
+        live -= freed[place];
+    }
+}
+
+std::span<const std::int32_t> PartMeasure::holders(std::uint32_t memory)
+{
+    m_holders.clear();
+    for (const std::uint32_t call : m_graph.memoryReaders[memory])
+        if (m_partOf[call] >= 0 && (m_holders.empty() || m_holders.back() != m_partOf[call]))
+            m_holders.push_back(m_partOf[call]);
+    std::sort(m_holders.begin(), m_holders.end());
+    m_holders.erase(std::unique(m_holders.begin(), m_holders.end()), m_holders.end());
+    return m_holders;
+}
+
+void PartMeasure::addDuplicates(std::uint32_t memory, std::vector<PartMetrics>& parts)
+{
+    const auto held = holders(memory);
+    for (const std::int32_t part : held.subspan(0, held.size() > 1 ? held.size() : 0))
+        parts[static_cast<std::size_t>(part)].sizes.duplicatedBytes += m_graph.memoryBytes[memory];
+}
+
+} // namespace sunder

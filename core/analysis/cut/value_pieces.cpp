@@ -1,0 +1,187 @@
+// Which results share memory. Without it every transpose would count as a copy, and every tuple twice: once whole, once
+// by its getitems. Names decide, as `val` seldom carries storages; where it does, those decide.
+#include "analysis/cut/value_pieces.h"
+
+#include "analysis/operator_names.h"
+#include "support/flat_map.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+/// More tensors than this in one result are one piece: readers of the whole would otherwise cost their product.
+constexpr std::size_t kMostLeaves = 64;
+/// Of longer tuples the items are not told apart either.
+constexpr std::size_t kMostItems = 1024;
+
+using Leaves = std::vector<const TensorMeta*>;
+
+void collectLeaves(const Argument& val, Leaves& leaves)
+{
+    if (val.is(ArgumentKind::tensor))
+        leaves.push_back(&val.asTensor());
+    for (const Argument& item : val.items())
+        collectLeaves(item, leaves);
+}
+
+std::size_t leafCount(const Argument& val)
+{
+    std::size_t count = val.is(ArgumentKind::tensor) ? 1 : 0;
+    for (const Argument& item : val.items())
+        count += leafCount(item);
+    return count;
+}
+
+/// Results that lie in their first argument, by name.
+bool sharesFirst(Op op, InternedString target)
+{
+    if (op == Op::callModule)
+        return false;
+    const OperatorName name = operatorName(target.view());
+    if (name.library == "_operator" || name.library == "operator")
+        return name.name.starts_with('i') && (name.name == "iadd" || name.name == "isub" || name.name == "imul" ||
+                                              name.name == "itruediv");
+    const bool isInPlace = name.name.size() > 1 && name.name.ends_with('_') && !name.name.ends_with("__");
+    return isInPlace || isView(name.name);
+}
+
+class PieceFinder {
+public:
+    PieceFinder(const Graph& graph, CutGraph& out) : m_graph(graph), m_out(out) {}
+
+    void run()
+    {
+        for (const NodeId id : m_graph.nodes())
+            if (!m_graph[id].isCall() && m_graph[id].meta.val)
+                noteOutside(*m_graph[id].meta.val);
+        for (std::uint32_t call = 0; call < m_out.callCount; ++call) {
+            place(call);
+            m_leaves.endRow();
+            addDistinct();
+        }
+    }
+
+private:
+    void noteOutside(const Argument& val)
+    {
+        Leaves leaves;
+        collectLeaves(val, leaves);
+        for (const TensorMeta* leaf : leaves)
+            if (!leaf->storage.empty())
+                m_ofStorage.emplace(leaf->storage, CutGraph::kNone);
+    }
+
+    /// Appends the pieces of a call's result to the open row, one a tensor where they are told apart.
+    void place(std::uint32_t call)
+    {
+        const Node& node = m_graph[m_out.nodes[call]];
+        Leaves leaves;
+        if (node.meta.val)
+            collectLeaves(*node.meta.val, leaves);
+        const bool hasStorages = std::any_of(leaves.begin(), leaves.end(), [](const auto* leaf) { return !leaf->storage.empty(); });
+        const bool isTold = !leaves.empty() && leaves.size() <= kMostLeaves;
+        if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
+            return;
+        if (isTold) {
+            for (const TensorMeta* leaf : leaves)
+                m_leaves.add(pieceOf(*leaf, call));
+        } else if (!leaves.empty()) {
+            m_leaves.add(newPiece(m_out.bytes[call], call));
+        }
+    }
+
+    /// True when the result lies in the first argument: then its pieces are in the row, if it has any.
+    bool placeInFirst(const Node& node)
+    {
+        const NodeId first = node.args.front().asNode();
+        const bool isItem = node.op == Op::callFunction && node.target == m_getItem && node.args.size() == 2;
+        if (!isItem && !sharesFirstCached(node))
+            return false;
+        const std::optional<Argument>& val = m_graph[first].meta.val;
+        const bool isContainer = val && val->isCompound();
+        if (isItem && !isContainer && node.args[1].holdsNodes())
+            return false; // a tensor by a tensor: gathered
+        const std::uint32_t value = m_out.valueOf[first.index()];
+        if (value >= m_out.callCount || value >= m_leaves.size())
+            return true; // of an input or a parameter
+        const std::span<const std::uint32_t> all = m_leaves[value];
+        const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMostItems;
+        const bool isOneOfMany = isTold && node.args[1].is(ArgumentKind::integer) && all.size() == leafCount(*val);
+        const auto [from, to] = isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger()) : std::pair(std::size_t{0}, all.size());
+        for (std::size_t i = from; i < to; ++i)
+            m_leaves.add(m_leaves[value][i]);
+        return true;
+    }
+
+    /// The leaves [first, second) that lie in an item of a container.
+    static std::pair<std::size_t, std::size_t> leavesOfItem(const Argument& val, std::int64_t index)
+    {
+        const auto items = val.items();
+        const auto size = static_cast<std::int64_t>(items.size());
+        const std::int64_t at = index < 0 ? index + size : index;
+        if (at < 0 || at >= size)
+            return {0, 0};
+        std::size_t before = 0;
+        for (std::int64_t i = 0; i < at; ++i)
+            before += leafCount(items[static_cast<std::size_t>(i)]);
+        return {before, before + leafCount(items[static_cast<std::size_t>(at)])};
+    }
+
+    bool sharesFirstCached(const Node& node)
+    {
+        const std::uint64_t key = static_cast<std::uint64_t>(node.op) << 32U | node.target.id();
+        const auto [at, isNew] = m_shares.try_emplace(key, false);
+        if (isNew)
+            at->second = sharesFirst(node.op, node.target);
+        return at->second;
+    }
+
+    std::uint32_t pieceOf(const TensorMeta& leaf, std::uint32_t call)
+    {
+        const std::uint64_t bytes = byteSize(leaf).value_or(0);
+        if (leaf.storage.empty())
+            return newPiece(bytes, call);
+        auto [piece, isNew] = m_ofStorage.emplace(leaf.storage, CutGraph::kNone);
+        if (isNew)
+            piece = newPiece(bytes, call);
+        else if (piece != CutGraph::kNone)
+            m_out.pieceBytes[piece] = std::max(m_out.pieceBytes[piece], bytes);
+        return piece;
+    }
+
+    std::uint32_t newPiece(std::uint64_t bytes, std::uint32_t call)
+    {
+        m_out.pieceBytes.push_back(bytes);
+        m_out.pieceMaker.push_back(call);
+        return static_cast<std::uint32_t>(m_out.pieceBytes.size() - 1);
+    }
+
+    /// The last row without repeats and without what lies outside.
+    void addDistinct()
+    {
+        for (const std::uint32_t piece : m_leaves[m_leaves.size() - 1]) {
+            const auto open = m_out.pieces.openRow();
+            if (piece != CutGraph::kNone && std::find(open.begin(), open.end(), piece) == open.end())
+                m_out.pieces.add(piece);
+        }
+        m_out.pieces.endRow();
+    }
+
+    const Graph& m_graph;
+    CutGraph& m_out;
+    Rows m_leaves; ///< per call: the piece of each tensor in its result, kNone for memory that no call fills
+    FlatMap<std::uint32_t> m_ofStorage;
+    std::unordered_map<std::uint64_t, bool> m_shares; ///< by op and target
+    InternedString m_getItem = intern("_operator.getitem");
+};
+
+} // namespace
+
+void findPieces(const Graph& graph, CutGraph& out)
+{
+    PieceFinder(graph, out).run();
+}
+
+} // namespace sunder

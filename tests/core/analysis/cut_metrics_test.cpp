@@ -1,0 +1,308 @@
+#include "analysis/cut/compare_cuts.h"
+#include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/device_load.h"
+#include "analysis/cut/move_preview.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+void addTensor(Program& program, const char* fqn, std::int64_t size)
+{
+    TensorEntry entry{.fqn = intern(fqn), .persistent = true};
+    entry.meta.dtype = intern("float32");
+    entry.meta.shape = {Argument::integer(size)};
+    program.tensors.add(std::move(entry));
+}
+
+/// x → a (reads w of 400 bytes) → b → c (reads w and v of 80 bytes) → d
+Program chain()
+{
+    Program made = test::programFromText(R"(
+        x = placeholder() : 10
+        w = get_attr[m.w]()
+        v = get_attr[m.v]()
+        a = mul(x, w) : 10
+        b = relu(a) : 10
+        c = add(b, w, v) : 10
+        d = relu(c) : 5
+        out = output(d))");
+    made.modules.ensure("m");
+    addTensor(made, "m.w", 100);
+    addTensor(made, "m.v", 20);
+    return made;
+}
+
+NodeId node(const Program& program, const char* name)
+{
+    return program.rootGraph().find(intern(name));
+}
+
+/// "a b | c d": a part each, called p0, p1, …
+TagAssignment cut(const Program& program, const std::string& text)
+{
+    TagAssignment tags;
+    tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    tags.order.push_back(intern("p0"));
+    for (const QString& word : QString::fromStdString(text).split(u' ', Qt::SkipEmptyParts)) {
+        if (word == QStringLiteral("|"))
+            tags.order.push_back(intern("p" + std::to_string(tags.order.size())));
+        else
+            tags.tagOf[node(program, word.toStdString().c_str()).index()] = static_cast<std::int32_t>(tags.order.size()) - 1;
+    }
+    return tags;
+}
+
+std::string moves(const Program& program, const CutComparison& comparison)
+{
+    std::string text;
+    for (const MovedNode& moved : comparison.moved)
+        text += program.rootGraph()[moved.node].name.str() + " " + std::to_string(moved.before) + ">" + std::to_string(moved.after) + " ";
+    return text;
+}
+
+} // namespace
+
+class CutMetricsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void measuresParts()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        QCOMPARE(metrics.parts.size(), std::size_t{2});
+        const PartSizes first{.ops = 2, .parameterBytes = 400, .duplicatedBytes = 400, .activationPeakBytes = 80, .activationSumBytes = 80,
+                              .inputBytes = 40, .programInputBytes = 40, .outputBytes = 40};
+        QVERIFY(metrics.parts[0].sizes == first);
+        const PartSizes second{.ops = 2, .parameterBytes = 480, .duplicatedBytes = 400, .activationPeakBytes = 60, .activationSumBytes = 60,
+                               .inputBytes = 40, .programInputBytes = 0, .outputBytes = 20};
+        QVERIFY(metrics.parts[1].sizes == second);
+        QCOMPARE(metrics.parts[1].sizes.usedBytes(), std::uint64_t{580});
+        QVERIFY(metrics.parts[0].peakAt == node(program, "b"));
+    }
+
+    void measuresRibbonsAndTotals()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        QCOMPARE(metrics.ribbons.size(), std::size_t{1});
+        QVERIFY(metrics.ribbons[0] == (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
+        QCOMPARE(metrics.cutBytes, std::uint64_t{40});
+        QCOMPARE(metrics.parameterBytes, std::uint64_t{480});
+        QCOMPARE(metrics.duplicatedBytes, std::uint64_t{400});
+        QCOMPARE(metrics.largest, 1);
+        QCOMPARE(metrics.imbalance, 580.0 / 550.0);
+        QCOMPARE(metrics.bound.bytes, std::uint64_t{560});
+        QVERIFY(metrics.bound.reason == PartBound::Reason::call);
+        QVERIFY(metrics.bound.call == node(program, "c"));
+        QCOMPARE(*metrics.gap(), 20.0 / 560.0);
+    }
+
+    void countsAValueOncePerPair()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = f(x) : 10
+            b = g(a) : 1
+            c = h(a, b) : 1
+            d = h(a, c) : 1
+            out = output(d))");
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
+        QCOMPARE(metrics.cutBytes, std::uint64_t{40 + 40 + 4});
+        QCOMPARE(metrics.crossingBytes, std::uint64_t{40 + 4});
+        QCOMPARE(metrics.ribbons.size(), std::size_t{3});
+        QCOMPARE(metrics.parts[1].sizes.inputBytes, std::uint64_t{40});
+    }
+
+    void marksBackwardRibbons()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "c d | a b"));
+        QVERIFY(metrics.ribbons.at(0).isBackward());
+        QCOMPARE(metrics.backwardBytes, std::uint64_t{40});
+    }
+
+    void freesWhatNobodyReadsAgain()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = f(x) : 100
+            b = f(a) : 10
+            c = f(b) : 10
+            d = f(c) : 10
+            out = output(d))");
+        const PartSizes sizes = cutMetrics(program, cut(program, "a b c d")).parts[0].sizes;
+        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{440}); // a and b
+        QCOMPARE(sizes.activationSumBytes, std::uint64_t{520});
+    }
+
+    void keepsToTheEndWhatLeaves()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = f(x) : 100
+            b = f(a) : 10
+            c = f(b) : 10
+            d = g(a, c) : 10
+            out = output(d))");
+        QCOMPARE(cutMetrics(program, cut(program, "a b c | d")).parts[0].sizes.activationPeakBytes, std::uint64_t{480});
+    }
+
+    void viewsTakeNoMemory()
+    {
+        Program program = test::programFromText(R"(
+            x = placeholder() : 10
+            a = f(x) : 100
+            b = f(a) : 100
+            c = f(b) : 100
+            d = f(c) : 100
+            out = output(d))");
+        Graph& graph = program.rootGraph();
+        graph.setTarget(node(program, "b"), intern("torch.ops.aten.transpose.int"), {});
+        graph.setTarget(node(program, "c"), intern("torch.ops.aten.relu_.default"), {});
+        const PartSizes sizes = cutMetrics(program, cut(program, "a b c d")).parts[0].sizes;
+        QCOMPARE(sizes.activationSumBytes, std::uint64_t{800});
+        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{800});
+        // A view of what came from elsewhere takes nothing here.
+        QCOMPARE(cutMetrics(program, cut(program, "a | b c d")).parts[1].sizes.activationSumBytes, std::uint64_t{400});
+    }
+
+    void itemsOfATupleLieInIt()
+    {
+        Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            p = topk(x)
+            a = getitem(p, 0) : 100
+            b = getitem(p, 1) : 10
+            c = f(b) : 50
+            out = output(c))");
+        Graph& graph = program.rootGraph();
+        for (const char* name : {"a", "b"})
+            graph.setTarget(node(program, name), intern("_operator.getitem"), {});
+        graph.meta(node(program, "p")).val =
+            Argument::tuple({*graph[node(program, "a")].meta.val, *graph[node(program, "b")].meta.val});
+        const PartSizes sizes = cutMetrics(program, cut(program, "p a b c")).parts[0].sizes;
+        QCOMPARE(sizes.activationSumBytes, std::uint64_t{640});
+        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{440}); // the first item is gone before c
+    }
+
+    void equalStoragesAreOnePiece()
+    {
+        Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = f(x) : 100
+            b = reshape(a) : 100
+            out = output(b))");
+        for (const char* name : {"a", "b"}) {
+            NodeMeta& meta = program.rootGraph().meta(node(program, name));
+            TensorMeta tensor = meta.val->asTensor();
+            tensor.storage = intern("v1");
+            meta.val = Argument::tensor(std::make_shared<const TensorMeta>(tensor));
+        }
+        QCOMPARE(cutMetrics(program, cut(program, "a b")).parts[0].sizes.activationSumBytes, std::uint64_t{400});
+    }
+
+    void namesWhatIsUnknown()
+    {
+        Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            w = get_attr[m.w]()
+            a = f(x, w)
+            b = f(a) : 10
+            out = output(b))");
+        program.modules.ensure("m");
+        program.tensors.add({.fqn = intern("m.w"), .persistent = true});
+        program.tensors[TensorId(0U)].meta.dtype = intern("float32");
+        program.tensors[TensorId(0U)].meta.shape = {Argument::symbolic({intern("u0"), SymbolKind::integer, {}})};
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a | b"));
+        QVERIFY(metrics.parts[0].unknownValues == std::vector{node(program, "a")});
+        QVERIFY(metrics.parts[1].unknownValues == std::vector{node(program, "a")});
+        QVERIFY(metrics.parts[0].unknownTensors == std::vector{TensorId(0U)});
+        QCOMPARE(metrics.unknownCrossings, std::size_t{1});
+        QVERIFY(!metrics.ribbons[0].values[0].isKnown);
+    }
+
+    void addsUpDevices()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
+        const std::vector<DeviceMemory> devices = {{"cuda:0", 500}, {"cuda:1", {}}};
+        const std::vector<DeviceLoad> loads = deviceLoads(metrics, devices, {{0}, {0, 1}, {7}});
+        QCOMPARE(loads[0].usedBytes(), metrics.parts[0].sizes.usedBytes() + metrics.parts[1].sizes.usedBytes());
+        QCOMPARE(loads[0].overflowBytes(), loads[0].usedBytes() - 500);
+        QCOMPARE(loads[1].overflowBytes(), std::uint64_t{0});
+        QCOMPARE(describeOverflow(loads[0], devices[0]), std::string("cuda:0 needs 1.1 kB and has 500 B: 580 B too much"));
+    }
+
+    void previewsAMove()
+    {
+        const Program program = chain();
+        const CutGraph graph = cutGraph(program);
+        const TagAssignment tags = cut(program, "a b | c d");
+        const MovePreviewer previewer(graph, tags);
+        const MovePreview preview = previewer.preview(std::vector{node(program, "b"), node(program, "w")}, 1);
+        QVERIFY(preview.moved == std::vector{node(program, "b")});
+        QVERIFY(preview.isLegal());
+        QCOMPARE(preview.cutBytesAfter, std::uint64_t{40});
+        QCOMPARE(preview.ribbons.size(), std::size_t{0}); // another value of the same size
+        QCOMPARE(preview.parts.size(), std::size_t{2});
+        QCOMPARE(describe(preview, program.rootGraph(), tags), std::string("leaves the cut as it is; p0 shrinks by 40 B; p1 grows by 20 B"));
+    }
+
+    void namesTheEdgeThatWouldRunBackwards()
+    {
+        const Program program = chain();
+        const CutGraph graph = cutGraph(program);
+        const TagAssignment tags = cut(program, "a b | c d");
+        const MovePreview preview = MovePreviewer(graph, tags).preview(std::vector{node(program, "a")}, 1);
+        QVERIFY(!preview.isLegal());
+        QVERIFY(!preview.isOrderable);
+        QCOMPARE(preview.broken.size(), std::size_t{1});
+        QCOMPARE(describe(preview.broken[0], program.rootGraph(), tags), std::string("a (tag p1) feeds b (tag p0), but p1 comes after p0"));
+        QCOMPARE(preview.cutBytesAfter, std::uint64_t{80});
+    }
+
+    void comparesRuns()
+    {
+        const Program program = chain();
+        const CutGraph graph = cutGraph(program);
+        const CutComparison same = compareCuts(graph, cut(program, "a b | c d"), cut(program, "a b | c d"));
+        QVERIFY(same.moved.empty());
+        const CutComparison moved = compareCuts(graph, cut(program, "a b | c d"), cut(program, "a | b c | d"));
+        QCOMPARE(moves(program, moved), std::string("b 0>1 d 1>2 "));
+        QCOMPARE(moved.partCountChange(), std::int64_t{1});
+        QCOMPARE(moved.cutBytesChange(), std::int64_t{40});
+        QCOMPARE(moved.parts.back().before, TagAssignment::kUntagged);
+        QCOMPARE(moved.groups.size(), std::size_t{2});
+    }
+
+    void matchesRenumberedPartsByOverlap()
+    {
+        const Program program = chain();
+        const CutGraph graph = cutGraph(program);
+        TagAssignment swapped = cut(program, "a b | c d");
+        std::swap(swapped.order[0], swapped.order[1]);
+        QCOMPARE(moves(program, compareCuts(graph, cut(program, "a b | c d"), swapped)), std::string("a 0>0 b 0>0 c 1>1 d 1>1 "));
+        QVERIFY(compareCuts(graph, cut(program, "a b | c d"), swapped, PartMatching::overlap).moved.empty());
+    }
+
+    void comparesDevicesByName()
+    {
+        const auto load = [](std::uint64_t bytes) { return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100}; };
+        const std::vector<DeviceChange> changes =
+            compareDevices({{"a", 100}, {"b", 100}}, {load(80), load(120)}, {{"b", 100}, {"c", 100}}, {load(90), load(1)});
+        QCOMPARE(changes.size(), std::size_t{3});
+        QCOMPARE(changes[0].name, std::string("b"));
+        QCOMPARE(*changes[0].usedBefore, std::uint64_t{120});
+        QCOMPARE(*changes[0].usedAfter, std::uint64_t{90});
+        QCOMPARE(changes[0].overflowBefore, std::uint64_t{20});
+        QVERIFY(!changes[1].usedBefore);
+        QVERIFY(!changes[2].usedAfter);
+    }
+};
+
+QTEST_APPLESS_MAIN(CutMetricsTest)
+#include "cut_metrics_test.moc"

@@ -1,0 +1,229 @@
+#include "analysis/cut/compare_cuts.h"
+#include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/flat_split.h"
+#include "analysis/cut/move_preview.h"
+#include "analysis/cut/part_assignment.h"
+#include "analysis/sizes.h"
+#include "analysis/tag_legality.h"
+#include "passes/split_by_tags/split_by_tags.h"
+#include "random_cut_program.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace sunder;
+using test::randomCut;
+using test::randomCutProgram;
+
+namespace {
+
+bool contains(std::span<const std::uint32_t> items, std::uint32_t item)
+{
+    return std::find(items.begin(), items.end(), item) != items.end();
+}
+
+/// The peak by its definition: at each call, every piece made so far that something still needs.
+std::uint64_t peakByDefinition(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::int32_t part)
+{
+    std::uint64_t peak = 0;
+    for (std::uint32_t now = 0; now < graph.callCount; ++now) {
+        if (partOf[now] != part)
+            continue;
+        std::uint64_t live = 0;
+        for (std::uint32_t piece = 0; piece < graph.pieceBytes.size(); ++piece) {
+            const std::uint32_t maker = graph.pieceMaker[piece];
+            if (partOf[maker] != part || maker > now)
+                continue;
+            bool isNeeded = maker == now;
+            for (std::uint32_t value = 0; value < graph.callCount; ++value) {
+                if (partOf[value] != part || !contains(graph.pieces[value], piece))
+                    continue;
+                isNeeded = isNeeded || value >= now || graph.leavesProgram[value] != 0;
+                for (const std::uint32_t reader : graph.readers[value])
+                    isNeeded = isNeeded || partOf[reader] != part || reader >= now;
+            }
+            live += isNeeded ? graph.pieceBytes[piece] : 0;
+        }
+        peak = std::max(peak, live);
+    }
+    return peak;
+}
+
+TagAssignment moved(const CutGraph& graph, TagAssignment tags, const std::vector<NodeId>& nodes, std::int32_t to)
+{
+    for (const NodeId id : nodes)
+        if (graph.valueOf[id.index()] < graph.callCount)
+            tags.tagOf[id.index()] = to;
+    return tags;
+}
+
+std::vector<NodeId> someNodes(const Program& program, std::mt19937& random)
+{
+    std::vector<NodeId> nodes;
+    for (const NodeId id : program.rootGraph().nodes())
+        if (random() % 9 == 0)
+            nodes.push_back(id);
+    return nodes;
+}
+
+} // namespace
+
+class CutPropertyTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void parametersAddUp()
+    {
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            const Program program = randomCutProgram(seed, 30);
+            const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 6), seed % 2 == 0);
+            const CutMetrics metrics = cutMetrics(program, tags);
+            const ProgramSizes sizes = programSizes(program);
+            std::uint64_t sum = 0;
+            for (const PartMetrics& part : metrics.parts)
+                sum += part.sizes.parameterBytes;
+            QCOMPARE(sum, metrics.parameterBytes + metrics.duplicatedBytes);
+            QCOMPARE(metrics.parameterBytes, std::accumulate(sizes.parameterBytes.begin(), sizes.parameterBytes.end(), std::uint64_t{0}));
+            const TagReport report = checkTags(program, tags);
+            QCOMPARE(metrics.duplicatedBytes, report.duplicatedBytes);
+            QCOMPARE(metrics.crossingBytes, report.boundaryBytes);
+        }
+    }
+
+    void peaksAreThoseOfTheDefinition()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Program program = randomCutProgram(seed, 25);
+            const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 4), seed % 2 == 0);
+            const CutGraph graph = cutGraph(program);
+            const CutMetrics metrics = cutMetrics(graph, tags);
+            const std::vector<std::int32_t> partOf = partsOfCalls(graph, tags);
+            for (std::size_t part = 0; part < metrics.parts.size(); ++part) {
+                const PartSizes& sizes = metrics.parts[part].sizes;
+                QCOMPARE(sizes.activationPeakBytes, peakByDefinition(graph, partOf, static_cast<std::int32_t>(part)));
+                QVERIFY(sizes.activationPeakBytes <= sizes.activationSumBytes);
+            }
+        }
+    }
+
+    void noPartIsBelowTheBound()
+    {
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Program program = randomCutProgram(seed, 20);
+            const CutMetrics metrics = cutMetrics(program, randomCut(program, seed, 1 + static_cast<int>(seed % 5), true));
+            QVERIFY(metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes() >= metrics.bound.bytes);
+            QVERIFY(metrics.imbalance >= 1 - 1e-12);
+        }
+    }
+
+    void previewsAreWhatTheMoveDoes()
+    {
+        for (unsigned seed = 0; seed < 150; ++seed) {
+            std::mt19937 random(seed);
+            const Program program = randomCutProgram(seed, 40);
+            const CutGraph graph = cutGraph(program);
+            TagAssignment tags = randomCut(program, seed, 5, seed % 2 == 0);
+            if (seed % 3 == 0)
+                tags.tagOf[random() % tags.tagOf.size()] = TagAssignment::kUntagged;
+            const MovePreviewer previewer(graph, tags);
+            const std::vector<NodeId> nodes = someNodes(program, random);
+            const auto to = static_cast<std::int32_t>(random() % 5);
+            const MovePreview preview = previewer.preview(nodes, to);
+            const TagAssignment after = moved(graph, tags, nodes, to);
+            const CutMetrics before = previewer.metrics();
+            const CutMetrics scratch = cutMetrics(graph, after);
+            QCOMPARE(preview.cutBytesBefore, before.cutBytes);
+            QCOMPARE(preview.cutBytesAfter, scratch.cutBytes);
+            QCOMPARE(preview.largestAfter, scratch.parts[static_cast<std::size_t>(scratch.largest)].sizes.usedBytes());
+            std::size_t changed = 0;
+            for (std::size_t i = 0; i < scratch.parts.size(); ++i) {
+                const auto at = std::find_if(preview.parts.begin(), preview.parts.end(), [&](const PartChange& c) { return c.part == static_cast<std::int32_t>(i); });
+                changed += at != preview.parts.end() ? 1 : 0;
+                QVERIFY((at == preview.parts.end() ? before.parts[i].sizes : at->after) == scratch.parts[i].sizes);
+            }
+            QCOMPARE(changed, preview.parts.size());
+            for (const RibbonChange& change : preview.ribbons) {
+                const auto bytes = [&](const CutMetrics& metrics) {
+                    for (const Ribbon& ribbon : metrics.ribbons)
+                        if (ribbon.from == change.from && ribbon.to == change.to)
+                            return std::pair(ribbon.bytes, ribbon.values.size());
+                    return std::pair(std::uint64_t{0}, std::size_t{0});
+                };
+                QVERIFY(bytes(before) == std::pair(change.bytesBefore, change.valuesBefore));
+                QVERIFY(bytes(scratch) == std::pair(change.bytesAfter, change.valuesAfter));
+            }
+            const TagReport report = checkTags(program, after);
+            QCOMPARE(preview.backwardAfter, report.backward.size());
+            for (const BackwardEdge& edge : preview.broken)
+                QVERIFY(std::any_of(report.backward.begin(), report.backward.end(), [&](const BackwardEdge& found) {
+                    return found.producer == edge.producer && found.consumer == edge.consumer;
+                }));
+        }
+    }
+
+    void ordersPartsWheneverThatIsPossible()
+    {
+        int orderable = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            const Program program = randomCutProgram(seed, 6);
+            const CutGraph graph = cutGraph(program);
+            const TagAssignment tags = randomCut(program, seed, 3, false);
+            bool found = false;
+            std::vector<std::size_t> places = {0, 1, 2};
+            do {
+                TagAssignment other = tags;
+                for (std::int32_t& tag : other.tagOf)
+                    tag = tag < 0 ? tag : static_cast<std::int32_t>(places[static_cast<std::size_t>(tag)]);
+                found = found || checkTags(program, other).backward.empty();
+            } while (std::next_permutation(places.begin(), places.end()));
+            QCOMPARE(MovePreviewer(graph, tags).preview({}, 0).isOrderable, found);
+            orderable += found ? 1 : 0;
+        }
+        QVERIFY(orderable > 0 && orderable < 100);
+    }
+
+    void theSplitCostsWhatTheSourceSays()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const Program program = randomCutProgram(seed, 30);
+            const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 5), true);
+            const Result<SplitResult> split = splitByTags(program, tags, {.returnTuple = seed % 2 == 0});
+            QVERIFY(split.has_value());
+            const TagAssignment back = partAssignment(program, split->program, split->map);
+            QVERIFY(back.order == tags.order);
+            for (const NodeId id : program.rootGraph().nodes())
+                QCOMPARE(back[id], program.rootGraph()[id].isCall() ? tags[id] : TagAssignment::kUntagged);
+            const Result<FlatSplit> flat = flatSplit(split->program);
+            QVERIFY2(flat.has_value(), flat ? "" : flat.error().message.c_str());
+            const CutMetrics fromSource = cutMetrics(program, tags);
+            const CutMetrics fromSplit = cutMetrics(flat->program, flat->parts);
+            QCOMPARE(fromSplit.cutBytes, fromSource.cutBytes);
+            QCOMPARE(fromSplit.crossingBytes, fromSource.crossingBytes);
+            for (std::size_t i = 0; i < fromSource.parts.size(); ++i) {
+                // Tied parameters lie apart in the parts' names, but are one memory still.
+                QCOMPARE(fromSplit.parts[i].sizes.parameterBytes, fromSource.parts[i].sizes.parameterBytes);
+                QCOMPARE(fromSplit.parts[i].sizes.activationPeakBytes, fromSource.parts[i].sizes.activationPeakBytes);
+                QCOMPARE(fromSplit.parts[i].sizes.inputBytes, fromSource.parts[i].sizes.inputBytes);
+                QCOMPARE(fromSplit.parts[i].sizes.outputBytes, fromSource.parts[i].sizes.outputBytes);
+            }
+        }
+    }
+
+    void comparingTwiceIsComparingBack()
+    {
+        for (unsigned seed = 0; seed < 50; ++seed) {
+            const Program program = randomCutProgram(seed, 30);
+            const CutGraph graph = cutGraph(program);
+            const TagAssignment a = randomCut(program, seed, 4, true);
+            const TagAssignment b = randomCut(program, seed + 1, 3, true);
+            const CutComparison there = compareCuts(graph, a, b);
+            const CutComparison back = compareCuts(graph, b, a);
+            QCOMPARE(there.cutBytesChange(), -back.cutBytesChange());
+            QCOMPARE(there.moved.size(), back.moved.size());
+            QVERIFY(compareCuts(graph, a, a, PartMatching::overlap).moved.empty());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(CutPropertyTest)
+#include "cut_property_test.moc"

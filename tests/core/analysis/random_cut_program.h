@@ -1,0 +1,91 @@
+#pragma once
+
+#include "analysis/tag_assignment.h"
+#include "ir/program.h"
+
+#include <random>
+
+namespace sunder::test {
+
+/// A random program with sizes: inputs, parameters (two of them tied), calls that copy, view, write in place, give
+/// tuples with getitems, or give something whose size is not known.
+inline Program randomCutProgram(unsigned seed, int calls)
+{
+    std::mt19937 random(seed);
+    Program program;
+    Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+    const auto tensor = [&random] {
+        TensorMeta meta;
+        meta.dtype = intern(random() % 2 == 0 ? "float32" : "bool");
+        meta.shape = {Argument::integer(1 + static_cast<std::int64_t>(random() % 50))};
+        if (random() % 5 == 0)
+            meta.shape.push_back(Argument::symbolic({intern("s0"), SymbolKind::integer, std::int64_t{3}}));
+        return Argument::tensor(std::make_shared<const TensorMeta>(meta));
+    };
+    const auto withVal = [](NodeSpec spec, std::optional<Argument> val) {
+        spec.meta.val = std::move(val);
+        return spec;
+    };
+    std::vector<NodeId> values;
+    for (int i = 0; i < 3; ++i)
+        values.push_back(graph.create(withVal({.op = Op::placeholder, .name = {}, .target = intern("x" + std::to_string(i))}, tensor())));
+    for (int i = 0; i < 5; ++i) {
+        const InternedString fqn = intern("m" + std::to_string(i % 2) + ".w" + std::to_string(i));
+        program.modules.ensure("m" + std::to_string(i % 2));
+        TensorEntry entry{.fqn = fqn, .persistent = true};
+        entry.meta.dtype = intern("float32");
+        entry.meta.shape = {Argument::integer(static_cast<std::int64_t>(random() % 200))};
+        if (i == 4)
+            entry.same = TensorId(1U);
+        program.tensors.add(std::move(entry));
+        values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
+    }
+    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.ops.aten.transpose.int", "torch.ops.aten.relu_.default",
+                                   "torch.ops.aten.mul.Tensor", "torch.ops.aten.linear.default"};
+    for (int i = 0; i < calls; ++i) {
+        const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 5]), .args = {pick()}};
+        if (random() % 2 == 0)
+            spec.args.push_back(Argument::list({pick(), Argument::integer(2)}));
+        if (random() % 4 == 0)
+            spec.kwargs.push_back({intern("other"), pick()});
+        if (random() % 8 == 0) {
+            spec.target = intern("torch.ops.aten.topk.default");
+            const Arguments both = {tensor(), tensor()};
+            const NodeId pair = graph.create(withVal(std::move(spec), Argument::tuple(both)));
+            for (std::int64_t item = 0; item < 2; ++item)
+                values.push_back(graph.create(withVal({.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
+                                                       .args = {Argument::node(pair), Argument::integer(item)}},
+                                                      both[static_cast<std::size_t>(item)])));
+            continue;
+        }
+        const bool isKnown = random() % 12 != 0;
+        values.push_back(graph.create(withVal(std::move(spec), isKnown ? std::optional(tensor()) : std::nullopt)));
+    }
+    Arguments results;
+    for (std::size_t i = values.size() - 2; i < values.size(); ++i)
+        results.push_back(Argument::node(values[i]));
+    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    return program;
+}
+
+/// Random parts for all calls; `legal` raises them where an edge asks for it.
+inline TagAssignment randomCut(const Program& program, unsigned seed, int count, bool legal)
+{
+    std::mt19937 random(seed);
+    TagAssignment tags;
+    for (int i = 0; i < count; ++i)
+        tags.order.push_back(intern("part" + std::to_string(i)));
+    tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    for (const NodeId id : program.rootGraph().nodes()) {
+        if (!program.rootGraph()[id].isCall())
+            continue;
+        std::int32_t tag = static_cast<std::int32_t>(random() % static_cast<unsigned>(count));
+        for (const NodeId input : program.rootGraph().inputs(id))
+            tag = legal ? std::max(tag, tags[input]) : tag;
+        tags.tagOf[id.index()] = tag;
+    }
+    return tags;
+}
+
+} // namespace sunder::test
