@@ -4,9 +4,16 @@ namespace sunder::cli {
 
 const std::vector<Command>& commands()
 {
-    static const std::vector<Command> all = {infoCommand(),  convertCommand(),     tagCommand(),
-                                             splitCommand(), splitModuleCommand(), verifyCommand(),
-                                             renderCommand()};
+    static const std::vector<Command> all = {
+        infoCommand(),
+        convertCommand(),
+        tagCommand(),
+        splitCommand(),
+        splitModuleCommand(),
+        regionsCommand(),
+        verifyCommand(),
+        renderCommand(),
+    };
     return all;
 }
 

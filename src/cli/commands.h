@@ -10,6 +10,7 @@ Command tagCommand();
 Command splitCommand();
 Command splitModuleCommand();
 Command verifyCommand();
+Command regionsCommand();
 Command renderCommand();
 
 } // namespace sunder::cli

@@ -1,0 +1,107 @@
+#include "passes/regions/correct_regions.h"
+
+#include "passes/regions/contracted_order.h"
+#include "passes/regions/region_copy.h"
+
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint32_t kNobody = 0xffffffffU;
+
+class Judge {
+public:
+    Judge(const RankedGraph& graph, OrderConstraints& constraints)
+        : m_graph(graph), m_constraints(constraints), m_copy(graph), m_order(graph, constraints),
+          m_keptIn(graph.size(), kNobody), m_seenIn(graph.size(), 0)
+    {
+    }
+
+    void judge(const RegionGroup& group)
+    {
+        RegionGroup kept{.length = group.length, .nodes = {}};
+        std::vector<std::uint32_t> reference;
+        for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            std::vector<std::uint32_t> region;
+            for (const NodeId id : group.region(i))
+                region.push_back(m_graph.rank(id));
+            if (std::string why = whyNot(region, reference); !why.empty()) {
+                reject(group.region(i), std::move(why));
+                continue;
+            }
+            for (const std::uint32_t rank : region)
+                m_keptIn[rank] = region.back();
+            kept.nodes.insert(kept.nodes.end(), group.region(i).begin(), group.region(i).end());
+            if (reference.empty())
+                reference = std::move(region);
+        }
+        if (kept.regionCount() > 1)
+            m_result.groups.push_back(std::move(kept));
+        else if (!reference.empty())
+            release(reference, kept);
+    }
+
+    RegionResult take() { return std::move(m_result); }
+
+private:
+    void reject(std::span<const NodeId> region, std::string why)
+    {
+        m_result.rejected.push_back({{region.begin(), region.end()}, std::move(why)});
+    }
+
+    void release(const std::vector<std::uint32_t>& region, const RegionGroup& kept)
+    {
+        for (const std::uint32_t rank : region)
+            m_keptIn[rank] = kNobody;
+        m_order.undo();
+        reject(kept.region(0), "no other region is left that is a copy of it, which ends in " + m_graph.nameOf(region.back()));
+    }
+
+    /// Empty when the region may be kept; it is one step of m_order from then on.
+    std::string whyNot(const std::vector<std::uint32_t>& region, const std::vector<std::uint32_t>& reference)
+    {
+        ++m_seen;
+        for (const std::uint32_t rank : region)
+            if (std::exchange(m_seenIn[rank], m_seen) == m_seen)
+                return m_graph.nameOf(rank) + " is in the region twice";
+        for (const std::uint32_t rank : region)
+            if (m_keptIn[rank] != kNobody)
+                return m_graph.nameOf(rank) + " is already in the region that ends in " + m_graph.nameOf(m_keptIn[rank]);
+        if (!reference.empty())
+            if (std::string why = m_copy.difference(reference, region); !why.empty())
+                return why;
+        if (const auto turned = m_constraints.turnedRound(region))
+            return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
+                + ", but the order of the first region has them the other way round";
+        if (const auto loop = m_order.contract(region))
+            return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside)
+                + ", which lies outside and needs another node of the region, so that the region cannot run in one go";
+        return {};
+    }
+
+    const RankedGraph& m_graph;
+    OrderConstraints& m_constraints;
+    RegionCopy m_copy;
+    ContractedOrder m_order;
+    std::vector<std::uint32_t> m_keptIn; ///< per rank: the last node of the region that holds it
+    std::vector<std::uint32_t> m_seenIn; ///< per rank: number of the region examined last that holds it
+    std::uint32_t m_seen = 0;
+    RegionResult m_result;
+};
+
+} // namespace
+
+RegionResult correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
+                            ProgressMonitor& monitor)
+{
+    Judge judge(graph, constraints);
+    for (std::size_t i = 0; i < groups.size() && !monitor.isCancelled(); ++i) {
+        monitor.report(static_cast<double>(i) / static_cast<double>(groups.size()), "checking regions");
+        judge.judge(groups[i]);
+        groups[i] = {};
+    }
+    return judge.take();
+}
+
+} // namespace sunder

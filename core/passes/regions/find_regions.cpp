@@ -1,0 +1,30 @@
+#include "passes/regions/find_regions.h"
+
+#include "passes/regions/correct_regions.h"
+#include "passes/regions/grow_regions.h"
+
+// torch's region tracking (`spec/passes.md`, section 4) in two steps: growth, exactly as torch has it, which looks at
+// one node at a time; then, unless torch's own answer is asked for, the checks that make regions fit to share a
+// subgraph. Growth decides which regions there are, so a check never finds a better region, it only drops bad ones.
+
+namespace sunder {
+
+Result<RegionResult> findRegions(const Program& program, const RegionOptions& options, ProgressMonitor& monitor)
+{
+    const Graph& graph = program.rootGraph();
+    const Result<RankedGraph> ranked = RankedGraph::of(graph);
+    if (!ranked)
+        return forward(ranked);
+    const RegionKey key = options.key.value_or(regionKeyFor(graph));
+    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked);
+    RegionResult result{.groups = growRegions(*ranked, classes, monitor), .rejected = {}};
+    if (!options.asUpstream && !monitor.isCancelled()) {
+        OrderConstraints constraints = recordedOrder(*ranked);
+        result = correctRegions(*ranked, constraints, std::move(result.groups), monitor);
+    }
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while looking for repeated regions");
+    return result;
+}
+
+} // namespace sunder

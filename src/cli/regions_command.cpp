@@ -1,0 +1,85 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/region_options.h"
+#include "io/regions_file.h"
+#include "support/format.h"
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    declareRegionOptions(parser);
+    parser.addOption({QStringLiteral("o"), QStringLiteral("The repeated regions to write."), QStringLiteral("REGIONS.json")});
+}
+
+RegionsFile::Region namesOf(const Graph& graph, std::span<const NodeId> nodes)
+{
+    RegionsFile::Region names;
+    names.reserve(nodes.size());
+    for (const NodeId id : nodes)
+        names.push_back(graph.node(id).name);
+    return names;
+}
+
+RegionsFile fileOf(const Graph& graph, const RegionResult& result)
+{
+    RegionsFile file;
+    for (const RegionGroup& group : result.groups) {
+        file.groups.emplace_back();
+        for (std::size_t i = 0; i < group.regionCount(); ++i)
+            file.groups.back().push_back(namesOf(graph, group.region(i)));
+    }
+    for (const RejectedRegion& region : result.rejected)
+        file.rejected.push_back({namesOf(graph, region.nodes), region.why});
+    return file;
+}
+
+Outcome outcomeOf(const Graph& graph, const RegionResult& result)
+{
+    Outcome outcome;
+    std::size_t regions = 0;
+    for (const RegionGroup& group : result.groups) {
+        regions += group.regionCount();
+        outcome.text += formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": " +
+                        graph.node(group.region(0).front()).name.str() + " … " +
+                        graph.node(group.region(0).back()).name.str() + " and copies\n";
+    }
+    outcome.text += formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; " +
+                    formatCount(result.rejected.size(), "region") + " rejected\n";
+    outcome.json[QStringLiteral("groups")] = static_cast<qint64>(result.groups.size());
+    outcome.json[QStringLiteral("regions")] = static_cast<qint64>(regions);
+    outcome.json[QStringLiteral("rejected")] = static_cast<qint64>(result.rejected.size());
+    return outcome;
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (!invocation.isSet("o"))
+        return fail(ErrorCode::usage, "regions needs -o REGIONS.json");
+    const Result<RegionOptions> options = regionOptionsOf(invocation);
+    if (!options)
+        return forward(options);
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const Result<RegionResult> regions =
+        invocation.timer.measure("pass", [&] { return findRegions(*program, *options, invocation.monitor); });
+    if (!regions)
+        return forward(regions);
+    const Result<void> written = invocation.timer.measure("write", [&] {
+        return writeRegionsFile(fileOf(program->rootGraph(), *regions), invocation.value("o"));
+    });
+    if (!written)
+        return forward(written);
+    return outcomeOf(program->rootGraph(), *regions);
+}
+
+} // namespace
+
+Command regionsCommand()
+{
+    return {"regions", "IN", "Finds regions of a model that repeat each other.", declare, run};
+}
+
+} // namespace sunder::cli
