@@ -53,7 +53,7 @@ QString fileIn(const QMimeData* data)
 } // namespace
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
-    : QMainWindow(parent), m_appearance(appearance), m_workflow(m_document, m_jobs),
+    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
       m_actions(this, m_document.undoStack())
 {
     setAcceptDrops(true);

@@ -1,6 +1,5 @@
 #include "app/workflow.h"
 
-#include "analysis/stages.h"
 #include "document/make_split.h"
 #include "document/text.h"
 #include "support/format.h"
@@ -47,15 +46,11 @@ void Workflow::openModelFile(const QString& path)
 
 void Workflow::takeModel(OpenedModel opened, const QString& path)
 {
-    m_document.open(std::move(opened.snapshot), path);
-    if (opened.tags) {
-        m_document.loadTags(std::move(opened.tags->tags), std::move(opened.tags->colors), opened.tags->path);
-        emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(opened.tags->path).fileName()));
-        if (!opened.tags->note.isEmpty())
-            emit message(opened.tags->note);
-    }
-    if (!opened.tagsFault.isEmpty())
-        emit message(tr("The tags beside the model were left alone: %1").arg(opened.tagsFault));
+    m_document.open(std::move(opened.model), path);
+    if (const QString tags = m_document.tagsPath(); !tags.isEmpty())
+        emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(tags).fileName()));
+    if (!opened.tagsNote.isEmpty())
+        emit message(opened.tagsNote);
     emit this->opened(path);
 }
 
@@ -98,6 +93,8 @@ QString Workflow::refusal() const
 {
     if (!m_document.isOpen())
         return tr("Open a model first.");
+    if (m_document.isChecking())
+        return {}; // the split itself will say
     const TagReport& report = m_document.report();
     QStringList reasons;
     if (report.untagged.size() == m_document.snapshot()->callCount && m_document.snapshot()->callCount > 0)
@@ -153,15 +150,9 @@ void Workflow::reportSplit()
 
 void Workflow::tagInStages(int count, bool byBytes)
 {
-    if (!m_document.isOpen())
-        return;
-    Result<TagAssignment> stages = consecutiveStages(m_document.snapshot()->program, static_cast<std::uint32_t>(count),
-                                                     byBytes ? StageMeasure::bytes : StageMeasure::nodes);
-    if (!stages) {
-        emit failed(tr("No stages were made"), text(describe(stages.error())));
-        return;
-    }
-    m_document.setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(count));
+    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes, [this](const Error& error) {
+        emit failed(tr("No stages were made"), text(describe(error)));
+    });
 }
 
 } // namespace sunder

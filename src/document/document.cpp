@@ -1,47 +1,46 @@
-#include "document/document.h"
+#include "document/document_compute.h"
 
-#include "analysis/stages.h"
 #include "document/problems.h"
 #include "document/tag_commands.h"
 #include "document/text.h"
 
-#include <QElapsedTimer>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 
 namespace {
+constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
+    | Change::outcome | Change::file | Change::check;
 
-/// Colours for a list of tags: by place, or as the program's tag table says.
-std::vector<TagColor> colorsFor(const TagAssignment& tags, const std::optional<TagTable>& table)
+/// What stands in the result for sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
+std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes)
 {
-    std::vector<TagColor> colors(tags.order.size());
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        colors[i].hue = static_cast<std::uint32_t>(i);
-        if (!table)
-            continue;
-        for (const auto& [tag, color] : table->colors)
-            if (tag == tags.order[i])
-                colors[i].own = QColor(text(color));
+    constexpr std::size_t kCheaperOneByOne = 16;
+    std::vector<NodeRef> results;
+    if (nodes.size() < map.pairs().size() / kCheaperOneByOne) {
+        for (const NodeId id : nodes)
+            for (const IdentityMap::Pair& pair : map.resultsOf({graph, id}))
+                results.push_back(pair.result);
+        return results;
     }
-    return colors;
-}
-
-/// Every table long enough for every node, tags that are in no order dropped: what the window paints on.
-void normalize(TagAssignment& tags, const Graph& graph)
-{
-    tags.tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
-    tags.unknownTags.clear();
-    for (const NodeId id : graph.nodes())
-        if (!graph[id].isCall())
-            tags.tagOf[id.index()] = TagAssignment::kUntagged;
+    auto next = nodes.begin();
+    for (const IdentityMap::Pair& pair : map.pairs()) {
+        if (pair.source.graph != graph)
+            continue;
+        while (next != nodes.end() && *next < pair.source.node)
+            ++next;
+        if (next != nodes.end() && *next == pair.source.node)
+            results.push_back(pair.result);
+    }
+    return results;
 }
 
 } // namespace
 
-Document::Document(QObject* parent) : QObject(parent)
+Document::Document(Jobs* jobs, QObject* parent) : QObject(parent), m_jobs(jobs)
 {
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { emit changed(Change::file); });
 }
@@ -62,40 +61,29 @@ QString Document::tagName(int tag) const
 
 // Opening -----------------------------------------------------------------------------------------
 
-void Document::open(SnapshotPtr snapshot, const QString& path)
+void Document::open(PreparedModel model, const QString& path)
 {
-    m_snapshot = std::move(snapshot);
+    SnapshotPtr before = std::move(m_snapshot);
+    SplitOutcomePtr outcomeBefore = std::move(m_outcome);
+    m_snapshot = std::move(model.snapshot);
     m_filePath = path;
-    m_tagsPath.clear();
+    m_tagsPath = model.tagsPath;
     m_selection = {};
     m_outcome.reset();
     m_outcomeCurrent = false;
-    TagAssignment tags = tagsOnNodes(m_snapshot->program);
-    if (tags.order.empty())
-        tags.order = {intern("stage0"), intern("stage1")};
-    m_state = {.colors = colorsFor(tags, m_snapshot->program.tags), .active = 0};
-    m_state.tags = std::move(tags);
-    normalize(m_state.tags, graph());
+    m_state = std::move(model.state);
+    m_check = std::move(model.check);
+    m_checking = false;
+    ++m_checkRevision;
     m_undoStack.clear();
-    check();
-    emit changed(Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-                 | Change::outcome | Change::file);
+    emit changed(kEverything);
+    letGo(outcomeBefore);
+    letGo(before);
 }
 
 void Document::close()
 {
-    m_snapshot.reset();
-    m_filePath.clear();
-    m_tagsPath.clear();
-    m_state = {};
-    m_report = {};
-    m_totals = {};
-    m_problems.clear();
-    m_selection = {};
-    m_outcome.reset();
-    m_undoStack.clear();
-    emit changed(Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-                 | Change::outcome | Change::file);
+    open({}, {});
 }
 
 // Painting ----------------------------------------------------------------------------------------
@@ -106,9 +94,10 @@ int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
         return 0;
     RetagCommand::Changes changes;
     for (const NodeId id : nodes)
-        if (id && graph()[id].isCall() && m_state.tags[id] != tag)
+        if (id && m_snapshot->isCall(id) && m_state.tags[id] != tag)
             changes.emplace_back(id, tag);
-    std::sort(changes.begin(), changes.end());
+    if (!std::is_sorted(changes.begin(), changes.end()))
+        std::sort(changes.begin(), changes.end());
     changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
     if (changes.empty())
         return 0;
@@ -134,35 +123,46 @@ void Document::fillInUntagged()
 {
     if (!isOpen())
         return;
-    RetagCommand::Changes changes = earliestTags(graph(), m_state.tags);
-    if (!changes.empty())
-        m_undoStack.push(new RetagCommand(*this, std::move(changes), 0, tr("Fill in untagged")));
+    using Found = RetagCommand::Changes;
+    compute<Found>(
+        tr("Fill in untagged"),
+        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> { return earliestTags(snapshot->graph(), tags); },
+        [this](Result<Found> found) {
+            if (!found)
+                return;
+            // A stroke may have come in between: what it painted stays.
+            std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
+            if (!found->empty())
+                m_undoStack.push(new RetagCommand(*this, std::move(*found), 0, tr("Fill in untagged")));
+        });
+}
+
+void Document::tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed)
+{
+    if (!isOpen())
+        return;
+    compute<TagState>(
+        tr("Tag in %1 equal stages").arg(count),
+        [snapshot = m_snapshot, count, measure]() -> Result<TagState> {
+            Result<TagAssignment> stages =
+                consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
+            if (!stages)
+                return forward(stages);
+            return stateOf(std::move(*stages), {}, snapshot->graph());
+        },
+        [this, count, failed = std::move(failed)](Result<TagState> state) {
+            if (state)
+                pushState(std::move(*state), tr("Tag in %1 equal stages").arg(count));
+            else if (failed)
+                failed(state.error());
+        });
 }
 
 void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors)
 {
     if (!isOpen())
         return;
-    normalize(tags, graph());
-    if (colors.size() != tags.order.size())
-        colors = colorsFor(tags, {});
-    TagState state{.tags = std::move(tags), .colors = std::move(colors)};
-    state.active = state.tags.order.empty() ? -1 : 0;
-    pushState(std::move(state), undoText);
-}
-
-void Document::loadTags(TagAssignment tags, std::vector<TagColor> colors, const QString& path)
-{
-    if (!isOpen())
-        return;
-    normalize(tags, graph());
-    if (colors.size() != tags.order.size())
-        colors = colorsFor(tags, {});
-    m_state = {.colors = std::move(colors), .active = tags.order.empty() ? -1 : 0};
-    m_state.tags = std::move(tags);
-    m_tagsPath = path;
-    m_undoStack.clear();
-    tagsChanged(Change::tagList | Change::activeTag | Change::file);
+    pushState(stateOf(std::move(tags), std::move(colors), graph()), undoText);
 }
 
 void Document::markTagsSaved(const QString& path)
@@ -180,8 +180,7 @@ void Document::apply(const Repair& repair)
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
     case Repair::Kind::stages:
-        if (Result<TagAssignment> stages = consecutiveStages(m_snapshot->program, static_cast<std::uint32_t>(repair.tag)))
-            setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(repair.tag));
+        tagInStages(repair.tag, StageMeasure::bytes);
         break;
     case Repair::Kind::show:
         select(repair.nodes);
@@ -190,49 +189,18 @@ void Document::apply(const Repair& repair)
     }
 }
 
-// Checking ----------------------------------------------------------------------------------------
-
-void Document::check()
-{
-    QElapsedTimer clock;
-    clock.start();
-    m_report = checkTags(m_snapshot->program, m_state.tags);
-    m_totals = tagTotals(*m_snapshot, m_state.tags);
-    m_checkMilliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
-    m_outcomeCurrent = m_outcome && m_outcome->tags.order == m_state.tags.order
-        && m_outcome->tags.tagOf == m_state.tags.tagOf;
-    listProblems();
-}
-
-void Document::listProblems()
-{
-    m_problems = problemsOf(*m_snapshot, m_state.tags, m_report, m_state.active,
-                            m_outcomeCurrent ? m_outcome.get() : nullptr);
-}
-
-void Document::tagsChanged(Changes more)
-{
-    const bool wasCurrent = m_outcomeCurrent;
-    check();
-    if (wasCurrent != m_outcomeCurrent)
-        more |= Change::outcome;
-    emit changed(more | Change::tags);
-}
-
 // Selection ---------------------------------------------------------------------------------------
 
 void Document::select(std::vector<NodeId> nodes, const QString& what)
 {
-    std::sort(nodes.begin(), nodes.end());
+    if (!std::is_sorted(nodes.begin(), nodes.end()))
+        std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     Selection selection{.source = std::move(nodes), .what = what};
     if (isOpen() && selection.source.size() == 1)
         selection.focus = {m_snapshot->program.root, selection.source.front()};
     if (m_outcome)
-        for (const NodeId id : selection.source)
-            for (const IdentityMap::Pair& pair : m_outcome->split.map.resultsOf({m_snapshot->program.root, id}))
-                selection.result.push_back(pair.result);
-    std::sort(selection.result.begin(), selection.result.end());
+        selection.result = counterparts(m_outcome->split.map, m_snapshot->program.root, selection.source);
     m_selection = std::move(selection);
     emit changed(Change::selection);
 }
@@ -264,19 +232,24 @@ void Document::selectInResult(std::vector<NodeRef> nodes)
 
 bool Document::selectNextUntagged()
 {
-    if (!isOpen() || m_report.untagged.empty())
+    if (!isOpen())
         return false;
     const auto& positions = m_snapshot->positions;
-    NodeId next = m_report.untagged.front();
-    if (!m_selection.source.empty()) {
-        const std::uint32_t here = positions[m_selection.source.front().index()];
-        for (const NodeId id : m_report.untagged)
-            if (positions[id.index()] > here) {
-                next = id;
-                break;
-            }
+    NodeId first;
+    NodeId next;
+    const std::uint32_t here = m_selection.source.empty() ? 0 : positions[m_selection.source.front().index()];
+    for (const NodeId id : report().untagged) {
+        if (m_state.tags[id] >= 0)
+            continue; // painted while the check is under way
+        first = first ? first : id;
+        if (positions[id.index()] > here) {
+            next = id;
+            break;
+        }
     }
-    select({next});
+    if (!first)
+        return false;
+    select({next ? next : first});
     emit revealRequested();
     return true;
 }
@@ -285,19 +258,20 @@ bool Document::selectNextUntagged()
 
 void Document::setOutcome(SplitOutcomePtr outcome)
 {
-    m_outcome = std::move(outcome);
+    SplitOutcomePtr before = std::exchange(m_outcome, std::move(outcome));
     check();
     select(m_selection.source, m_selection.what);
-    emit changed(Change::outcome | Change::tags);
+    emit changed(Change::outcome | Change::check);
+    letGo(before);
 }
 
 void Document::clearOutcome()
 {
-    m_outcome.reset();
-    m_outcomeCurrent = false;
+    SplitOutcomePtr before = std::exchange(m_outcome, nullptr);
     m_selection.result.clear();
     check();
-    emit changed(Change::outcome | Change::tags | Change::selection);
+    emit changed(Change::outcome | Change::check | Change::selection);
+    letGo(before);
 }
 
 } // namespace sunder

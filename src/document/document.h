@@ -1,13 +1,12 @@
 #pragma once
 
-#include "document/problem.h"
+#include "document/prepared_model.h"
 #include "document/selection.h"
-#include "document/snapshot.h"
 #include "document/split_outcome.h"
-#include "document/tag_state.h"
-#include "document/tag_totals.h"
+#include "document/tag_check.h"
+#include "jobs/jobs.h"
 
-#include "analysis/tag_legality.h"
+#include "analysis/stages.h"
 
 #include <QFlags>
 #include <QObject>
@@ -18,12 +17,13 @@ namespace sunder {
 /// What a changed() of the Document is about.
 enum class Change : quint16 {
     program = 1,   ///< another model, or none
-    tags = 2,      ///< who has which tag, and with it report, totals and problems
+    tags = 2,      ///< who has which tag
     tagList = 4,   ///< names, order, colours of tags; comes with `tags`
     activeTag = 8,
     selection = 16,
     outcome = 32,  ///< a split was made, went away or became outdated
     file = 64,     ///< path or unsaved changes
+    check = 128,   ///< report, totals and problems; in a large model some time after `tags`
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
@@ -34,7 +34,8 @@ class Document final : public QObject {
     Q_OBJECT
 
 public:
-    explicit Document(QObject* parent = nullptr);
+    /// With `jobs`, what takes long in a large model is done by a job; without, at once.
+    explicit Document(Jobs* jobs = nullptr, QObject* parent = nullptr);
 
     // Reading ---------------------------------------------------------------------------------
 
@@ -55,11 +56,14 @@ public:
     [[nodiscard]] const std::vector<TagColor>& tagColors() const { return m_state.colors; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
 
-    [[nodiscard]] const TagReport& report() const { return m_report; }
-    [[nodiscard]] const TagTotals& totals() const { return m_totals; }
-    [[nodiscard]] const Problems& problems() const { return m_problems; }
+    /// Of the last check; isChecking() while a newer one is under way.
+    [[nodiscard]] const TagReport& report() const { return m_check.report; }
+    [[nodiscard]] const TagTotals& totals() const { return m_check.totals; }
+    [[nodiscard]] const Problems& problems() const { return m_check.problems; }
     /// How long the last check of the tags took.
-    [[nodiscard]] double checkMilliseconds() const { return m_checkMilliseconds; }
+    [[nodiscard]] double checkMilliseconds() const { return m_check.milliseconds; }
+    /// The tags have changed since the last check and a job looks at them.
+    [[nodiscard]] bool isChecking() const { return m_checking; }
 
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// The last split; null when there is none.
@@ -71,8 +75,8 @@ public:
 
     // Verbs -----------------------------------------------------------------------------------
 
-    /// Takes another model; tags that stand on its nodes are taken over, otherwise two empty tags are made.
-    void open(SnapshotPtr snapshot, const QString& path);
+    /// Takes another model.
+    void open(PreparedModel model, const QString& path);
     void close();
 
     /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
@@ -93,10 +97,11 @@ public:
     void removeTag(int tag);
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
     void setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors = {});
-    /// The same as the state on file: not undoable, nothing is unsaved after.
-    void loadTags(TagAssignment tags, std::vector<TagColor> colors, const QString& path);
     void markTagsSaved(const QString& path);
+    /// Gives untagged nodes the earliest tag that their producers allow.
     void fillInUntagged();
+    /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
+    void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
 
     void select(std::vector<NodeId> nodes, const QString& what = {});
@@ -123,19 +128,28 @@ private:
     void swapState(TagState& state);
 
     [[nodiscard]] TagColor freeColor() const;
+    // document_check.cpp
+    [[nodiscard]] bool isLarge() const;
     void check();
+    void checkLater();
+    void take(TagCheck check);
     void listProblems();
+    template <typename T>
+    void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
+    template <typename T>
+    void letGo(std::shared_ptr<T>& value);
+
     void tagsChanged(Changes more = {});
     void pushState(TagState state, const QString& text);
 
+    Jobs* m_jobs;
     SnapshotPtr m_snapshot;
     QString m_filePath;
     QString m_tagsPath;
     TagState m_state;
-    TagReport m_report;
-    TagTotals m_totals;
-    Problems m_problems;
-    double m_checkMilliseconds = 0;
+    TagCheck m_check;
+    bool m_checking = false;
+    std::uint64_t m_checkRevision = 0; ///< grows with all that a check depends on
     Selection m_selection;
     SplitOutcomePtr m_outcome;
     bool m_outcomeCurrent = false;

@@ -14,7 +14,7 @@ void Document::setActiveTag(int tag)
         return;
     m_state.active = tag;
     listProblems(); // repairs name the active tag
-    emit changed(Change::activeTag);
+    emit changed(Change::activeTag | Change::check);
 }
 
 TagColor Document::freeColor() const

@@ -65,17 +65,22 @@ Result<OpenedModel> openModel(const QString& path, ProgressMonitor& monitor)
     if (!program)
         return forward(program);
     monitor.report(0.97, "looking through the graph");
-    OpenedModel opened{.snapshot = std::make_shared<const Snapshot>(std::move(*program))};
-    const QString beside = tagsPathBeside(path);
-    if (QFileInfo(beside).isFile()) {
-        Result<LoadedTags> tags = loadTagsFile(beside, *opened.snapshot);
-        if (tags)
-            opened.tags = std::move(*tags);
-        else
-            opened.tagsFault = text(describe(tags.error()));
+    const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    OpenedModel opened;
+    std::optional<LoadedTags> found;
+    if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
+        Result<LoadedTags> tags = loadTagsFile(beside, *snapshot);
+        if (tags) {
+            opened.tagsNote = tags->note;
+            found = std::move(*tags);
+        } else {
+            opened.tagsNote = QObject::tr("The tags beside the model were left alone: %1").arg(text(describe(tags.error())));
+        }
     }
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "Cancelled.");
+    monitor.report(0.98, "checking the tags");
+    opened.model = prepareModel(snapshot, std::move(found));
     return opened;
 }
 

@@ -1,30 +1,18 @@
 #pragma once
 
-#include "document/snapshot.h"
-#include "document/tag_state.h"
+#include "document/prepared_model.h"
 
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <QString>
 
-#include <optional>
-
 namespace sunder {
 
-/// Tags as a file has them, fitted to a model.
-struct LoadedTags {
-    TagAssignment tags;
-    std::vector<TagColor> colors;
-    QString path;
-    QString note = {}; ///< what did not fit, as a sentence; empty when all did
-};
-
-/// A model as it was read, with the tags that lie beside it.
+/// A model as it was read, and what is to be said about the tags that lie beside it.
 struct OpenedModel {
-    SnapshotPtr snapshot;
-    std::optional<LoadedTags> tags;
-    QString tagsFault = {}; ///< why the tags beside the model could not be read; empty when there is nothing to say
+    PreparedModel model;
+    QString tagsNote = {}; ///< what of the tags beside the model did not fit or could not be read, as a sentence
 };
 
 /// Reads a model of any kind that readModel() knows, prepares it for the window, and takes the tags file beside it

@@ -1,7 +1,5 @@
 #include "document/snapshot.h"
 
-#include <algorithm>
-
 namespace sunder {
 
 Snapshot::Snapshot(Program read)
@@ -9,9 +7,12 @@ Snapshot::Snapshot(Program read)
       reads(program, memory), names(program.rootGraph()), positions(program.rootGraph().positions())
 {
     const Graph& root = graph();
-    const auto nodes = root.nodes();
-    callCount = static_cast<std::size_t>(
-        std::count_if(nodes.begin(), nodes.end(), [&](NodeId id) { return root[id].isCall(); }));
+    calls.assign(root.idBound(), 0);
+    for (const NodeId id : root.nodes())
+        if (root[id].isCall()) {
+            calls[id.index()] = 1;
+            ++callCount;
+        }
 }
 
 } // namespace sunder

@@ -9,8 +9,6 @@ namespace sunder {
 RetagCommand::RetagCommand(Document& document, Changes changes, int stroke, QString verb)
     : m_document(document), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
 {
-    for (const auto& change : m_changes)
-        m_nodes.insert(change.first);
     nameIt();
 }
 
@@ -19,9 +17,12 @@ bool RetagCommand::mergeWith(const QUndoCommand* other)
     const auto* next = static_cast<const RetagCommand*>(other);
     if (m_stroke == 0 || next->m_stroke != m_stroke)
         return false;
+    if (m_has.empty())
+        for (const auto& change : m_changes)
+            remember(change.first);
     // Both hold the tags from before: what the first stretch of the stroke met is what undo must bring back.
     for (const auto& change : next->m_changes)
-        if (m_nodes.insert(change.first).second)
+        if (remember(change.first))
             m_changes.push_back(change);
     nameIt();
     return true;
@@ -30,6 +31,15 @@ bool RetagCommand::mergeWith(const QUndoCommand* other)
 void RetagCommand::swap()
 {
     m_document.swapTags(m_changes);
+}
+
+bool RetagCommand::remember(NodeId id)
+{
+    if (id.index() >= m_has.size())
+        m_has.resize(id.index() + 1, false);
+    const bool isNew = !m_has[id.index()];
+    m_has[id.index()] = true;
+    return isNew;
 }
 
 void RetagCommand::nameIt()

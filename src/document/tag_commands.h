@@ -4,7 +4,7 @@
 
 #include <QUndoCommand>
 
-#include <unordered_set>
+#include <vector>
 
 namespace sunder {
 
@@ -24,11 +24,12 @@ public:
 
 private:
     void swap();
+    bool remember(NodeId id);
     void nameIt();
 
     Document& m_document;
     Changes m_changes;
-    std::unordered_set<NodeId> m_nodes;
+    std::vector<bool> m_has; ///< per node: it is among the changes; made when a stroke goes on
     int m_stroke;
     QString m_verb;
 };

@@ -11,7 +11,7 @@ public:
     void restart() { ++m_round; }
     void add(NodeId id, TagTotal& total)
     {
-        if (m_snapshot.graph()[id].isCall())
+        if (m_snapshot.isCall(id))
             ++total.ops;
         for (const std::uint32_t memory : m_snapshot.reads.of(id)) {
             if (m_seen[memory] == m_round)
@@ -35,14 +35,14 @@ TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags)
     const std::size_t buckets = tags.order.size() + 1; // the first is "untagged"
     std::vector<std::uint32_t> begin(buckets + 1, 0);
     for (const NodeId id : graph.nodes())
-        if (graph[id].isCall())
+        if (snapshot.isCall(id))
             ++begin[static_cast<std::size_t>(tags[id] + 1) + 1];
     for (std::size_t i = 1; i <= buckets; ++i)
         begin[i] += begin[i - 1];
     std::vector<NodeId> byTag(begin[buckets]);
     std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
     for (const NodeId id : graph.nodes())
-        if (graph[id].isCall())
+        if (snapshot.isCall(id))
             byTag[next[static_cast<std::size_t>(tags[id] + 1)]++] = id;
 
     TagTotals totals;

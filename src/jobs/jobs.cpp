@@ -118,6 +118,13 @@ void Jobs::finish(JobId id)
         running->task.deliver();
     }
     emit ended(copy);
+    // The work may hold the last reference to a model that was closed meanwhile.
+    m_pool.start([work = std::move(running->task.run)]() mutable { work = nullptr; });
+}
+
+void Jobs::discard(std::shared_ptr<const void> value)
+{
+    m_pool.start([held = std::move(value)]() mutable { held.reset(); });
 }
 
 void Jobs::cancel(JobId id)

@@ -43,6 +43,9 @@ public:
         return launch(spec, std::move(task));
     }
 
+    /// Lets go of something large in the background: where nobody else holds it, freeing it takes long.
+    void discard(std::shared_ptr<const void> value);
+
     void cancel(JobId id);
     void cancelAll();
     [[nodiscard]] bool isRunning(const QString& key) const;

@@ -9,16 +9,20 @@ OutlineModel::OutlineModel(const Document& document, QObject* parent)
     : QAbstractItemModel(parent), m_document(document)
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::tags | Change::program))
+            m_shares.clear();
         if (what.testFlag(Change::tags) && !what.testFlag(Change::program) && rowCount() > 0)
             emit dataChanged(index(0, 0), index(0, 0), {SharesRole});
     });
 }
 
-void OutlineModel::setTree(OutlineTree tree)
+OutlineTree OutlineModel::setTree(OutlineTree tree)
 {
     beginResetModel();
-    m_tree = std::move(tree);
+    std::swap(m_tree, tree);
+    m_shares.clear();
     endResetModel();
+    return tree;
 }
 
 const OutlineTree::Entry* OutlineModel::entry(const QModelIndex& index) const
@@ -84,7 +88,15 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     }
 }
 
-TagShares OutlineModel::sharesOf(const OutlineTree::Entry& entry) const
+const TagShares& OutlineModel::sharesOf(const OutlineTree::Entry& entry) const
+{
+    const auto [at, isNew] = m_shares.try_emplace(&entry);
+    if (isNew)
+        at->second = measure(entry);
+    return at->second;
+}
+
+TagShares OutlineModel::measure(const OutlineTree::Entry& entry) const
 {
     TagShares shares;
     if (!m_document.isOpen() || entry.calls == 0)
@@ -95,7 +107,7 @@ TagShares OutlineModel::sharesOf(const OutlineTree::Entry& entry) const
     double bytes = 0;
     for (std::uint32_t i = entry.begin; i < entry.end; ++i) {
         const NodeId id = m_tree.nodes[i];
-        if (!m_document.graph()[id].isCall())
+        if (!m_document.snapshot()->isCall(id))
             continue;
         const auto slot = static_cast<std::size_t>(m_document.tags()[id] + 1);
         const auto weight = static_cast<double>(m_document.snapshot()->sizes.parameterBytes[id.index()]);

@@ -6,6 +6,8 @@
 
 #include <QAbstractItemModel>
 
+#include <unordered_map>
+
 namespace sunder {
 
 /// The outline: modules and nodes as a tree, with op counts and how the tags divide each.
@@ -17,8 +19,8 @@ public:
 
     explicit OutlineModel(const Document& document, QObject* parent = nullptr);
 
-    /// Takes the tree of the document's model; an empty tree for none.
-    void setTree(OutlineTree tree);
+    /// Takes the tree of the document's model; an empty tree for none. Returns the one before.
+    OutlineTree setTree(OutlineTree tree);
     [[nodiscard]] const OutlineTree& tree() const { return m_tree; }
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -37,10 +39,12 @@ public:
 private:
     [[nodiscard]] const OutlineTree::Entry* entry(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexAt(std::int32_t entry) const;
-    [[nodiscard]] TagShares sharesOf(const OutlineTree::Entry& entry) const;
+    [[nodiscard]] const TagShares& sharesOf(const OutlineTree::Entry& entry) const;
+    [[nodiscard]] TagShares measure(const OutlineTree::Entry& entry) const;
 
     const Document& m_document;
     OutlineTree m_tree;
+    mutable std::unordered_map<const OutlineTree::Entry*, TagShares> m_shares; ///< of rows that were seen, until tags change
 };
 
 } // namespace sunder

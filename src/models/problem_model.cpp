@@ -8,7 +8,7 @@ ProblemModel::ProblemModel(const Document& document, QObject* parent)
     : QAbstractListModel(parent), m_document(document), m_problems(document.problems())
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (!(what & (Change::tags | Change::outcome | Change::program | Change::activeTag)))
+        if (!(what & (Change::check | Change::program)))
             return;
         beginResetModel();
         m_problems = m_document.problems();

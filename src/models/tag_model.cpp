@@ -20,7 +20,7 @@ TagModel::TagModel(Document& document, QObject* parent) : QAbstractListModel(par
             beginResetModel();
             m_rows = m_document.tagCount();
             endResetModel();
-        } else if ((what & (Change::tags | Change::activeTag)) && rowCount() > 0) {
+        } else if ((what & (Change::check | Change::activeTag)) && rowCount() > 0) {
             emit dataChanged(index(0), index(rowCount() - 1));
         }
     });

@@ -30,6 +30,32 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
     return looks;
 }
 
+std::vector<std::int32_t> tagTableOf(const Document& document)
+{
+    if (!document.isOpen())
+        return {};
+    std::vector<std::int32_t> table = document.tags().tagOf;
+    const std::vector<std::uint8_t>& calls = document.snapshot()->calls;
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (calls[i] == 0)
+            table[i] = PictureStyle::kTakesNoTag;
+    return table;
+}
+
+std::span<const NodeId> markedNodesOf(const Document& document)
+{
+    const bool begun = document.isOpen() && document.report().untagged.size() < document.snapshot()->callCount;
+    return begun ? std::span<const NodeId>(document.report().untagged) : std::span<const NodeId>();
+}
+
+std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme)
+{
+    std::vector<BackwardMark> marks = backwardMarks(document.report(), tagLooksOf(document, theme));
+    for (BackwardMark& mark : marks)
+        mark.detail += mark.detail.isEmpty() ? QObject::tr("repairs ▾") : QObject::tr(" · repairs ▾");
+    return marks;
+}
+
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
 {
     PictureStyle style;
@@ -37,15 +63,11 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     if (!document.isOpen())
         return style;
     style.tags = tagLooksOf(document, theme);
-    style.tagOf = tagTable(document.graph(), document.tags());
+    style.tagOf = tagTableOf(document);
     style.nodeBytes = document.snapshot()->sizes.parameterBytes;
     style.selected = NodeSet(document.selection().source);
-    const TagReport& report = document.report();
-    if (report.untagged.size() < document.snapshot()->callCount) // before the first stroke nothing is wrong yet
-        style.marked = NodeSet(report.untagged);
-    style.backward = backwardMarks(report, style.tags);
-    for (BackwardMark& mark : style.backward)
-        mark.detail += mark.detail.isEmpty() ? QObject::tr("repairs ▾") : QObject::tr(" · repairs ▾");
+    style.marked = NodeSet(markedNodesOf(document));
+    style.backward = backwardMarksOf(document, theme);
     return style;
 }
 

@@ -3,6 +3,8 @@
 #include "canvas/picture_style.h"
 #include "document/document.h"
 
+#include <span>
+
 namespace sunder {
 
 /// The theme that the application's palette stands for: views ask it when they paint, so a switch needs no wiring.
@@ -10,6 +12,15 @@ const Theme& currentTheme();
 
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
+
+/// Per node of the source the tag that it wears in a picture.
+std::vector<std::int32_t> tagTableOf(const Document& document);
+
+/// Untagged nodes to be marked: none before the first stroke, when nothing is wrong yet. Valid until the next check.
+std::span<const NodeId> markedNodesOf(const Document& document);
+
+/// Edges that run backwards, with a word that there are repairs.
+std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme);
 
 /// Everything that a picture of the source shows besides its geometry.
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme);

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 
@@ -28,7 +29,8 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
 
 void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name)
 {
-    m_program = std::move(program);
+    std::shared_ptr<const Program> programBefore = std::exchange(m_program, std::move(program));
+    std::shared_ptr<const Picture> pictureBefore = m_canvas->picture();
     m_graph = graph;
     m_name = name;
     m_open.clear();
@@ -38,6 +40,8 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     if (m_program)
         draw({.program = m_program, .graph = m_graph}, {}, true);
     emit breadcrumbsChanged();
+    m_jobs.discard(std::move(pictureBefore));
+    m_jobs.discard(std::move(programBefore));
 }
 
 void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
@@ -59,7 +63,9 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
                 return;
             }
             m_open = std::move(drawn->open);
+            std::shared_ptr<const Picture> before = m_canvas->picture();
             m_canvas->setPicture(drawn->picture, anchor);
+            m_jobs.discard(std::move(before));
             m_stack->setCurrentWidget(m_canvas);
             if (!m_showAfter.empty())
                 m_canvas->showNodes(m_showAfter);

@@ -61,7 +61,8 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
 
 void OutlinePanel::rebuild()
 {
-    m_model->setTree({});
+    if (OutlineTree before = m_model->setTree({}); before.entries.size() > kBuiltAtOnce)
+        m_jobs.discard(std::make_shared<const OutlineTree>(std::move(before)));
     if (!m_document.isOpen())
         return;
     const QByteArray name = m_document.displayName().toUtf8();

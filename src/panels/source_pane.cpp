@@ -76,11 +76,10 @@ void SourcePane::documentChanged(Changes what)
             m_view->setGraph(nullptr, {}, {});
         canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
     }
-    if (what & (Change::tags | Change::tagList)) {
-        const PictureStyle style = pictureStyleOf(m_document, currentTheme());
-        canvas().setTags(style.tags, style.tagOf);
-        canvas().setFindings(style.marked.nodes(), style.backward);
-    }
+    if (what & (Change::tags | Change::tagList))
+        canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+    if (what.testFlag(Change::check))
+        canvas().setFindings(markedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
     if (what & (Change::activeTag | Change::program))
         canvas().setActiveTag(m_document.activeTag());
     if (what.testFlag(Change::selection))

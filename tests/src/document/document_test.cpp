@@ -15,11 +15,11 @@ private slots:
     void init()
     {
         m_document = std::make_unique<Document>();
-        m_document->open(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
                                                                                 "a = relu(x)\n"
                                                                                 "b = relu(a)\n"
                                                                                 "c = add(a, b)\n"
-                                                                                "output(c)\n")),
+                                                                                "output(c)\n"))),
                          "/tmp/model.fxj");
     }
 

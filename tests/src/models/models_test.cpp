@@ -21,7 +21,7 @@ private slots:
     void init()
     {
         m_document = std::make_unique<Document>();
-        m_document->open(std::make_shared<const Snapshot>(program()), "/tmp/model.fxj");
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(program())), "/tmp/model.fxj");
     }
 
     void outlineIsAModel()
@@ -65,7 +65,7 @@ private slots:
         strange.stacks[0].front().path = intern("..x.");
         OutlineModel model(*m_document);
         QAbstractItemModelTester tester(&model);
-        m_document->open(std::make_shared<const Snapshot>(std::move(strange)), "/tmp/model.fxj");
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(strange))), "/tmp/model.fxj");
         model.setTree(outlineTree(*m_document->snapshot(), "model"));
         QCOMPARE(model.index(0, 0).data(OutlineModel::CountRole).toUInt(), 3U);
     }

@@ -1,0 +1,76 @@
+// The part of the document that looks at the tags after every change: at once, or in a job where the model is large.
+#include "document/document_compute.h"
+
+#include "document/problems.h"
+
+namespace sunder {
+
+namespace {
+/// Above, one check would hold the window up for more than a frame or two.
+constexpr std::size_t kCheckedAtOnce = 30'000;
+} // namespace
+
+bool Document::isLarge() const
+{
+    return m_jobs != nullptr && m_snapshot && m_snapshot->graph().size() > kCheckedAtOnce;
+}
+
+void Document::check()
+{
+    ++m_checkRevision;
+    m_outcomeCurrent = m_outcome && m_outcome->tags.order == m_state.tags.order
+        && m_outcome->tags.tagOf == m_state.tags.tagOf;
+    if (!m_snapshot)
+        return;
+    if (isLarge()) {
+        if (!std::exchange(m_checking, true))
+            checkLater();
+        return;
+    }
+    m_check = checkOf(*m_snapshot, m_state.tags, m_state.active, m_outcomeCurrent ? m_outcome.get() : nullptr);
+}
+
+void Document::checkLater()
+{
+    const std::uint64_t revision = m_checkRevision;
+    const SplitOutcomePtr outcome = m_outcomeCurrent ? m_outcome : nullptr;
+    m_jobs->start<TagCheck>(
+        {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
+        [snapshot = m_snapshot, tags = m_state.tags, active = m_state.active, outcome](ProgressMonitor&)
+            -> Result<TagCheck> { return checkOf(*snapshot, tags, active, outcome.get()); },
+        this,
+        [this, revision, snapshot = m_snapshot](Result<TagCheck> found) {
+            if (!m_checking || snapshot != m_snapshot)
+                return; // another model meanwhile
+            if (revision != m_checkRevision) {
+                checkLater(); // the next stroke has come meanwhile
+                return;
+            }
+            m_checking = false;
+            if (found)
+                m_check = std::move(*found);
+            emit changed(Change::check);
+        });
+}
+
+void Document::listProblems()
+{
+    if (isLarge())
+        check();
+    else if (m_snapshot)
+        m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report, m_state.active,
+                                      m_outcomeCurrent ? m_outcome.get() : nullptr);
+}
+
+void Document::tagsChanged(Changes more)
+{
+    const bool wasCurrent = m_outcomeCurrent;
+    if (more.testFlag(Change::tagList) && isLarge())
+        m_check = {.totals = {.tags = std::vector<TagTotal>(m_state.tags.order.size())}}; // it counted other tags
+    check();
+    if (wasCurrent != m_outcomeCurrent)
+        more |= Change::outcome;
+    emit changed(more | Change::tags | Change::check);
+}
+
+} // namespace sunder

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "document/tag_check.h"
+#include "document/tag_state.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace sunder {
+
+/// Tags as a file has them, fitted to a model.
+struct LoadedTags {
+    TagAssignment tags;
+    std::vector<TagColor> colors;
+    QString path;
+    QString note = {}; ///< what did not fit, as a sentence; empty when all did
+};
+
+/// A model with the tags that it begins with, checked: all that a document takes over without work of its own.
+struct PreparedModel {
+    SnapshotPtr snapshot;
+    TagState state;
+    TagCheck check;
+    QString tagsPath = {}; ///< where the tags come from; empty when from the model itself
+};
+
+/// Takes `tags` where given, else those that stand on the nodes, else two empty ones. For a background job.
+PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags = {});
+
+/// A state with these tags, the table as long as the graph, tags of nodes that bear none dropped, the first tag
+/// active. Where `colors` does not fit, colours go by place.
+TagState stateOf(TagAssignment tags, std::vector<TagColor> colors, const Graph& graph);
+
+} // namespace sunder

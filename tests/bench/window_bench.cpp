@@ -1,0 +1,147 @@
+// Drives the window with a large model and prints how long its thread was away from its events at most, a line a step:
+// by the clock, and by the processor time of that thread alone, which is what counts on a machine that others use.
+#include "app/main_window.h"
+#include "panels/outline_panel.h"
+#include "panels/source_pane.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <cstdio>
+#include <ctime>
+#include <functional>
+
+using namespace sunder;
+
+namespace {
+
+double threadMilliseconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+/// Ticks in the window's thread and keeps the longest time between two ticks.
+class Watchdog final {
+public:
+    Watchdog()
+    {
+        m_timer.setInterval(2);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { tick(); });
+        m_timer.start();
+    }
+
+    void restart()
+    {
+        m_clock.start();
+        m_since.start();
+        m_cpu = threadMilliseconds();
+        m_longest = m_longestCpu = 0;
+    }
+
+    void report(const char* step)
+    {
+        tick();
+        std::printf("%-44s %9.0f ms  longest gap %7.1f ms, of that %7.1f ms busy\n", step,
+                    static_cast<double>(m_clock.nsecsElapsed()) / 1e6, m_longest, m_longestCpu);
+        std::fflush(stdout);
+    }
+
+private:
+    void tick()
+    {
+        const double gap = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
+        const double cpu = threadMilliseconds();
+        m_longest = std::max(m_longest, gap);
+        m_longestCpu = std::max(m_longestCpu, cpu - m_cpu);
+        m_since.start();
+        m_cpu = cpu;
+    }
+
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    QElapsedTimer m_since;
+    double m_cpu = 0;
+    double m_longest = 0;
+    double m_longestCpu = 0;
+};
+
+/// Runs events until nothing has been under way for a while.
+void settle(MainWindow& window)
+{
+    QElapsedTimer quiet;
+    quiet.start();
+    while (quiet.elapsed() < 150) {
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+        if (window.jobs().runningCount() > 0)
+            quiet.start();
+    }
+}
+
+} // namespace
+
+/// window_bench MODEL
+int main(int argc, char** argv)
+{
+    if (qEnvironmentVariableIsEmpty("DISPLAY"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    if (argc != 2)
+        return std::fprintf(stderr, "usage: window_bench MODEL\n"), 2;
+    const QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QApplication::setOrganizationName("sunder-bench");
+
+    MainWindow window(nullptr);
+    window.resize(1440, 900);
+    window.show();
+    settle(window);
+
+    Watchdog dog;
+    const auto step = [&](const char* name, const std::function<void()>& act) {
+        dog.restart();
+        act();
+        settle(window);
+        dog.report(name);
+    };
+    Document& document = window.document();
+    step("open", [&] { window.openModel(QString::fromLocal8Bit(argv[1])); });
+    if (!document.isOpen())
+        return std::fprintf(stderr, "%s was not opened\n", argv[1]), 1;
+    std::printf("%zu nodes\n", document.graph().size());
+    const std::vector<NodeId> all = document.graph().order();
+    const NodeId middle = all[all.size() / 2];
+    step("paint one op", [&] { document.paint(std::array{middle}, 0); });
+    step("paint all", [&] { document.paint(all, 1); });
+    step("undo", [&] { document.undoStack().undo(); });
+    step("erase all, redo, undo", [&] {
+        document.undoStack().redo();
+        document.erase(all);
+        document.undoStack().undo();
+    });
+    step("tag in 4 stages", [&] { window.workflow().tagInStages(4, false); });
+    step("reorder tags", [&] { document.moveTag(0, 3); });
+    step("undo", [&] { document.undoStack().undo(); });
+    step("select all", [&] { document.select(all); });
+    step("select one, show it", [&] {
+        document.select({middle});
+        document.reveal();
+    });
+    step("fill in untagged", [&] {
+        document.erase(std::vector<NodeId>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2)));
+        document.fillInUntagged();
+    });
+    step("split and verify", [&] {
+        window.workflow().tagInStages(4, false);
+        settle(window);
+        window.workflow().split();
+    });
+    step("select one in the source", [&] { document.select({middle}); });
+    step("select all", [&] { document.select(all); });
+    step("close the model", [&] { document.close(); });
+    return 0;
+}
