@@ -33,6 +33,9 @@ constexpr std::array kInPlace = {
     Infix{"ixor", "{} ^= {}"},     Infix{"setitem", "{}[{}] = {}"},
 };
 
+/// Empty lines, then "def forward(…):".
+constexpr std::size_t kLinesBeforeBody = 4;
+
 constexpr std::string_view kOperator = "_operator.";
 
 /// Names that every generated forward() may use, and how they are imported.
@@ -102,24 +105,24 @@ public:
         findLastUses();
     }
 
-    std::string print()
+    CodeListing print()
     {
         std::string body;
-        for (const NodeId id : m_graph.nodes())
-            body += statement(id);
-        if (body.empty())
-            body = "pass\n";
-        std::string code = "\n\n\ndef forward(self";
-        for (const std::string& parameter : m_parameters)
-            code += ", " + parameter;
-        code += ")" + m_returns + ":\n    ";
-        body.erase(0, std::min(body.find_first_not_of('\n'), body.size()));
-        for (const char c : body) {
-            code += c;
-            if (c == '\n')
-                code += "    ";
+        std::vector<NodeId> nodes;
+        for (const NodeId id : m_graph.nodes()) {
+            const std::string line = statement(id);
+            if (line.empty())
+                continue;
+            body += "    " + line;
+            nodes.push_back(id);
         }
-        return code;
+        CodeListing listing{.text = "\n\n\ndef forward(self", .nodeOfLine = std::vector<NodeId>(kLinesBeforeBody)};
+        for (const std::string& parameter : m_parameters)
+            listing.text += ", " + parameter;
+        listing.text += ")" + m_returns + ":\n" + (body.empty() ? "    pass\n" : body) + "    ";
+        listing.nodeOfLine.insert(listing.nodeOfLine.end(), nodes.begin(), nodes.end());
+        listing.nodeOfLine.resize(std::max(listing.nodeOfLine.size(), kLinesBeforeBody + 1) + 1);
+        return listing;
     }
 
     /// Import line by name; complete after print().
@@ -297,6 +300,11 @@ private:
 } // namespace
 
 std::string printCode(const Program& program, GraphId graph)
+{
+    return listCode(program, graph).text;
+}
+
+CodeListing listCode(const Program& program, GraphId graph)
 {
     return CodePrinter(program.graph(graph)).print();
 }

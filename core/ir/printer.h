@@ -3,6 +3,7 @@
 #include "ir/program.h"
 
 #include <string>
+#include <vector>
 
 namespace sunder {
 
@@ -19,6 +20,15 @@ std::string printNode(const Graph& graph, NodeId id);
 /// exported program's inputs and outputs (its code has torch.fx's plain signature), wrap() statements, and enums,
 /// which print as their repr(). Union and Optional annotations print as "typing_Union[…]". O(size of the text).
 std::string printCode(const Program& program, GraphId graph);
+
+/// printCode() with the node that each line computes.
+struct CodeListing {
+    std::string text;
+    std::vector<NodeId> nodeOfLine; ///< per line of `text`, from 0; invalid for lines that belong to no node
+};
+
+/// As printCode(), for showing code beside a graph. O(size of the text).
+CodeListing listCode(const Program& program, GraphId graph);
 
 /// Import lines that the code needs, as torch's to_folder() has them: "from math import sqrt as math_sqrt". Sorted;
 /// the names that every graph may use (torch, inf, nan, device …) are among them.

@@ -49,6 +49,28 @@ private slots:
                  QString::fromStdString(expected.substr(expected.find("def "))));
     }
 
+    void tellsWhichNodeALineComputes_data() { printsWhatTorchPrints_data(); }
+    void tellsWhichNodeALineComputes()
+    {
+        QFETCH(QString, folder);
+        const Result<Program> program = readFxJson(folder.toStdString() + "/input.fxj");
+        QVERIFY(program);
+        const CodeListing listing = listCode(*program, program->root);
+        const QStringList lines = QString::fromStdString(listing.text).split(u'\n');
+        QCOMPARE(static_cast<qsizetype>(listing.nodeOfLine.size()), lines.size());
+        qsizetype computed = 0;
+        for (qsizetype i = 0; i < lines.size(); ++i) {
+            const NodeId id = listing.nodeOfLine[static_cast<std::size_t>(i)];
+            if (!id)
+                continue;
+            const Node& node = program->rootGraph()[id];
+            const QString begin = node.op == Op::output ? QStringLiteral("return") : QString::fromStdString(node.name.str());
+            QVERIFY2(lines[i].contains(begin), qPrintable(lines[i]));
+            ++computed;
+        }
+        QCOMPARE(computed > 1, program->rootGraph().size() > 1);
+    }
+
     void importsWhatTheCodeUses()
     {
         const Result<Program> program = readFxJson(test::casePath("printer/hand_made/input.fxj"));
