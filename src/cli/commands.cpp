@@ -10,6 +10,7 @@ const std::vector<Command>& commands()
         tagCommand(),
         splitCommand(),
         splitModuleCommand(),
+        partitionCommand(),
         regionsCommand(),
         verifyCommand(),
         renderCommand(),

@@ -9,6 +9,7 @@ Command convertCommand();
 Command tagCommand();
 Command splitCommand();
 Command splitModuleCommand();
+Command partitionCommand();
 Command verifyCommand();
 Command regionsCommand();
 Command renderCommand();

@@ -1,0 +1,114 @@
+// Today's aot_based mode: the request says which call goes into which partition, and which devices hold it.
+// Upstream's faults: memory is never looked at, and the record of parts takes bytes and devices by the partition's
+// number from a list in order of first appearance, which only fits numbers 0, 1, 2 … in that order. By default any
+// numbers will do, every call must be placed, and a device that would hold more than it has is an error.
+
+#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_problem.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+class AheadOfTime {
+public:
+    explicit AheadOfTime(const PartitionProblem& problem) : m_problem(problem), m_index(problem.graph) {}
+
+    Result<Partitioning> run()
+    {
+        for (const auto& [name, id] : m_problem.config.nodeToPartition)
+            if (const Result<void> added = add(name, id); !added)
+                return forward(added);
+        if (const Result<void> complete = checkComplete(); !complete)
+            return forward(complete);
+        PartitionAccount account(m_problem.graph, m_problem.sizes);
+        for (UnnumberedPartition& partition : m_result.partitions) {
+            for (const NodeId id : partition.nodes)
+                if (m_problem.sizes.known[id.index()] == 0)
+                    return unknownSize(m_problem.program, m_problem.sizes, id);
+            partition.usedBytes = account.used(partition.nodes);
+        }
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> add(InternedString name, std::int64_t id)
+    {
+        const NodeId node = m_index.find(name);
+        if (!node)
+            return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph", {.node = name.str()});
+        const auto [at, isNew] = m_partitionOfId.emplace(id, m_result.partitions.size());
+        if (isNew) {
+            const Result<std::vector<std::int64_t>> devices = devicesOf(id);
+            if (!devices)
+                return forward(devices);
+            m_result.partitions.push_back({.nodes = {}, .devices = *devices});
+            m_result.ids.push_back(id);
+            m_members.emplace_back();
+        }
+        std::vector<NodeId>& nodes = m_result.partitions[at->second].nodes;
+        const auto insert = [&](NodeId member) {
+            if (m_members[at->second].insert(member).second)
+                nodes.push_back(member);
+        };
+        for (const NodeId input : m_problem.graph.inputs(node))
+            if (!m_problem.graph[input].isCall())
+                insert(input);
+        if (m_problem.graph[node].op != Op::output)
+            insert(node);
+        return {};
+    }
+
+    [[nodiscard]] Result<std::vector<std::int64_t>> devicesOf(std::int64_t id) const
+    {
+        for (const auto& [partition, devices] : m_problem.config.partitionToDevices) {
+            if (partition != id)
+                continue;
+            for (const std::int64_t device : devices)
+                if (!m_problem.asUpstream && !isKnown(device))
+                    return fail(ErrorCode::refused, "partition " + std::to_string(id) + " is to go to device " + std::to_string(device) +
+                                                        ", which is not among the devices");
+            return devices;
+        }
+        return fail(ErrorCode::refused, "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+    }
+
+    [[nodiscard]] bool isKnown(std::int64_t logicalId) const
+    {
+        for (const Device& device : m_problem.config.devices)
+            if (device.logicalId == logicalId)
+                return true;
+        return false;
+    }
+
+    [[nodiscard]] Result<void> checkComplete() const
+    {
+        std::vector<char> isPlaced(m_problem.graph.idBound(), 0);
+        for (const UnnumberedPartition& partition : m_result.partitions)
+            for (const NodeId id : partition.nodes)
+                isPlaced[id.index()] = 1;
+        for (const NodeId id : m_problem.graph.nodes())
+            if (m_problem.graph[id].isCall() && isPlaced[id.index()] == 0) {
+                const std::string name = m_problem.graph[id].name.str();
+                return fail(ErrorCode::refused, "node_to_partition says nothing about " + name + ": give it a partition", {.node = name});
+            }
+        return {};
+    }
+
+    const PartitionProblem& m_problem;
+    NodeIndex m_index;
+    Partitioning m_result;
+    std::unordered_map<std::int64_t, std::size_t> m_partitionOfId;
+    std::vector<std::unordered_set<NodeId>> m_members;
+};
+
+} // namespace
+
+Result<Partitioning> partitionAheadOfTime(const PartitionProblem& problem)
+{
+    return AheadOfTime(problem).run();
+}
+
+} // namespace sunder

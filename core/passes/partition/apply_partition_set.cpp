@@ -1,0 +1,151 @@
+#include "passes/partition/apply_partition_set.h"
+
+#include "passes/partition/partition_account.h"
+#include "passes/split_module/split_module.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+PartitionAssignment assignmentOf(const PartitionSet& set)
+{
+    PartitionAssignment assignment{.ids = {}, .partitionOf = set.partitionOf};
+    for (const Partition& partition : set.partitions)
+        assignment.ids.push_back({.text = intern(std::to_string(partition.id)), .number = partition.id});
+    return assignment;
+}
+
+/// The number at the end of a name, behind its last underscore.
+std::optional<std::size_t> trailingNumber(std::string_view name)
+{
+    const std::string_view digits = name.substr(name.rfind('_') + 1);
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Finds the partition whose bytes and devices stand in the record of a call.
+class PartitionsByCall {
+public:
+    PartitionsByCall(const PartitionSet& set, DagRule rule, std::span<const std::uint32_t> listed)
+        : m_set(set), m_rule(rule), m_listed(listed)
+    {
+        for (const Partition& partition : set.partitions)
+            m_byName.emplace(intern("submod_" + std::to_string(partition.id)), &partition);
+    }
+
+    [[nodiscard]] const Partition* of(const Node& call) const
+    {
+        if (m_rule == DagRule::byPart) {
+            const auto found = m_byName.find(call.target);
+            return found != m_byName.end() ? found->second : nullptr;
+        }
+        const std::optional<std::size_t> at = trailingNumber(call.name.view());
+        return at && *at < m_listed.size() ? &m_set.partitions[m_listed[*at]] : nullptr;
+    }
+
+private:
+    const PartitionSet& m_set;
+    DagRule m_rule;
+    std::span<const std::uint32_t> m_listed;
+    std::unordered_map<InternedString, const Partition*> m_byName;
+};
+
+PartitionDagNode recordOf(const Graph& graph, NodeId id, const Partition& partition)
+{
+    const Node& call = graph[id];
+    PartitionDagNode record{.submodule = call.name, .call = id, .inputs = {}, .outputs = {}, .devices = partition.devices,
+                            .usedBytes = partition.usedBytes};
+    for (const NodeId input : graph.inputs(id))
+        record.inputs.push_back(graph[input].name);
+    if (call.userCount() > 1)
+        for (const NodeId user : graph.users(id))
+            record.outputs.push_back(graph[user].name);
+    else
+        record.outputs.push_back(call.name);
+    return record;
+}
+
+Result<std::vector<PartitionDagNode>> recordParts(const Graph& graph, const PartitionsByCall& partitions)
+{
+    std::vector<PartitionDagNode> dag;
+    for (const NodeId id : graph.nodes()) {
+        if (graph[id].op != Op::callModule)
+            continue;
+        const Partition* partition = partitions.of(graph[id]);
+        if (partition == nullptr)
+            return fail(ErrorCode::refused, "there is no partition at the place that " + graph[id].name.str() +
+                                                " names: torch looks it up by its number in a list without gaps; number the "
+                                                "partitions 0, 1, 2 …, or leave out --as-upstream",
+                        {.node = graph[id].name.str()});
+        dag.push_back(recordOf(graph, id, *partition));
+    }
+    return dag;
+}
+
+Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
+{
+    std::vector<std::uint32_t> listedIn(graph.idBound(), PartitionSet::kNone);
+    for (std::uint32_t p = 0; p < set.partitions.size(); ++p)
+        for (const NodeId id : set.partitions[p].nodes)
+            if (graph[id].isCall()) {
+                if (listedIn[id.index()] != PartitionSet::kNone)
+                    return fail(ErrorCode::refused, graph[id].name.str() + " would be in two partitions", {.node = graph[id].name.str()});
+                listedIn[id.index()] = p;
+            }
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall() && (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
+            return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; give it one", {.node = graph[id].name.str()});
+    return {};
+}
+
+} // namespace
+
+Result<void> checkPartitionSet(const Program& source, const PartitionSet& set, std::span<const Device> devices)
+{
+    const Graph& graph = source.rootGraph();
+    if (Result<void> assigned = checkAssignment(graph, set); !assigned)
+        return assigned;
+    const Result<NodeSizes> sizes = nodeSizes(source);
+    if (!sizes)
+        return forward(sizes);
+    std::unordered_map<std::int64_t, std::vector<NodeId>> onDevice;
+    for (const Partition& partition : set.partitions) {
+        if (partition.devices.empty())
+            return fail(ErrorCode::refused, "partition " + std::to_string(partition.id) + " has no device: none has " +
+                                                formatBytes(partition.usedBytes) + " left; give more memory or more devices");
+        for (const std::int64_t id : partition.devices) {
+            std::vector<NodeId>& nodes = onDevice[id];
+            nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
+        }
+    }
+    PartitionAccount account(graph, *sizes);
+    for (const Device& device : devices) {
+        std::vector<NodeId>& nodes = onDevice[device.logicalId];
+        std::sort(nodes.begin(), nodes.end());
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        const std::uint64_t held = account.held(nodes);
+        if (static_cast<double>(held) > device.availableBytes)
+            return fail(ErrorCode::refused, describe(device) + " would hold " + std::to_string(held) + " B and has " +
+                                                std::to_string(static_cast<std::uint64_t>(device.availableBytes)) + " B");
+    }
+    return {};
+}
+
+Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet set, DagRule rule,
+                                          std::span<const std::uint32_t> listed, ProgressMonitor& monitor)
+{
+    Result<SplitResult> split = splitModule(source, assignmentOf(set), {}, monitor);
+    if (!split)
+        return forward(split);
+    Result<std::vector<PartitionDagNode>> dag = recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
+    if (!dag)
+        return forward(dag);
+    return PartitionResult{.split = std::move(*split), .set = std::move(set), .dag = std::move(*dag)};
+}
+
+} // namespace sunder

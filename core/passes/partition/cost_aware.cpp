@@ -1,0 +1,194 @@
+// Today's cost_aware mode: every call begins as a partition of its own; then, as long as the latency of the whole does
+// not grow, the pair whose joining gives the lowest one is joined. A hill climb that tries every pair in every round,
+// each with a new mapping to devices: quartic in calls at worst, as torch's is, so for graphs of hundreds of calls. It
+// finds what groups well by time and transfers, and can end in a local optimum. Pairs that would close a circle are
+// found beforehand by what each partition reaches, so most tries cost nothing.
+// Upstream's fault: partitions that no device takes stay without one, and nobody says so. Ties go to the last pair.
+
+#include "passes/partition/device_mapping.h"
+#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_latency.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sunder {
+namespace {
+
+constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+class CostAware {
+public:
+    explicit CostAware(const PartitionProblem& problem)
+        : m_problem(problem), m_account(problem.graph, problem.sizes), m_latency(problem),
+          m_position(problem.graph.positions())
+    {
+    }
+
+    Result<Partitioning> run()
+    {
+        if (const Result<void> complete = m_latency.checkComplete(); !complete)
+            return forward(complete);
+        if (const Result<void> begun = begin(); !begun)
+            return forward(begun);
+        std::size_t first = m_partitions.size();
+        while (true) {
+            const Result<bool> joined = joinBest();
+            if (!joined)
+                return forward(joined);
+            if (!*joined)
+                break;
+            m_problem.monitor.report(static_cast<double>(first - m_partitions.size()) / static_cast<double>(first), "joining partitions");
+        }
+        if (m_unmapped && !m_problem.asUpstream)
+            return noDeviceFor(m_problem, m_partitions, *m_unmapped);
+        return Partitioning{.partitions = std::move(m_partitions)};
+    }
+
+private:
+    Result<void> begin()
+    {
+        for (const NodeId id : m_problem.graph.nodes()) {
+            if (!m_problem.graph[id].isCall())
+                continue;
+            UnnumberedPartition partition;
+            for (const NodeId input : m_problem.graph.inputs(id)) {
+                if (m_problem.sizes.known[input.index()] == 0)
+                    return unknownSize(m_problem.program, m_problem.sizes, input);
+                if (!m_problem.graph[input].isCall())
+                    partition.nodes.push_back(input);
+            }
+            if (m_problem.sizes.known[id.index()] == 0)
+                return unknownSize(m_problem.program, m_problem.sizes, id);
+            partition.nodes.push_back(id);
+            append(std::move(partition));
+        }
+        m_links = linksOf(m_partitions);
+        return {};
+    }
+
+    void append(UnnumberedPartition partition)
+    {
+        std::sort(partition.nodes.begin(), partition.nodes.end(),
+                  [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
+        partition.nodes.erase(std::unique(partition.nodes.begin(), partition.nodes.end()), partition.nodes.end());
+        partition.usedBytes = m_account.used(partition.nodes);
+        m_latencies.push_back(m_latency.ofPartition(partition.nodes));
+        m_partitions.push_back(std::move(partition));
+    }
+
+    [[nodiscard]] PartitionLinks linksOf(const std::vector<UnnumberedPartition>& partitions) const
+    {
+        std::vector<std::vector<NodeId>> members;
+        for (const UnnumberedPartition& partition : partitions)
+            members.push_back(partition.nodes);
+        return partitionLinks(m_problem.graph, members);
+    }
+
+    /// One round. True when a pair was joined.
+    Result<bool> joinBest()
+    {
+        const Result<double> now = m_latency.ofGraph(m_partitions, m_links, m_latencies);
+        if (!now)
+            return forward(now);
+        if (m_partitions.size() == 1) {
+            if (!m_problem.asUpstream)
+                remap();
+            return false;
+        }
+        double cost = *now;
+        std::optional<std::pair<std::uint32_t, std::uint32_t>> best;
+        const std::vector<std::uint32_t> level = partitionLevels(m_links);
+        for (std::uint32_t i = 0; i + 1 < m_partitions.size(); ++i) {
+            if (m_problem.monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while joining partitions");
+            for (std::uint32_t j = i + 1; j < m_partitions.size(); ++j) {
+                if (!mayJoin(i, j, level))
+                    continue;
+                const Result<double> tried = costOfJoining(i, j);
+                if (!tried)
+                    return forward(tried);
+                if (*tried <= cost) {
+                    cost = *tried;
+                    best = {i, j};
+                }
+            }
+        }
+        if (best)
+            join(best->first, best->second);
+        remap();
+        return best.has_value();
+    }
+
+    [[nodiscard]] bool mayJoin(std::uint32_t i, std::uint32_t j, const std::vector<std::uint32_t>& level) const
+    {
+        if (std::max(level[i], level[j]) - std::min(level[i], level[j]) <= 1)
+            return true;
+        const auto isLink = [this](std::uint32_t from, std::uint32_t to) {
+            return std::binary_search(m_links.children[from].begin(), m_links.children[from].end(), to);
+        };
+        return isLink(i, j) || isLink(j, i);
+    }
+
+    Result<double> costOfJoining(std::uint32_t i, std::uint32_t j)
+    {
+        std::vector<UnnumberedPartition> partitions = m_partitions;
+        std::vector<double> latencies = m_latencies;
+        std::swap(partitions, m_partitions);
+        std::swap(latencies, m_latencies);
+        joinMembers(i, j);
+        std::swap(partitions, m_partitions);
+        std::swap(latencies, m_latencies);
+        const PartitionLinks links = linksOf(partitions);
+        if (isOnCircle(links, static_cast<std::uint32_t>(partitions.size() - 1)))
+            return kImpossible;
+        for (UnnumberedPartition& partition : partitions)
+            partition.devices.clear();
+        if (mapToDevices(m_problem, partitions))
+            return kImpossible;
+        return m_latency.ofGraph(partitions, links, latencies);
+    }
+
+    /// The joined one goes to the end of the list, as in torch's.
+    void joinMembers(std::uint32_t i, std::uint32_t j)
+    {
+        UnnumberedPartition joined{.nodes = m_partitions[i].nodes};
+        joined.nodes.insert(joined.nodes.end(), m_partitions[j].nodes.begin(), m_partitions[j].nodes.end());
+        append(std::move(joined));
+        for (const std::uint32_t gone : {j, i}) {
+            m_partitions.erase(m_partitions.begin() + gone);
+            m_latencies.erase(m_latencies.begin() + gone);
+        }
+    }
+
+    void join(std::uint32_t i, std::uint32_t j)
+    {
+        joinMembers(i, j);
+        m_links = linksOf(m_partitions);
+    }
+
+    void remap()
+    {
+        for (UnnumberedPartition& partition : m_partitions)
+            partition.devices.clear();
+        m_unmapped = mapToDevices(m_problem, m_partitions);
+    }
+
+    const PartitionProblem& m_problem;
+    PartitionAccount m_account;
+    PartitionLatency m_latency;
+    std::vector<std::uint32_t> m_position;
+    std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
+    std::vector<double> m_latencies;               ///< per partition
+    PartitionLinks m_links;
+    std::optional<Unmapped> m_unmapped;
+};
+
+} // namespace
+
+Result<Partitioning> partitionCostAware(const PartitionProblem& problem)
+{
+    return CostAware(problem).run();
+}
+
+} // namespace sunder

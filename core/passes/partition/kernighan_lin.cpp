@@ -1,0 +1,265 @@
+// Today's kl_based mode, after Kernighan and Lin, "An efficient heuristic procedure for partitioning graphs" (1970):
+// starting from size_based, each call in turn is tried in every other partition, alone and in exchange for each call
+// there, and what lowers the latency of the whole most is done. One pass, so it ends near where it started; every try
+// reckons the graph anew, so it is for graphs of hundreds of calls.
+// Upstream's faults: exchanges never reach the split, which stays the size-based one; a try counts as what its last
+// candidate cost, moving without an exchange, though the cheapest is done; and that one is done again after every
+// further call, since it is never forgotten. By default the cheapest counts, is done once, and is what is split.
+
+#include "passes/partition/device_mapping.h"
+#include "passes/partition/open_partition.h"
+#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_latency.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sunder {
+namespace {
+
+constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+/// A call of `from` to move to `to`, and one to take back; either may be invalid.
+struct Exchange {
+    NodeId give;
+    NodeId take;
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+};
+
+class KernighanLin {
+public:
+    KernighanLin(const PartitionProblem& problem, std::vector<UnnumberedPartition> partitions)
+        : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes), m_latency(problem),
+          m_position(problem.graph.positions()), m_owner(problem.graph.idBound(), 0)
+    {
+        for (std::uint32_t p = 0; p < m_partitions.size(); ++p) {
+            m_isIn.emplace_back(problem.graph.idBound(), 0);
+            for (const NodeId id : m_partitions[p].nodes) {
+                m_isIn[p][id.index()] = 1;
+                if (problem.graph[id].isCall())
+                    m_owner[id.index()] = p;
+            }
+            reckon(p);
+        }
+    }
+
+    Result<Partitioning> run()
+    {
+        if (const Result<void> complete = m_latency.checkComplete(); !complete)
+            return forward(complete);
+        const Result<double> start = m_latency.ofGraph(m_partitions, links(), m_latencies);
+        if (!start)
+            return forward(start);
+        m_cost = *start;
+        const std::vector<std::uint32_t> sizeBased = m_owner;
+        std::size_t done = 0;
+        for (const NodeId id : m_problem.graph.nodes()) {
+            if (m_problem.monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while exchanging nodes");
+            m_problem.monitor.report(static_cast<double>(done++) / static_cast<double>(m_problem.graph.size()), "exchanging nodes");
+            if (m_problem.graph[id].isCall())
+                if (const Result<void> improved = improve(id); !improved)
+                    return forward(improved);
+        }
+        remapAfterTries();
+        if (const std::optional<Unmapped> unmapped = mapToDevices(m_problem, m_partitions); unmapped && !m_problem.asUpstream)
+            return noDeviceFor(m_problem, m_partitions, *unmapped);
+        return Partitioning{.partitions = std::move(m_partitions),
+                            .splitInto = m_problem.asUpstream ? sizeBased : std::vector<std::uint32_t>()};
+    }
+
+private:
+    Result<void> improve(NodeId node)
+    {
+        const std::uint32_t from = m_owner[node.index()];
+        for (std::uint32_t to = 0; to < m_partitions.size(); ++to) {
+            if (to == from)
+                continue;
+            const Result<std::pair<double, Exchange>> tried = tryAll(node, from, to);
+            if (!tried)
+                return forward(tried);
+            if (tried->first < m_cost) {
+                m_cost = tried->first;
+                m_chosen = tried->second;
+            }
+        }
+        if (!m_chosen || (!m_chosen->give && !m_chosen->take))
+            return {};
+        remapAfterTries();
+        exchange(*m_chosen);
+        if (!m_problem.asUpstream) {
+            m_owner[m_chosen->give.index()] = m_chosen->to;
+            if (m_chosen->take)
+                m_owner[m_chosen->take.index()] = m_chosen->from;
+            m_chosen.reset();
+            clearDevices();
+        }
+        mapToDevices(m_problem, m_partitions);
+        return {};
+    }
+
+    /// The cost of the cheapest exchange of `node` with a call of `to` or with none (upstream: of the last one tried,
+    /// which is none), and the cheapest.
+    Result<std::pair<double, Exchange>> tryAll(NodeId node, std::uint32_t from, std::uint32_t to)
+    {
+        std::vector<NodeId> candidates;
+        for (const NodeId id : m_partitions[to].nodes)
+            if (m_problem.graph[id].isCall())
+                candidates.push_back(id);
+        candidates.emplace_back();
+        double least = kImpossible;
+        double last = kImpossible;
+        Exchange best;
+        for (const NodeId candidate : candidates) {
+            const Exchange attempt{.give = node, .take = candidate, .from = from, .to = to};
+            const Result<double> cost = costOf(attempt);
+            if (!cost)
+                return forward(cost);
+            last = *cost;
+            if (*cost < least) {
+                least = *cost;
+                best = attempt;
+            }
+        }
+        return std::pair(m_problem.asUpstream ? last : least, best);
+    }
+
+    Result<double> costOf(const Exchange& attempt)
+    {
+        exchange(attempt);
+        const Result<double> cost = costNow(attempt.from, attempt.to);
+        exchange({.give = attempt.take, .take = attempt.give, .from = attempt.from, .to = attempt.to});
+        m_hasTried = true;
+        return cost;
+    }
+
+    Result<double> costNow(std::uint32_t from, std::uint32_t to)
+    {
+        const PartitionLinks now = links();
+        if (isOnCircle(now, from) || isOnCircle(now, to))
+            return kImpossible;
+        clearDevices();
+        if (mapToDevices(m_problem, m_partitions))
+            return kImpossible;
+        return m_latency.ofGraph(m_partitions, now, m_latencies);
+    }
+
+    void exchange(const Exchange& wanted)
+    {
+        if (wanted.give) {
+            remove(wanted.from, wanted.give);
+            add(wanted.to, wanted.give);
+        }
+        if (wanted.take) {
+            add(wanted.from, wanted.take);
+            remove(wanted.to, wanted.take);
+        }
+        reckon(wanted.from);
+        reckon(wanted.to);
+    }
+
+    void add(std::uint32_t partition, NodeId node)
+    {
+        for (const NodeId input : m_problem.graph.inputs(node))
+            if (isLeaf(m_problem.graph[input]))
+                insert(partition, input);
+        insert(partition, node);
+    }
+
+    void insert(std::uint32_t partition, NodeId node)
+    {
+        if (std::exchange(m_isIn[partition][node.index()], char{1}) != 0)
+            return;
+        std::vector<NodeId>& nodes = m_partitions[partition].nodes;
+        nodes.insert(placeOf(nodes, node), node);
+    }
+
+    void remove(std::uint32_t partition, NodeId node)
+    {
+        if (m_isIn[partition][node.index()] == 0)
+            return;
+        erase(partition, node);
+        for (const NodeId input : m_problem.graph.inputs(node)) {
+            const auto users = m_problem.graph.users(input);
+            if (isLeaf(m_problem.graph[input]) && m_isIn[partition][input.index()] != 0 &&
+                std::none_of(users.begin(), users.end(), [&](NodeId user) { return m_isIn[partition][user.index()] != 0; }))
+                erase(partition, input);
+        }
+    }
+
+    void erase(std::uint32_t partition, NodeId node)
+    {
+        m_isIn[partition][node.index()] = 0;
+        std::vector<NodeId>& nodes = m_partitions[partition].nodes;
+        nodes.erase(placeOf(nodes, node));
+    }
+
+    [[nodiscard]] std::vector<NodeId>::iterator placeOf(std::vector<NodeId>& nodes, NodeId node) const
+    {
+        return std::lower_bound(nodes.begin(), nodes.end(), node,
+                                [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
+    }
+
+    void reckon(std::uint32_t partition)
+    {
+        m_partitions[partition].usedBytes = m_account.used(m_partitions[partition].nodes);
+        m_latencies.resize(m_partitions.size(), 0);
+        m_latencies[partition] = m_latency.ofPartition(m_partitions[partition].nodes);
+    }
+
+    [[nodiscard]] PartitionLinks links() const
+    {
+        std::vector<std::vector<NodeId>> members;
+        for (const UnnumberedPartition& partition : m_partitions)
+            members.push_back(partition.nodes);
+        return partitionLinks(m_problem.graph, members);
+    }
+
+    void clearDevices()
+    {
+        for (UnnumberedPartition& partition : m_partitions)
+            partition.devices.clear();
+    }
+
+    /// Each try ends with a new mapping of what was there before; only the last one shows.
+    void remapAfterTries()
+    {
+        if (!std::exchange(m_hasTried, false))
+            return;
+        clearDevices();
+        mapToDevices(m_problem, m_partitions);
+    }
+
+    const PartitionProblem& m_problem;
+    std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
+    std::vector<std::vector<char>> m_isIn;         ///< per partition and NodeId
+    std::vector<double> m_latencies;               ///< per partition
+    PartitionAccount m_account;
+    PartitionLatency m_latency;
+    std::vector<std::uint32_t> m_position;
+    std::vector<std::uint32_t> m_owner; ///< per call; upstream never brings it up to date
+    std::optional<Exchange> m_chosen;
+    double m_cost = 0;
+    bool m_hasTried = false;
+};
+
+} // namespace
+
+Result<Partitioning> partitionKernighanLin(const PartitionProblem& problem)
+{
+    Result<Partitioning> sizeBased = partitionBySize(problem);
+    if (!sizeBased)
+        return sizeBased;
+    const std::vector<std::uint32_t> position = problem.graph.positions();
+    for (UnnumberedPartition& partition : sizeBased->partitions)
+        std::sort(partition.nodes.begin(), partition.nodes.end(),
+                  [&](NodeId a, NodeId b) { return position[a.index()] < position[b.index()]; });
+    const std::size_t partitions = sizeBased->partitions.size();
+    if (static_cast<double>(partitions) * static_cast<double>(problem.graph.idBound()) > 1e9)
+        return fail(ErrorCode::refused, "the graph has " + std::to_string(problem.graph.size()) + " nodes in " + std::to_string(partitions) +
+                                            " partitions, too many for kl_based, which tries every pair; use size_based");
+    return KernighanLin(problem, std::move(sizeBased->partitions)).run();
+}
+
+} // namespace sunder

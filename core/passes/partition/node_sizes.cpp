@@ -1,0 +1,151 @@
+// Sizes for the partitioners.
+//
+// torch.fx's size pass charges a module call its parameters and an attribute its tensor, node by node, so a tensor with
+// two names or two readers counts twice; and an exported program has no module calls, its parameters are placeholders.
+// Where a file brings such sizes they are used as they stand: they define what torch's partitioners do. Where it brings
+// none, parameters and buffers are counted as memories instead, once per storage in each partition that reads them,
+// which is what a device will hold. Activations are counted as torch does: every value that is computed stays.
+
+#include "passes/partition/node_sizes.h"
+
+#include "analysis/sizes.h"
+#include "passes/partition/stamp_set.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// Beyond this, sums over a graph might not fit 64 bits.
+constexpr double kMostBytes = 4e18;
+
+bool anySizeInFile(const Graph& graph)
+{
+    const auto nodes = graph.nodes();
+    return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].sizeBytes.has_value(); });
+}
+
+NodeSizes emptySizes(const Graph& graph)
+{
+    return {.known = std::vector<char>(graph.idBound(), 0),
+            .own = std::vector<std::uint64_t>(graph.idBound(), 0),
+            .output = std::vector<std::uint64_t>(graph.idBound(), 0)};
+}
+
+NodeSizes sizesOfFile(const Graph& graph)
+{
+    NodeSizes sizes = emptySizes(graph);
+    sizes.fromFile = true;
+    for (const NodeId id : graph.nodes())
+        if (const std::optional<SizeBytes>& size = graph[id].sizeBytes) {
+            sizes.known[id.index()] = 1;
+            sizes.own[id.index()] = size->total;
+            sizes.output[id.index()] = size->output;
+        }
+    return sizes;
+}
+
+/// Memories of the table whose bytes nobody knows.
+std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable& table)
+{
+    std::vector<char> unknown(table.bytes.size(), 0);
+    for (std::size_t m = 0; m < table.bytes.size(); ++m) {
+        const TensorEntry& entry = tensors[tensors.object(table.firstTensor[m])];
+        const bool storageKnown = entry.storage && tensors[entry.storage].byteCount.has_value();
+        unknown[m] = table.bytes[m] == 0 && !storageKnown && !byteSize(entry.meta) ? 1 : 0;
+    }
+    return unknown;
+}
+
+/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing.
+std::optional<std::uint64_t> valueBytes(const Program& program, const Node& node)
+{
+    if (node.meta.val)
+        return byteSize(*node.meta.val);
+    if (node.op == Op::getAttr && program.modules.resolve(node.target.view()))
+        return 0;
+    return std::nullopt;
+}
+
+NodeSizes computedSizes(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    const MemoryTable table = memoryTable(program.tensors);
+    const MemoryReads reads(program, table);
+    const std::vector<char> unknown = unknownMemories(program.tensors, table);
+    const std::vector<TensorId> tensors = tensorsOfNodes(program);
+    NodeSizes sizes = emptySizes(graph);
+    sizes.memoryBytes = table.bytes;
+    sizes.readBegin.reserve(graph.idBound() + 1);
+    sizes.readBegin.push_back(0);
+    for (std::size_t i = 0; i < graph.idBound(); ++i) {
+        const std::span<const std::uint32_t> read = reads.of(NodeId(i));
+        sizes.reads.insert(sizes.reads.end(), read.begin(), read.end());
+        sizes.readBegin.push_back(static_cast<std::uint32_t>(sizes.reads.size()));
+    }
+    for (const NodeId id : graph.nodes()) {
+        const auto read = sizes.memoriesOf(id);
+        const bool isMemory = tensors[id.index()].isValid();
+        const auto bytes = isMemory ? std::optional<std::uint64_t>(0) : valueBytes(program, graph[id]);
+        const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
+        sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
+        sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
+    }
+    return sizes;
+}
+
+/// An upper bound of every account that a partitioner may keep.
+double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
+{
+    double most = 0;
+    for (const NodeId id : graph.nodes()) {
+        const double uses = graph[id].userCount();
+        most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) + static_cast<double>(sizes.output[id.index()]) * uses;
+        for (const std::uint32_t m : sizes.memoriesOf(id))
+            most += static_cast<double>(sizes.memoryBytes[m]);
+    }
+    return most;
+}
+
+} // namespace
+
+Result<NodeSizes> nodeSizes(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    NodeSizes sizes = anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program);
+    if (mostThatSumsCanBe(graph, sizes) > kMostBytes)
+        return fail(ErrorCode::refused, "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "
+                                        "correct the size_bytes of the file");
+    return sizes;
+}
+
+tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes, NodeId id)
+{
+    const std::string name = program.rootGraph()[id].name.str();
+    return fail(ErrorCode::refused,
+                sizes.fromFile ? name + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
+                                        "and they are worked out"
+                               : "the size of " + name + " is not known: its value has no shape, dtype or hint of a symbolic "
+                                        "size; propagate shapes before partitioning, or give size_bytes in the file",
+                {.node = name});
+}
+
+Result<std::uint64_t> wholeBytes(const Program& program, const NodeSizes& sizes)
+{
+    const Graph& graph = program.rootGraph();
+    StampSet counted(sizes.memoryBytes.size());
+    std::uint64_t whole = 0;
+    for (const NodeId id : graph.nodes()) {
+        if (graph[id].op == Op::output)
+            break;
+        if (sizes.known[id.index()] == 0)
+            return unknownSize(program, sizes, id);
+        whole += sizes.own[id.index()];
+        for (const std::uint32_t m : sizes.memoriesOf(id))
+            if (counted.insert(m))
+                whole += sizes.memoryBytes[m];
+    }
+    return whole;
+}
+
+} // namespace sunder

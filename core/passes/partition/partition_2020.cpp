@@ -1,0 +1,162 @@
+// The size-based partitioner of 2020.
+//
+// A next-fit packing of the calls in graph order, then a greedy joining of what is small and near. It is quick and easy
+// to predict; it looks neither at time nor at what crosses between devices, and a value that several nodes of a
+// partition read from elsewhere is charged for each of them, so partitions may have room to spare. The method is the
+// original's; `oracle/partition_reference.py` beside this repository defines it, and which of its steps are faults.
+// Linear, since partitions find their members, links and partners by tables instead of by searching sets.
+
+#include "passes/partition/partition_2020.h"
+
+#include "passes/partition/apply_partition_set.h"
+#include "passes/partition/merge_partitions.h"
+#include "passes/partition/number_partitions.h"
+#include "passes/partition/open_partition.h"
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+std::string bytesText(double bytes)
+{
+    return formatCount(static_cast<std::uint64_t>(std::clamp(bytes, 0.0, 9e18))) + " B";
+}
+
+tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64_t own, double device)
+{
+    const std::string name = node.name.str();
+    const std::string what = need == own ? "" : " (" + bytesText(static_cast<double>(own)) + " of its own, the rest for what it reads)";
+    return fail(ErrorCode::refused, name + " needs " + bytesText(static_cast<double>(need)) + what + "; a device has " +
+                                        bytesText(device) + ": give devices of at least " + bytesText(static_cast<double>(need)),
+                {.node = name});
+}
+
+/// Step 2 of the method: (members, bytes) of the partitions in the order in which they are closed.
+struct Packed {
+    std::vector<std::vector<NodeId>> members;
+    std::vector<std::uint64_t> used;
+};
+
+Result<Packed> pack(const Program& source, const NodeSizes& sizes, double deviceBytes, bool exact)
+{
+    const Graph& graph = source.rootGraph();
+    OpenPartition partition(graph, sizes);
+    std::vector<std::uint64_t> used = {0};
+    for (const NodeId id : graph.nodes()) {
+        if (!graph[id].isCall())
+            continue;
+        if (const NodeId missing = partition.unsized(id); missing)
+            return unknownSize(source, sizes, missing);
+        std::uint64_t need = partition.need(id);
+        if (static_cast<double>(used.back() + need) > deviceBytes) {
+            partition.open();
+            used.push_back(0);
+            if (!exact)
+                need = partition.need(id);
+            if (static_cast<double>(need) > deviceBytes)
+                return tooLarge(graph[id], need, sizes.own[id.index()], deviceBytes);
+        }
+        partition.add(id);
+        used.back() += need;
+    }
+    return Packed{std::move(partition.members()), std::move(used)};
+}
+
+Result<MergedPartitions> merge(const Graph& graph, Packed& packed, double deviceBytes, bool exact, ProgressMonitor& monitor)
+{
+    PartitionLinks links = partitionLinks(graph, packed.members);
+    if (exact)
+        return mergePartitionsAs2020(std::move(links), std::move(packed.used), deviceBytes, monitor);
+    return mergePartitions(std::move(links), std::move(packed.used), deviceBytes, monitor);
+}
+
+Result<PartitionSet> onePartition(const Program& source, std::uint64_t whole)
+{
+    std::vector<UnnumberedPartition> partitions(1);
+    bool behindOutput = false;
+    for (const NodeId id : source.rootGraph().nodes()) {
+        const Node& node = source.rootGraph()[id];
+        behindOutput = behindOutput || node.op == Op::output;
+        if (node.isCall() || (!behindOutput && node.op != Op::output))
+            partitions[0].nodes.push_back(id);
+    }
+    partitions[0].usedBytes = whole;
+    return numberPartitions(source.rootGraph(), std::move(partitions));
+}
+
+Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& sizes, std::size_t devices,
+                                       double deviceBytes, bool exact, ProgressMonitor& monitor)
+{
+    const Graph& graph = source.rootGraph();
+    Result<Packed> packed = pack(source, sizes, deviceBytes, exact);
+    if (!packed)
+        return forward(packed);
+    monitor.report(0.3, "joining small partitions");
+    const Result<MergedPartitions> merged = merge(graph, *packed, deviceBytes, exact, monitor);
+    if (!merged)
+        return forward(merged);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "cancelled while joining partitions");
+    if (merged->usedBytes.size() > devices)
+        return fail(ErrorCode::refused, "the module takes " + formatCount(merged->usedBytes.size(), "partition") + " of at most " +
+                                            bytesText(deviceBytes) + ", and there " + (devices == 1 ? "is " : "are ") +
+                                            formatCount(devices, "device") + ": give more devices, or more memory to each");
+    std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
+    for (std::size_t i = 0; i < packed->members.size(); ++i) {
+        std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
+        nodes.insert(nodes.end(), packed->members[i].begin(), packed->members[i].end());
+    }
+    for (std::size_t i = 0; i < partitions.size(); ++i)
+        partitions[i].usedBytes = merged->usedBytes[i];
+    return numberPartitions(graph, std::move(partitions));
+}
+
+Result<PartitionSet> compute(const Program& source, std::span<const Device> devices, bool exact, ProgressMonitor& monitor)
+{
+    if (devices.empty())
+        return fail(ErrorCode::refused, "there are no devices to partition over: name at least one");
+    const Graph& graph = source.rootGraph();
+    const auto nodes = graph.nodes();
+    if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
+        return fail(ErrorCode::refused, "there is nothing to partition: the graph calls nothing");
+    const Result<NodeSizes> sizes = nodeSizes(source);
+    if (!sizes)
+        return forward(sizes);
+    const Result<std::uint64_t> whole = wholeBytes(source, *sizes);
+    if (!whole)
+        return forward(whole);
+    const double deviceBytes = devices[0].availableBytes;
+    if (static_cast<double>(*whole) <= deviceBytes)
+        return onePartition(source, *whole);
+    if (static_cast<double>(*whole) > static_cast<double>(devices.size()) * deviceBytes)
+        return fail(ErrorCode::refused, "the module needs " + bytesText(static_cast<double>(*whole)) + "; " +
+                                            formatCount(devices.size(), "device") + " of " + bytesText(deviceBytes) + " have " +
+                                            bytesText(static_cast<double>(devices.size()) * deviceBytes) +
+                                            ": give more devices, or more memory to each");
+    for (const Device& device : devices)
+        if (device.availableBytes != deviceBytes)
+            return fail(ErrorCode::refused, describe(device) + " has " + bytesText(device.availableBytes) + ", the first has " +
+                                                bytesText(deviceBytes) + ": this partitioner needs devices of equal memory; "
+                                                "use --config with the mode size_based for unequal ones");
+    return severalPartitions(source, *sizes, devices.size(), deviceBytes, exact, monitor);
+}
+
+} // namespace
+
+Result<PartitionResult> partition2020(const Program& source, std::span<const Device> devices,
+                                      const Partition2020Options& options, ProgressMonitor& monitor)
+{
+    Result<PartitionSet> set = compute(source, devices, options.exact, monitor);
+    if (!set)
+        return forward(set);
+    for (std::size_t i = 0; i < set->partitions.size(); ++i)
+        set->partitions[i].devices = {devices[i].logicalId};
+    if (!options.exact)
+        if (const Result<void> sound = checkPartitionSet(source, *set, devices); !sound)
+            return forward(sound);
+    return applyPartitionSet(source, std::move(*set), DagRule::byPart, {}, monitor);
+}
+
+} // namespace sunder

@@ -1,0 +1,114 @@
+#include "passes/partition/partition_latency.h"
+
+#include "passes/partition/open_partition.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sunder {
+
+PartitionLatency::PartitionLatency(const PartitionProblem& problem)
+    : m_problem(problem), m_members(problem.graph.idBound()), m_visited(problem.graph.idBound()), m_pathTo(problem.graph.idBound(), 0)
+{
+}
+
+Result<void> PartitionLatency::checkComplete() const
+{
+    for (const NodeId id : m_problem.graph.nodes())
+        if (m_problem.graph[id].isCall() && !m_problem.latencyOf[id.index()]) {
+            const std::string name = m_problem.graph[id].name.str();
+            return fail(ErrorCode::refused, "node_to_latency says nothing about " + name + ", and the mode " +
+                                                std::string(sunder::name(m_problem.config.mode)) + " needs the latency of every call",
+                        {.node = name});
+        }
+    return {};
+}
+
+double PartitionLatency::ofPartition(std::span<const NodeId> nodes)
+{
+    m_members.clear();
+    for (const NodeId id : nodes)
+        m_members.insert(id.index());
+    double longest = 0;
+    for (const NodeId id : nodes) {
+        if (!m_problem.graph[id].isCall())
+            continue;
+        bool isTop = true;
+        double before = -std::numeric_limits<double>::infinity();
+        for (const NodeId input : m_problem.graph.inputs(id))
+            if (m_members.contains(input.index()) && !isLeaf(m_problem.graph[input])) {
+                isTop = false;
+                before = std::max(before, m_pathTo[input.index()]);
+            }
+        const NodeLatency& own = *m_problem.latencyOf[id.index()];
+        m_pathTo[id.index()] = (isTop ? 0.0 : before) + std::max(own.compute, own.memory);
+        const auto users = m_problem.graph.users(id);
+        if (std::none_of(users.begin(), users.end(), [this](NodeId user) { return m_members.contains(user.index()); }))
+            longest = std::max(longest, m_pathTo[id.index()]);
+    }
+    return longest;
+}
+
+Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const UnnumberedPartition& to)
+{
+    if (!from.devices.empty() && from.devices == to.devices)
+        return 0.0;
+    const double rate = m_problem.config.transferBytesPerSecond;
+    if (rate == 0)
+        return fail(ErrorCode::refused, "the partitions exchange values, so transfer_rate_bytes_per_sec is needed, and not 0");
+    m_members.clear();
+    m_visited.clear();
+    for (const NodeId id : from.nodes)
+        m_members.insert(id.index());
+    std::uint64_t bytes = 0;
+    for (const NodeId id : to.nodes)
+        for (const NodeId input : m_problem.graph.inputs(id))
+            if (m_members.contains(input.index()) && m_visited.insert(input.index()))
+                bytes += m_problem.sizes.output[input.index()];
+    return static_cast<double>(bytes) / rate;
+}
+
+Result<double> PartitionLatency::ofGraph(std::span<const UnnumberedPartition> partitions, const PartitionLinks& links,
+                                         std::span<const double> latencies)
+{
+    std::vector<std::uint32_t> reached;
+    std::vector<char> isReached(partitions.size(), 0);
+    for (std::uint32_t p = 0; p < partitions.size(); ++p)
+        if (links.parents[p].empty()) {
+            reached.push_back(p);
+            isReached[p] = 1;
+        }
+    std::vector<std::uint32_t> ready = reached;
+    std::vector<std::uint32_t> waiting(partitions.size(), 0);
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const std::uint32_t q : links.children[reached[i]]) {
+            ++waiting[q];
+            if (std::exchange(isReached[q], char{1}) == 0)
+                reached.push_back(q);
+        }
+    std::vector<double> before(partitions.size(), -std::numeric_limits<double>::infinity());
+    for (const std::uint32_t p : ready)
+        before[p] = 0;
+    double longest = 0;
+    std::size_t done = 0;
+    for (; !ready.empty(); ++done) {
+        const std::uint32_t p = ready.back();
+        ready.pop_back();
+        const double through = before[p] + latencies[p];
+        if (links.children[p].empty())
+            longest = std::max(longest, through);
+        for (const std::uint32_t q : links.children[p]) {
+            const Result<double> moved = transfer(partitions[p], partitions[q]);
+            if (!moved)
+                return moved;
+            before[q] = std::max(before[q], through + *moved);
+            if (--waiting[q] == 0)
+                ready.push_back(q);
+        }
+    }
+    if (done != reached.size())
+        return fail(ErrorCode::refused, "partitions depend on each other in a circle, so the graph has no latency");
+    return longest;
+}
+
+} // namespace sunder

@@ -1,0 +1,171 @@
+// Today's partitioner of torch.fx: what all modes have in common. Checks, the one-partition case, the mode, replicas,
+// then numbering, a check that no device is exceeded, and the split. Each mode is a file of its own.
+
+#include "passes/partition/partition_today.h"
+
+#include "passes/partition/apply_partition_set.h"
+#include "passes/partition/open_partition.h"
+#include "passes/partition/partition_latency.h"
+#include "passes/partition/partition_problem.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+Result<void> checkRequest(const Graph& graph, const PartitionerConfig& config)
+{
+    if (config.devices.empty())
+        return fail(ErrorCode::refused, "there are no devices to partition over: name at least one");
+    const auto nodes = graph.nodes();
+    if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
+        return fail(ErrorCode::refused, "there is nothing to partition: the graph calls nothing");
+    return {};
+}
+
+Result<std::vector<std::optional<NodeLatency>>> latencies(const Graph& graph, const PartitionerConfig& config)
+{
+    std::vector<std::optional<NodeLatency>> latencyOf(graph.idBound());
+    if (config.latencies.empty())
+        return latencyOf;
+    const NodeIndex index(graph);
+    for (const auto& [name, latency] : config.latencies) {
+        const NodeId id = index.find(name);
+        if (!id)
+            return fail(ErrorCode::refused, "node_to_latency names " + name.str() + ", which is no node of the graph", {.node = name.str()});
+        latencyOf[id.index()] = latency;
+    }
+    return latencyOf;
+}
+
+/// torch works sizes out from one tensor a node, and gives up on a node without.
+Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
+{
+    if (sizes.fromFile)
+        return {};
+    const Graph& graph = program.rootGraph();
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op == Op::output)
+            break;
+        if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
+            return fail(ErrorCode::refused, node.name.str() + " is not known to be a tensor, and torch's partitioner takes nothing else; "
+                                                              "leave out --as-upstream, or give size_bytes",
+                        {.node = node.name.str()});
+    }
+    return {};
+}
+
+Partitioning onePartition(const PartitionProblem& problem, std::uint64_t whole, const Device& device)
+{
+    UnnumberedPartition all{.nodes = {}, .usedBytes = whole, .devices = {device.logicalId}};
+    for (const NodeId id : problem.graph.nodes())
+        if (problem.graph[id].op != Op::output)
+            all.nodes.push_back(id);
+    Partitioning result;
+    result.partitions.push_back(std::move(all));
+    return result;
+}
+
+Result<Partitioning> byMode(const PartitionProblem& problem)
+{
+    switch (problem.config.mode) {
+    case PartitionMode::sizeBased: return partitionBySize(problem);
+    case PartitionMode::sparseNn: return partitionSparseNn(problem);
+    case PartitionMode::costAware: return partitionCostAware(problem);
+    case PartitionMode::klBased: return partitionKernighanLin(problem);
+    case PartitionMode::aotBased: break;
+    }
+    return partitionAheadOfTime(problem);
+}
+
+Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole)
+{
+    if (problem.config.mode == PartitionMode::aotBased)
+        return partitionAheadOfTime(problem);
+    const std::vector<Device>& devices = problem.config.devices;
+    const Device& largest = *std::max_element(devices.begin(), devices.end(), [](const Device& a, const Device& b) {
+        return a.availableBytes < b.availableBytes;
+    });
+    if (static_cast<double>(whole) <= largest.availableBytes)
+        return onePartition(problem, whole, largest);
+    double available = 0;
+    for (const Device& device : devices)
+        available += device.availableBytes;
+    if (static_cast<double>(whole) > available)
+        return fail(ErrorCode::refused, "the module needs " + exactBytes(static_cast<double>(whole)) + "; the devices have " + exactBytes(available) +
+                                            " together: give more devices, or more memory");
+    return byMode(problem);
+}
+
+/// The set, and for each partition of torch's list its index there.
+PartitionSet numbered(const PartitionProblem& problem, Partitioning partitioning, std::vector<std::uint32_t>& indexOf)
+{
+    const std::size_t count = partitioning.partitions.size();
+    PartitionSet set = numberPartitions(problem.graph, std::move(partitioning.partitions), &indexOf);
+    for (std::size_t i = 0; i < count; ++i)
+        set.partitions[indexOf[i]].id = partitioning.ids.empty() ? static_cast<std::int64_t>(i) : partitioning.ids[i];
+    if (!partitioning.splitInto.empty())
+        for (const NodeId id : problem.graph.nodes())
+            if (problem.graph[id].isCall())
+                set.partitionOf[id.index()] = indexOf[partitioning.splitInto[id.index()]];
+    return set;
+}
+
+/// Latencies for the report, where the request has what it takes.
+void addLatencies(const PartitionProblem& problem, PartitionResult& result)
+{
+    PartitionLatency latency(problem);
+    if (problem.config.latencies.empty() || problem.config.transferBytesPerSecond == 0 || !latency.checkComplete())
+        return;
+    std::vector<UnnumberedPartition> partitions;
+    PartitionLinks links;
+    for (const Partition& partition : result.set.partitions) {
+        result.latencies.push_back(latency.ofPartition(partition.nodes));
+        partitions.push_back({.nodes = partition.nodes, .usedBytes = partition.usedBytes, .devices = partition.devices});
+        links.parents.push_back(partition.parents);
+        links.children.push_back(partition.children);
+    }
+    if (const Result<double> graph = latency.ofGraph(partitions, links, result.latencies); graph)
+        result.graphLatency = *graph;
+}
+
+} // namespace
+
+Result<PartitionResult> partitionToday(const Program& source, const PartitionerConfig& config,
+                                       const PartitionTodayOptions& options, ProgressMonitor& monitor)
+{
+    const Graph& graph = source.rootGraph();
+    if (const Result<void> sound = checkRequest(graph, config); !sound)
+        return forward(sound);
+    const Result<NodeSizes> sizes = nodeSizes(source);
+    if (!sizes)
+        return forward(sizes);
+    if (const Result<void> sound = options.asUpstream ? checkTensors(source, *sizes) : Result<void>(); !sound)
+        return forward(sound);
+    const Result<std::uint64_t> whole = wholeBytes(source, *sizes);
+    if (!whole)
+        return forward(whole);
+    Result<std::vector<std::optional<NodeLatency>>> latencyOf = latencies(graph, config);
+    if (!latencyOf)
+        return forward(latencyOf);
+    const PartitionProblem problem{source, graph, *sizes, config, std::move(*latencyOf), options.asUpstream, monitor};
+    Result<Partitioning> partitioning = decide(problem, *whole);
+    if (!partitioning)
+        return forward(partitioning);
+    if (config.saturateHost)
+        if (const Result<void> saturated = saturateHost(problem, *partitioning); !saturated)
+            return forward(saturated);
+    std::vector<std::uint32_t> listed;
+    PartitionSet set = numbered(problem, std::move(*partitioning), listed);
+    if (!options.asUpstream)
+        if (const Result<void> sound = checkPartitionSet(source, set, config.devices); !sound)
+            return forward(sound);
+    Result<PartitionResult> result =
+        applyPartitionSet(source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);
+    if (result)
+        addLatencies(problem, *result);
+    return result;
+}
+
+} // namespace sunder

@@ -1,0 +1,118 @@
+// Today's size_based mode: calls in graph order fill the first device that takes the call at hand; when devices run
+// out, every further call is a partition of its own, and these go wherever room is left. Simple and quick. What does
+// not fit the last device is scattered call by call, so give the last device room.
+// Upstream's faults: a first call of no bytes takes a second device, and an exact fit of a left-over is refused.
+
+#include "passes/partition/device_mapping.h"
+#include "passes/partition/open_partition.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+class SizeBased {
+public:
+    explicit SizeBased(const PartitionProblem& problem)
+        : m_problem(problem), m_filling(problem.graph, problem.sizes), m_isTaken(problem.config.devices.size(), 0), m_result(1)
+    {
+    }
+
+    Result<std::vector<UnnumberedPartition>> run()
+    {
+        for (const NodeId id : m_problem.graph.nodes()) {
+            if (!m_problem.graph[id].isCall())
+                continue;
+            if (const NodeId missing = m_filling.unsized(id); missing)
+                return unknownSize(m_problem.program, m_problem.sizes, missing);
+            if (const Result<void> added = add(id); !added)
+                return forward(added);
+        }
+        for (std::size_t i = 0; i < m_result.size(); ++i)
+            m_result[i].nodes = std::move(m_filling.members()[i]);
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> add(NodeId call)
+    {
+        const std::size_t devices = m_problem.config.devices.size();
+        if (m_result.size() > devices)
+            return addAlone(call);
+        std::uint64_t need = m_filling.need(call);
+        if (isNew()) {
+            if (Result<void> opened = takeDeviceFor(call, need); !opened)
+                return opened;
+        } else if (m_left < static_cast<double>(need)) {
+            if (m_result.size() == devices)
+                return addAlone(call);
+            open();
+            need = m_filling.need(call);
+            if (Result<void> opened = takeDeviceFor(call, need); !opened)
+                return opened;
+        }
+        m_result.back().usedBytes += m_filling.add(call);
+        m_left -= static_cast<double>(need);
+        return {};
+    }
+
+    /// Upstream takes a partition of no bytes for a new one.
+    [[nodiscard]] bool isNew() const
+    {
+        return m_problem.asUpstream ? m_result.back().usedBytes == 0 : m_result.back().devices.empty();
+    }
+
+    void open()
+    {
+        m_filling.open();
+        m_result.emplace_back();
+    }
+
+    Result<void> addAlone(NodeId call)
+    {
+        open();
+        m_result.back().usedBytes = m_filling.add(call);
+        return {};
+    }
+
+    Result<void> takeDeviceFor(NodeId call, std::uint64_t need)
+    {
+        const std::vector<Device>& devices = m_problem.config.devices;
+        double largest = 0;
+        for (std::size_t d = 0; d < devices.size(); ++d) {
+            if (m_isTaken[d] != 0)
+                continue;
+            largest = std::max(largest, devices[d].availableBytes);
+            if (devices[d].availableBytes < static_cast<double>(need))
+                continue;
+            m_isTaken[d] = 1;
+            m_left = devices[d].availableBytes;
+            m_result.back().devices.push_back(devices[d].logicalId);
+            return {};
+        }
+        const std::string name = m_problem.graph[call].name.str();
+        return fail(ErrorCode::refused, name + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; the largest " +
+                                            "device that is still empty has " + exactBytes(largest) + ": give a larger device, or one more",
+                    {.node = name});
+    }
+
+    const PartitionProblem& m_problem;
+    OpenPartition m_filling;
+    std::vector<char> m_isTaken; ///< per device
+    std::vector<UnnumberedPartition> m_result;
+    double m_left = 0; ///< on the device of the open partition
+};
+
+} // namespace
+
+Result<Partitioning> partitionBySize(const PartitionProblem& problem)
+{
+    Result<std::vector<UnnumberedPartition>> partitions = SizeBased(problem).run();
+    if (!partitions)
+        return forward(partitions);
+    if (const std::optional<Unmapped> unmapped = mapToDevices(problem, *partitions))
+        return noDeviceFor(problem, *partitions, *unmapped);
+    return Partitioning{.partitions = std::move(*partitions)};
+}
+
+} // namespace sunder

@@ -1,0 +1,85 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/partition_outputs.h"
+#include "cli/split_outputs.h"
+#include "io/partitioner_files.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_today.h"
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    declareSplitOutputs(parser);
+    parser.addOptions(
+        {{QStringLiteral("devices"), QStringLiteral("Devices of equal memory, for the size-based partitioner of 2020."),
+          QStringLiteral("DEVICES.json")},
+         {QStringLiteral("config"), QStringLiteral("Mode, devices and tables for today's partitioner."),
+          QStringLiteral("CONFIG.json")},
+         {QStringLiteral("result"), QStringLiteral("Writes the partitions: nodes, bytes, devices."),
+          QStringLiteral("RESULT.json")},
+         {QStringLiteral("exact-2020"), QStringLiteral("With --devices: keeps the faults of 2020.")},
+         {QStringLiteral("as-upstream"), QStringLiteral("With --config: keeps the faults of torch.")}});
+}
+
+Result<void> checkRequest(const Invocation& invocation)
+{
+    if (invocation.isSet("devices") == invocation.isSet("config"))
+        return fail(ErrorCode::usage, "partition needs either --devices DEVICES.json or --config CONFIG.json");
+    if (invocation.isSet("exact-2020") && !invocation.isSet("devices"))
+        return fail(ErrorCode::usage, "--exact-2020 belongs to --devices; with --config there is --as-upstream");
+    if (invocation.isSet("as-upstream") && !invocation.isSet("config"))
+        return fail(ErrorCode::usage, "--as-upstream belongs to --config; with --devices there is --exact-2020");
+    return checkSplitOutputs(invocation);
+}
+
+Result<PartitionResult> partition(const Invocation& invocation, const Program& source)
+{
+    if (invocation.isSet("devices")) {
+        const Result<std::vector<Device>> devices = readDevicesFile(invocation.value("devices"));
+        if (!devices)
+            return forward(devices);
+        return invocation.timer.measure("pass", [&] {
+            return partition2020(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
+        });
+    }
+    const Result<PartitionerConfig> config = readPartitionerConfig(invocation.value("config"));
+    if (!config)
+        return forward(config);
+    return invocation.timer.measure("pass", [&] {
+        return partitionToday(source, *config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
+    });
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (const Result<void> asked = checkRequest(invocation); !asked)
+        return forward(asked);
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<PartitionResult> result = partition(invocation, *source);
+    if (!result)
+        return forward(result);
+    Result<Outcome> outcome = deliverSplit(invocation, *source, result->split, &result->dag);
+    if (!outcome)
+        return outcome;
+    outcome->text += partitionTable(*source, *result);
+    if (invocation.isSet("result")) {
+        const std::string path = invocation.value("result");
+        if (const Result<void> written = writePartitionResult(*source, *result, path); !written)
+            return forward(written);
+        outcome->text += "wrote " + path + "\n";
+    }
+    return outcome;
+}
+
+} // namespace
+
+Command partitionCommand()
+{
+    return {"partition", "IN", "Splits a model over devices by their memory.", declare, run};
+}
+
+} // namespace sunder::cli

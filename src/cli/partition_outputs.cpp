@@ -1,0 +1,94 @@
+#include "cli/partition_outputs.h"
+
+#include "io/json_text.h"
+#include "support/file.h"
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder::cli {
+namespace {
+
+/// `[a, b]` with `append` for each item.
+template <typename Items, typename Append>
+void appendList(std::string& out, const Items& items, const Append& append)
+{
+    out += '[';
+    bool isFirst = true;
+    for (const auto& item : items) {
+        out += isFirst ? "" : ",";
+        isFirst = false;
+        append(item);
+    }
+    out += ']';
+}
+
+void appendPartition(std::string& out, const Graph& graph, const Partition& partition, std::size_t index)
+{
+    out += index == 0 ? "\n" : ",\n";
+    out += "{\"id\":" + std::to_string(index) + ",\"submodule\":\"submod_" + std::to_string(partition.id) + "\",\"nodes\":";
+    appendList(out, partition.nodes, [&](NodeId id) { appendJsonString(out, graph[id].name.view()); });
+    out += ",\"used_mem_bytes\":" + std::to_string(partition.usedBytes) + ",\"logical_device_ids\":";
+    appendList(out, partition.devices, [&](std::int64_t id) { appendJsonInteger(out, id); });
+    out += ",\"parents\":";
+    appendList(out, partition.parents, [&](std::uint32_t p) { appendJsonInteger(out, p); });
+    out += ",\"children\":";
+    appendList(out, partition.children, [&](std::uint32_t p) { appendJsonInteger(out, p); });
+    out += '}';
+}
+
+void appendNodes(std::string& out, const Graph& graph, const PartitionSet& set)
+{
+    std::vector<std::vector<std::uint32_t>> of(graph.idBound());
+    for (std::uint32_t p = 0; p < set.partitions.size(); ++p)
+        for (const NodeId id : set.partitions[p].nodes)
+            of[id.index()].push_back(p);
+    bool isFirst = true;
+    for (const NodeId id : graph.nodes()) {
+        if (of[id.index()].empty())
+            continue;
+        out += isFirst ? "\n" : ",\n";
+        isFirst = false;
+        appendJsonString(out, graph[id].name.view());
+        out += ':';
+        appendList(out, of[id.index()], [&](std::uint32_t p) { appendJsonInteger(out, p); });
+    }
+}
+
+} // namespace
+
+Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path)
+{
+    const Graph& graph = source.rootGraph();
+    std::string out = "{\"partitions\":[";
+    for (std::size_t i = 0; i < result.set.partitions.size(); ++i)
+        appendPartition(out, graph, result.set.partitions[i], i);
+    out += "],\n\"node_to_partitions\":{";
+    appendNodes(out, graph, result.set);
+    out += '}';
+    if (result.graphLatency) {
+        out += ",\n\"latency\":{\"partitions\":";
+        appendList(out, result.latencies, [&](double seconds) { appendJsonFloat(out, seconds); });
+        out += ",\"graph\":";
+        appendJsonFloat(out, *result.graphLatency);
+        out += '}';
+    }
+    return writeFileAtomically(path, out + "}\n");
+}
+
+std::string partitionTable(const Program& source, const PartitionResult& result)
+{
+    const Graph& graph = source.rootGraph();
+    std::string out;
+    for (const Partition& partition : result.set.partitions) {
+        const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(), [&](NodeId id) { return graph[id].isCall(); });
+        out += "submod_" + std::to_string(partition.id) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call") + ", " +
+               formatBytes(partition.usedBytes);
+        for (std::size_t i = 0; i < partition.devices.size(); ++i)
+            out += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
+        out += '\n';
+    }
+    return out;
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "passes/partition/partition_result.h"
+#include "support/result.h"
+
+#include <string>
+
+namespace sunder::cli {
+
+/// Writes a RESULT.json of `spec/cli.md`: the partitions with their nodes, bytes and devices, the partitions of each
+/// node, and latencies where they are known. Atomic.
+Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
+
+/// One line a partition for people: what it is called, calls, bytes, devices.
+std::string partitionTable(const Program& source, const PartitionResult& result);
+
+} // namespace sunder::cli
