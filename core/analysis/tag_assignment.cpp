@@ -64,6 +64,16 @@ TagAssignment tagsOnNodes(const Program& program)
     return tags;
 }
 
+void putTagsOnNodes(Program& program, const TagAssignment& tags)
+{
+    Graph& graph = program.rootGraph();
+    for (const NodeId id : graph.order())
+        graph.setTag(id, tags[id] == TagAssignment::kUntagged ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])]);
+    if (!program.tags)
+        program.tags.emplace();
+    program.tags->order = tags.order;
+}
+
 std::vector<TagPair> tagPairs(const Graph& graph, const TagAssignment& tags)
 {
     std::vector<TagPair> pairs;

@@ -37,6 +37,10 @@ TagAssignment assignTags(const Graph& graph, std::vector<InternedString> order, 
 /// does not name follow in the order in which nodes bear them.
 TagAssignment tagsOnNodes(const Program& program);
 
+/// Puts an assignment on the nodes of the root graph, in place of the tags that they had, and its order into the tag
+/// table, whose colours stay. What is written from the program then carries the tags. O(nodes).
+void putTagsOnNodes(Program& program, const TagAssignment& tags);
+
 /// Back to (node name, tag name), in graph order; then pairs of names that are no node. O(nodes).
 std::vector<TagPair> tagPairs(const Graph& graph, const TagAssignment& tags);
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sunder {
+
+// The fixed pieces of a Python file that writePython() makes.
+
+/// What the file is and how it is used.
+std::string pythonDocText(std::string_view model, bool isTagged);
+/// How modules and tensors are put in their places.
+std::string_view pythonModuleText();
+/// take(): modules and tensors from another module.
+std::string_view pythonTakeText();
+/// arguments(): what forward() of an exported program takes.
+std::string_view pythonArgumentsText();
+/// split(): split_by_tags, and what the file does as a script.
+std::string_view pythonSplitText();
+
+} // namespace sunder

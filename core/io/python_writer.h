@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/result.h"
+
+#include <ostream>
+#include <string>
+
+namespace sunder {
+
+/// Writes a program as Python: a class per graph module, whose forward() is the code as torch.fx prints it, with modules,
+/// parameters and buffers under their names (empty; their data stays in the model file). `arguments(program, …)` gives
+/// forward() of an exported program what it takes: the weights that were lifted out, then the inputs. Modules that fx
+/// does not look into cannot be written; `take(model, original)` puts them, and all tensors, in from another module.
+///
+/// A program whose nodes carry tags also gets ORDER, TAGS and `split(graph_module)`, which applies torch.fx's
+/// split_by_tags to the same graph in PyTorch; started as a script with a .pt2, the file prints that split.
+///
+/// Refuses, naming both, when the code of two graphs calls different things by one name. O(size of the text).
+Result<void> writePython(const Program& program, std::ostream& out);
+
+/// The same to a file, which appears whole or not at all.
+Result<void> writePython(const Program& program, const std::string& path);
+
+} // namespace sunder

@@ -1,0 +1,113 @@
+"""Does PyTorch do with our exports what we say? `exports_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
+
+Tags each model in three stages and writes it as .py and as .pt2. Then, in PyTorch: the split that the .py makes is, by
+oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the program gives; and
+the .pt2 loads with every tag in node.meta["custom"], from which split_by_tags makes the same split. Without models: the
+samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+"""
+
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+SHARED_MODELS = ("diffusion", "encdec12", "densenet121", "experts8x8")
+
+
+def models():
+    yield from sorted((ROOT / "resources" / "samples").glob("*.pt2"))
+    yield from (p for p in (SHARED / "samples" / "models" / f"{name}.pt2" for name in SHARED_MODELS) if p.exists())
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(map(str, command[:2]))}: {done.stderr.strip()}")
+
+
+def imported(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def same_split(gm, expected, folder, name):
+    """True when the graph module is what the fx-json file says. Of an exported program it holds no tensors."""
+    sys.path.insert(0, str(SHARED / "oracle"))
+    import compare
+    import fxjson
+    fxjson.dump(gm, folder / name, with_tensors=False)
+    theirs = compare.load(folder / name)
+    ours = compare.load(expected)
+    found = [d for d in compare.differences(theirs, ours) if not d[0].startswith("tensor ")]
+    for difference in found[:5]:
+        print("   ", difference)
+    return not found
+
+
+def equal(a, b):
+    import torch
+    import torch.utils._pytree as pytree
+    a, b = pytree.tree_leaves(a), pytree.tree_leaves(b)
+    return len(a) == len(b) and all(
+        torch.equal(x.nan_to_num(), y.nan_to_num()) if isinstance(y, torch.Tensor) else x == y for x, y in zip(a, b))
+
+
+def check(cli, model, folder):
+    import torch
+    import torch.utils._pytree as pytree
+    from torch.fx.passes.split_utils import split_by_tags
+    tags = folder / "tags.json"
+    run(cli, "tag", model, "--stages", 3, "-o", tags)
+    run(cli, "split", model, "--tags", tags, "-o", folder / "split.fxj", "--no-verify")
+    run(cli, "convert", model, folder / "code.py", "--tags", tags)
+    run(cli, "convert", model, folder / "tagged.pt2", "--tags", tags)
+    program = torch.export.load(model)
+    code = imported(folder / "code.py")
+    yield "split by the script", same_split(code.split(program.graph_module), folder / "split.fxj", folder, "script.fxj")
+    inputs = pytree.tree_leaves(program.example_inputs)
+    with torch.no_grad():
+        given = code.arguments(program, *inputs)
+        yield "forward of the script", equal(code.Model()(*given), program.graph_module(*given))
+    tagged = torch.export.load(folder / "tagged.pt2")
+    wanted = json.loads(tags.read_text())
+    calls = [n for n in tagged.graph.nodes if n.op.startswith("call_")]
+    yield "tags in the .pt2", all(n.meta["custom"]["tag"] == wanted["tags"][n.name] for n in calls)
+    for node in calls:
+        node.tag = node.meta["custom"]["tag"]
+    split = split_by_tags(tagged.graph_module, wanted["order"])
+    yield "split by the .pt2", same_split(split, folder / "split.fxj", folder, "pt2.fxj")
+
+
+def main(argv):
+    python = os.environ.get("SUNDER_TORCH_PYTHON")
+    if not python or not (SHARED / "oracle" / "compare.py").exists():
+        print("skipped: no SUNDER_TORCH_PYTHON, or no ../shared/oracle")
+        return 77
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        return subprocess.run([python, *argv]).returncode
+    import logging
+    import warnings
+    warnings.filterwarnings("ignore")
+    logging.disable(logging.ERROR)
+    chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
+    failures = 0
+    for model in chosen:
+        with tempfile.TemporaryDirectory() as folder:
+            for what, is_right in check(argv[1], model, pathlib.Path(folder)):
+                print(f"{model.name}, {what}: {'as it should be' if is_right else 'WRONG'}")
+                failures += not is_right
+    print(f"{len(chosen)} models, {failures} failures")
+    return 1 if failures or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
