@@ -177,32 +177,4 @@ std::int64_t CutComparison::usedChange(const PartPair& pair) const
     return difference(usedBytes(before, pair.before), usedBytes(after, pair.after));
 }
 
-std::vector<DeviceChange> compareDevices(const std::vector<DeviceMemory>& devicesBefore,
-                                         const std::vector<DeviceLoad>& before,
-                                         const std::vector<DeviceMemory>& devicesAfter,
-                                         const std::vector<DeviceLoad>& after)
-{
-    std::unordered_map<std::string, std::vector<std::size_t>> byName; // last first
-    for (std::size_t i = std::min(devicesBefore.size(), before.size()); i-- > 0;)
-        byName[devicesBefore[i].name].push_back(i);
-    std::vector<DeviceChange> changes;
-    std::vector<char> isPaired(before.size(), 0);
-    for (std::size_t i = 0; i < std::min(devicesAfter.size(), after.size()); ++i) {
-        DeviceChange change{.name = devicesAfter[i].name, .usedBefore = {}, .usedAfter = after[i].usedBytes(),
-                            .overflowAfter = after[i].overflowBytes()};
-        if (std::vector<std::size_t>& same = byName[change.name]; !same.empty()) {
-            change.usedBefore = before[same.back()].usedBytes();
-            change.overflowBefore = before[same.back()].overflowBytes();
-            isPaired[same.back()] = 1;
-            same.pop_back();
-        }
-        changes.push_back(std::move(change));
-    }
-    for (std::size_t i = 0; i < std::min(devicesBefore.size(), before.size()); ++i)
-        if (isPaired[i] == 0)
-            changes.push_back({.name = devicesBefore[i].name, .usedBefore = before[i].usedBytes(), .usedAfter = {},
-                               .overflowBefore = before[i].overflowBytes()});
-    return changes;
-}
-
 } // namespace sunder

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,20 +60,23 @@ struct CutComparison {
 CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
                           PartMatching matching = PartMatching::names);
 
-/// Change of what a device is used for, by its name.
+/// Change of what a device is used for.
 struct DeviceChange {
     std::string name;
-    std::optional<std::uint64_t> usedBefore; ///< nothing: the first run had no device of that name
+    std::optional<std::uint64_t> usedBefore; ///< nothing: the first run had no such device
     std::optional<std::uint64_t> usedAfter;
     std::uint64_t overflowBefore = 0;
     std::uint64_t overflowAfter = 0;
 };
 
-/// Pairs devices of two runs by name, in the order of the second, then those that are gone. Of several devices of one
-/// name the first is paired with the first, and so on.
-std::vector<DeviceChange> compareDevices(const std::vector<DeviceMemory>& devicesBefore,
-                                         const std::vector<DeviceLoad>& before,
-                                         const std::vector<DeviceMemory>& devicesAfter,
-                                         const std::vector<DeviceLoad>& after);
+/// Devices of a run and what is on each.
+struct LoadedDevices {
+    std::span<const Device> devices;
+    std::span<const DeviceLoad> loads; ///< of as many
+};
+
+/// Pairs the devices of two runs by name (nameless ones by logical id), in the order of the second run, then those that
+/// are gone. Of several of one name the first is paired with the first, and so on. O(devices).
+std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const LoadedDevices& after);
 
 } // namespace sunder

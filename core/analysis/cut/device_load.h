@@ -1,18 +1,15 @@
 #pragma once
 
 #include "analysis/cut/cut_metrics.h"
+#include "analysis/device.h"
+#include "analysis/partition_dag.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace sunder {
-
-/// A device as far as memory goes.
-struct DeviceMemory {
-    std::string name;
-    std::optional<std::uint64_t> bytes = {}; ///< capacity; nothing: not known, never too small
-};
 
 /// What the parts on one device take together. Each part holds its own copy of what it reads, and all may be at work at
 /// once (a pipeline), so everything adds up.
@@ -23,7 +20,7 @@ struct DeviceLoad {
     std::uint64_t activationBytes = 0; ///< peaks
     std::uint64_t inputBytes = 0;
     std::size_t unknown = 0;           ///< values and tensors whose size is not known: the load may be more
-    std::optional<std::uint64_t> capacity;
+    std::optional<std::uint64_t> capacity; ///< whole bytes; nothing when the device's memory is no number above or at 0
     [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
     /// Bytes beyond the capacity; 0 when it fits or when there is no capacity.
     [[nodiscard]] std::uint64_t overflowBytes() const
@@ -32,12 +29,16 @@ struct DeviceLoad {
     }
 };
 
-/// The load of each device. `devicesOfPart[p]` lists indices into `devices` on which part p lies: none, one, or several
-/// for replicas. Indices beyond `devices` are passed over. O(parts + devices).
-std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, const std::vector<DeviceMemory>& devices,
-                                    const std::vector<std::vector<std::uint32_t>>& devicesOfPart);
+/// The load of each device, in their order. `devicesOfPart[p]` lists the logical ids of the devices on which part p
+/// lies: none, one, or several for replicas. Ids of no device are passed over. O(parts + devices).
+std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const Device> devices,
+                                    const std::vector<std::vector<std::int64_t>>& devicesOfPart);
+
+/// Per part of the metrics the devices that a partitioner's record gives it, by the name of the submodule; none for
+/// parts that it does not name. O(parts + records).
+std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics, std::span<const PartitionDagNode> dag);
 
 /// "cuda:1 needs 8.4 GB and has 8.0 GB: 412.0 MB too much"; empty when it fits.
-std::string describeOverflow(const DeviceLoad& load, const DeviceMemory& device);
+std::string describeOverflow(const DeviceLoad& load, const Device& device);
 
 } // namespace sunder

@@ -229,8 +229,10 @@ private slots:
     {
         const Program program = chain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
-        const std::vector<DeviceMemory> devices = {{"cuda:0", 500}, {"cuda:1", {}}};
-        const std::vector<DeviceLoad> loads = deviceLoads(metrics, devices, {{0}, {0, 1}, {7}});
+        const std::vector<Device> devices = {{"cuda:0", 500.5, 3}, {"cuda:1", -1, 4}};
+        const std::vector<PartitionDagNode> dag = {{.submodule = intern("p1"), .devices = {3, 4}}, {.submodule = intern("p0"), .devices = {3}},
+                                                   {.submodule = intern("p2"), .devices = {7}}};
+        const std::vector<DeviceLoad> loads = deviceLoads(metrics, devices, devicesOfParts(metrics, dag));
         QCOMPARE(loads[0].usedBytes(), metrics.parts[0].sizes.usedBytes() + metrics.parts[1].sizes.usedBytes());
         QCOMPARE(loads[0].overflowBytes(), loads[0].usedBytes() - 500);
         QCOMPARE(loads[1].overflowBytes(), std::uint64_t{0});
@@ -292,8 +294,11 @@ private slots:
     void comparesDevicesByName()
     {
         const auto load = [](std::uint64_t bytes) { return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100}; };
-        const std::vector<DeviceChange> changes =
-            compareDevices({{"a", 100}, {"b", 100}}, {load(80), load(120)}, {{"b", 100}, {"c", 100}}, {load(90), load(1)});
+        const std::vector<Device> first = {{"a", 100, 0}, {"b", 100, 1}};
+        const std::vector<Device> second = {{"b", 100, 0}, {"c", 100, 1}};
+        const std::vector<DeviceLoad> before = {load(80), load(120)};
+        const std::vector<DeviceLoad> after = {load(90), load(1)};
+        const std::vector<DeviceChange> changes = compareDevices({first, before}, {second, after});
         QCOMPARE(changes.size(), std::size_t{3});
         QCOMPARE(changes[0].name, std::string("b"));
         QCOMPARE(*changes[0].usedBefore, std::uint64_t{120});
