@@ -12,6 +12,7 @@ const std::vector<Command>& commands()
         splitModuleCommand(),
         partitionCommand(),
         regionsCommand(),
+        unflattenCommand(),
         verifyCommand(),
         renderCommand(),
     };

@@ -10,6 +10,7 @@ Command tagCommand();
 Command splitCommand();
 Command splitModuleCommand();
 Command partitionCommand();
+Command unflattenCommand();
 Command verifyCommand();
 Command regionsCommand();
 Command renderCommand();

@@ -1,0 +1,226 @@
+#include "passes/unflatten/call_merger.h"
+
+#include "passes/unflatten/graph_digest.h"
+
+#include "ir/module_tree.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+// Calls end up in classes of equal content. A call node counts as the class of what it calls, so classes are found
+// from the last call opened to the first: children before their callers. A child that becomes a dispatcher counts as
+// that dispatcher, whichever of its calls it is: the dispatcher knows which graph is next.
+
+namespace sunder {
+namespace {
+
+class Merger {
+public:
+    Merger(Outline& outline, const CallSignatures& signatures, bool asUpstream)
+        : m_outline(outline), m_signatures(signatures), m_asUpstream(asUpstream), m_classOf(outline.calls.size()),
+          m_positions(outline.calls.size()), m_marks(outline.calls.size()), m_callsOf(outline.objects.size()),
+          m_replacedBy(outline.calls.size())
+    {
+        for (std::uint32_t i = 0; i < outline.calls.size(); ++i) {
+            m_callsOf[outline.calls[i].object.index()].push_back(i);
+            m_replacedBy[i] = i;
+        }
+    }
+
+    std::vector<std::uint32_t> run()
+    {
+        std::vector<std::uint32_t> merged(m_outline.calls.size());
+        for (std::uint32_t i = 0; i < merged.size(); ++i)
+            merged[i] = i;
+        const auto isRepeated = [](const std::vector<std::uint32_t>& group) { return group.size() > 1; };
+        if (std::none_of(m_outline.groups.begin(), m_outline.groups.end(), isRepeated))
+            return merged;
+        classify();
+        for (std::uint32_t i = 0; i < merged.size(); ++i)
+            if (!m_outline.calls[i].displacedFrom.empty())
+                restore(i);
+        for (const std::vector<std::uint32_t>& group : m_outline.groups)
+            if (isRepeated(group))
+                mergeGroup(group, merged);
+        for (std::uint32_t i = 0; i < merged.size(); ++i)
+            if (m_replacedBy[i] != i)
+                merged[i] = merged[m_replacedBy[i]];
+        return merged;
+    }
+
+private:
+    void classify()
+    {
+        std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> callsOf; // object → calls that its graph makes
+        std::unordered_map<InternedString, std::uint32_t> count;
+        for (std::uint32_t i = 0; i < m_outline.calls.size(); ++i) {
+            callsOf[m_outline.calls[i].parent.index()].push_back(i);
+            ++count[m_outline.calls[i].path];
+        }
+        std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> known; // digest → first call of each class
+        for (std::size_t at = m_outline.calls.size(); at-- > 0;) {
+            const auto i = static_cast<std::uint32_t>(at);
+            const ObjectId object = m_outline.calls[i].object;
+            const Graph& graph = m_outline.objects.graphOf(object);
+            m_positions[i] = graph.positions();
+            if (!m_asUpstream)
+                m_marks[i] = marks(m_outline.objects[object].graph, callsOf[object.index()], count);
+            std::vector<std::uint32_t>& candidates = known[digest(graph, m_positions[i], m_marks[i])];
+            const auto same = std::find_if(candidates.begin(), candidates.end(),
+                                           [&](std::uint32_t other) { return sameGraph(compared(i), compared(other)); });
+            m_classOf[i] = same != candidates.end() ? m_classOf[*same] : i;
+            if (same == candidates.end())
+                candidates.push_back(i);
+        }
+    }
+
+    ComparedGraph compared(std::uint32_t call) const
+    {
+        return {m_outline.objects.graph(m_outline.objects[m_outline.calls[call].object].graph), m_positions[call], m_marks[call]};
+    }
+
+    /// Calls count as what they call, tensors as the tensor, specs as their text.
+    NodeMarks marks(ObjectGraphId graphId, const std::vector<std::uint32_t>& calls,
+                    const std::unordered_map<InternedString, std::uint32_t>& count) const
+    {
+        const Graph& graph = m_outline.objects.graph(graphId);
+        NodeMarks found(graph.idBound());
+        for (const auto& [node, tensor] : m_outline.reads[graphId.index()])
+            found[node.index()] = (4ULL << 40U) + tensor;
+        for (const std::uint32_t call : calls) {
+            const CallRecord& record = m_outline.calls[call];
+            const bool dispatched = count.at(record.path) > 1 && m_signatures.find(record.path) != nullptr;
+            found[record.node.index()] = dispatched ? (1ULL << 40U) + record.path.id() : (2ULL << 40U) + m_classOf[call];
+        }
+        for (const NodeId id : graph.nodes()) {
+            const Node& node = graph.node(id);
+            if (node.op == Op::getAttr && node.meta.val && node.meta.val->is(ArgumentKind::opaque))
+                found[id.index()] = (3ULL << 40U) + node.meta.val->text().id();
+        }
+        return found;
+    }
+
+    /// A displaced call goes back to its name when what stands there is equal. torch never knew that there were two:
+    /// the later one is what it calls, and the earlier one, of which no arguments have sunk, equals nothing.
+    void restore(std::uint32_t call)
+    {
+        CallRecord& record = m_outline.calls[call];
+        ChildTable& table = tableOf(record);
+        const ObjectId there = table.find(record.displacedFrom);
+        const auto& others = m_callsOf[there.index()];
+        if (others.empty() || m_classOf[others.front()] != m_classOf[call])
+            return;
+        table.remove(lastOf(record.name));
+        const std::size_t dot = record.path.view().rfind('.');
+        record.name = intern(joinPath(record.path.view().substr(0, dot == std::string_view::npos ? 0 : dot),
+                                      record.displacedFrom.view()));
+        m_outline.objects.graphOf(record.parent).setTarget(
+            record.node, intern(*accessor(record.parentPath.view(), record.name.view())), {});
+        if (m_outline.isSunk[m_outline.objects[record.object].graph.index()])
+            m_replacedBy[call] = others.front();
+        else
+            table.set(record.displacedFrom, record.object);
+    }
+
+    void mergeGroup(const std::vector<std::uint32_t>& group, std::vector<std::uint32_t>& merged)
+    {
+        std::unordered_map<std::uint32_t, std::uint32_t> first;      // class → first call
+        std::unordered_map<std::uint64_t, std::uint32_t> firstByPath; // class and path → first call
+        for (const std::uint32_t call : group) {
+            if (m_replacedBy[call] != call)
+                continue;
+            const CallRecord& record = m_outline.calls[call];
+            const std::uint64_t key = static_cast<std::uint64_t>(m_classOf[call]) << 32U | record.path.id();
+            const std::uint32_t known = first.emplace(m_classOf[call], call).first->second;
+            const auto [samePath, isNew] = firstByPath.emplace(key, call);
+            merged[call] = known;
+            if (known == call)
+                continue;
+            ChildTable& table = tableOf(record);
+            const InternedString last = lastOf(record.name);
+            if (!isNew) {
+                if (table.find(last) == record.object && record.name != m_outline.calls[samePath->second].name)
+                    table.remove(last);
+                const InternedString name = m_outline.calls[samePath->second].name;
+                const auto target = accessor(record.parentPath.view(), name.view());
+                m_outline.objects.graphOf(record.parent).setTarget(record.node, intern(*target), {});
+            } else {
+                table.set(last, m_outline.calls[known].object);
+            }
+        }
+    }
+
+    static InternedString lastOf(InternedString name)
+    {
+        const std::size_t dot = name.view().rfind('.');
+        return intern(name.view().substr(dot + 1));
+    }
+
+    ChildTable& tableOf(const CallRecord& record)
+    {
+        const std::string_view below = *accessor(record.parentPath.view(), record.name.view());
+        const std::size_t dot = below.rfind('.');
+        const ObjectId holder = m_outline.objects.find(record.parent, below.substr(0, dot == std::string_view::npos ? 0 : dot));
+        return m_outline.objects.table(holder);
+    }
+
+    Outline& m_outline;
+    const CallSignatures& m_signatures;
+    bool m_asUpstream;
+    std::vector<std::uint32_t> m_classOf;               ///< per call: a call of equal content
+    std::vector<std::vector<std::uint32_t>> m_positions; ///< per call
+    std::vector<NodeMarks> m_marks;                      ///< per call
+    std::vector<std::vector<std::uint32_t>> m_callsOf;   ///< per object: calls that run it
+    std::vector<std::uint32_t> m_replacedBy;             ///< per call: the equal call that took its place
+};
+
+} // namespace
+
+std::vector<std::uint32_t> mergeEqualCalls(Outline& outline, const CallSignatures& signatures, bool asUpstream)
+{
+    return Merger(outline, signatures, asUpstream).run();
+}
+
+void makeDispatchers(Outline& outline, const CallSignatures& signatures, const std::vector<std::uint32_t>& merged)
+{
+    if (signatures.empty())
+        return;
+    ModuleObjects& objects = outline.objects;
+    std::unordered_map<InternedString, std::vector<std::uint32_t>> callsOf;
+    std::vector<InternedString> paths;
+    for (std::uint32_t i = 0; i < outline.calls.size(); ++i) {
+        const InternedString path = outline.calls[i].path;
+        if (signatures.find(path) == nullptr)
+            continue;
+        std::vector<std::uint32_t>& calls = callsOf[path];
+        if (calls.size() == 1)
+            paths.push_back(path);
+        calls.push_back(i);
+    }
+    for (const InternedString path : paths) {
+        const ObjectId dispatcher = objects.add(ModuleObject::Kind::dispatcher);
+        const std::vector<std::uint32_t>& calls = callsOf[path];
+        for (const std::uint32_t call : calls)
+            objects[dispatcher].calls.push_back(outline.calls[merged[call]].object);
+        objects[dispatcher].children = objects[objects[dispatcher].calls.front()].children;
+        for (const std::uint32_t call : calls) {
+            const CallRecord& record = outline.calls[call];
+            const std::string_view below = *accessor(record.parentPath.view(), path.view());
+            const std::size_t dot = below.rfind('.');
+            const ObjectId holder = objects.find(record.parent, below.substr(0, dot == std::string_view::npos ? 0 : dot));
+            ChildTable& table = objects.table(holder);
+            if (record.name != path)
+                table.remove(intern(record.name.view().substr(record.name.view().rfind('.') + 1)));
+            objects.graphOf(record.parent).setTarget(record.node, intern(below), {});
+        }
+        for (const std::uint32_t call : calls) {
+            const CallRecord& record = outline.calls[call];
+            const std::string_view below = *accessor(record.parentPath.view(), path.view());
+            const std::size_t dot = below.rfind('.');
+            const ObjectId holder = objects.find(record.parent, below.substr(0, dot == std::string_view::npos ? 0 : dot));
+            objects.table(holder).set(intern(below.substr(dot + 1)), dispatcher);
+        }
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,224 @@
+#include "passes/unflatten/call_signature.h"
+
+#include "passes/unflatten/module_objects.h"
+
+#include <cctype>
+#include <string>
+
+namespace sunder {
+namespace {
+
+/// Walks the text of a spec without building what it describes: a spec may hold classes that we know nothing of.
+class SpecScanner {
+public:
+    explicit SpecScanner(std::string_view text) : m_text(text) {}
+
+    bool take(char c)
+    {
+        skipSpace();
+        if (m_at == m_text.size() || m_text[m_at] != c)
+            return false;
+        ++m_at;
+        return true;
+    }
+
+    bool string(std::string& value)
+    {
+        if (!take('"'))
+            return false;
+        value.clear();
+        while (m_at < m_text.size() && m_text[m_at] != '"') {
+            if (m_text[m_at] == '\\' && ++m_at == m_text.size())
+                return false;
+            value += m_text[m_at++];
+        }
+        return take('"');
+    }
+
+    /// Any value, taken as a whole.
+    bool skip()
+    {
+        skipSpace();
+        std::string text;
+        if (m_at < m_text.size() && m_text[m_at] == '"')
+            return string(text);
+        std::size_t open = 0;
+        const std::size_t start = m_at;
+        while (m_at < m_text.size()) {
+            const char c = m_text[m_at];
+            if (c == '"') {
+                if (!string(text))
+                    return false;
+                continue;
+            }
+            if (open == 0 && (c == ',' || c == ']' || c == '}'))
+                break;
+            open += c == '[' || c == '{' ? 1 : 0;
+            open -= c == ']' || c == '}' ? 1 : 0;
+            ++m_at;
+        }
+        return open == 0 && m_at > start;
+    }
+
+    /// The members of an object: `visit(key)` takes the value.
+    template <typename Visit>
+    bool members(const Visit& visit)
+    {
+        std::string key;
+        if (!take('{'))
+            return false;
+        do {
+            if (!string(key) || !take(':') || !visit(key))
+                return false;
+        } while (take(','));
+        return take('}');
+    }
+
+    /// The items of a list: `visit(position)` takes each.
+    template <typename Visit>
+    bool items(const Visit& visit)
+    {
+        if (!take('['))
+            return false;
+        if (take(']'))
+            return true;
+        std::size_t position = 0;
+        do {
+            if (!visit(position++))
+                return false;
+        } while (take(','));
+        return take(']');
+    }
+
+private:
+    void skipSpace()
+    {
+        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0)
+            ++m_at;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+};
+
+/// One container: its class, the text of its context, and what `children` makes of its children.
+template <typename Children>
+bool container(SpecScanner& scanner, std::string& type, std::string& context, const Children& children)
+{
+    return scanner.members([&](const std::string& key) {
+        if (key == "type" || key == "context") {
+            SpecScanner ahead = scanner;
+            std::string& text = key == "type" ? type : context;
+            if (ahead.string(text)) {
+                scanner = ahead;
+                return true;
+            }
+            return scanner.skip();
+        }
+        return key == "children_spec" ? scanner.items(children) : scanner.skip();
+    });
+}
+
+bool keysOf(const std::string& context, std::vector<InternedString>& keys)
+{
+    SpecScanner scanner(context);
+    return scanner.items([&](std::size_t) {
+        std::string key;
+        const bool read = scanner.string(key);
+        keys.push_back(intern(key));
+        return read;
+    });
+}
+
+bool callOf(SpecScanner& scanner, CallShape& shape)
+{
+    std::string type;
+    std::string context;
+    std::size_t count = 0;
+    const bool read = container(scanner, type, context, [&](std::size_t which) {
+        ++count;
+        std::string inner;
+        std::string keys;
+        std::size_t children = 0;
+        const bool done = which < 2 && container(scanner, inner, keys, [&](std::size_t) {
+            ++children;
+            return scanner.skip();
+        });
+        if (which == 0) {
+            shape.positionals = children;
+            return done && inner == "builtins.tuple";
+        }
+        return done && inner == "builtins.dict" && keysOf(keys, shape.keywords) && shape.keywords.size() == children;
+    });
+    return read && count == 2 && type == "builtins.tuple";
+}
+
+/// The node that a value names, be it still there or not.
+CallValue callValue(const Argument& value, const Graph& graph)
+{
+    if (value.is(ArgumentKind::node)) {
+        const Node& node = graph.node(value.asNode());
+        return {node.isErased() ? NodeId() : value.asNode(), node.name, {}};
+    }
+    if (value.is(ArgumentKind::unknown)) { // {"n":"…"} of a node that the graph no longer has
+        SpecScanner scanner(value.text().view());
+        std::string name;
+        if (scanner.members([&](const std::string& key) { return key == "n" ? scanner.string(name) : scanner.skip(); }))
+            return {{}, intern(name), {}};
+    }
+    return {{}, {}, value};
+}
+
+} // namespace
+
+std::optional<CallShape> callShape(std::string_view inSpec)
+{
+    CallShape shape;
+    SpecScanner scanner(inSpec);
+    bool read = true;
+    const bool list = scanner.items([&](std::size_t position) {
+        return position == 1 ? (read = callOf(scanner, shape)) : scanner.skip();
+    });
+    return list && read ? std::optional(std::move(shape)) : std::nullopt;
+}
+
+Result<CallSignatures> CallSignatures::read(const Program& program)
+{
+    CallSignatures signatures;
+    const InternedString cls = intern("torch.utils._pytree.TreeSpec");
+    for (const ModuleCall& call : program.calls) {
+        if (!call.hasSignature || call.fqn.empty())
+            continue;
+        std::optional<CallShape> shape = callShape(call.inSpec);
+        if (!shape)
+            return fail(ErrorCode::refused,
+                        "the preserved signature of " + call.fqn.str()
+                            + " does not begin with a tuple of positional and a dict of keyword arguments",
+                        {.other = call.fqn.str()});
+        CallSignature signature{.inSpec = Argument::opaque(intern(call.inSpec), cls),
+                                .outSpec = Argument::opaque(intern(call.outSpec), cls),
+                                .positionals = shape->positionals,
+                                .keywords = std::move(shape->keywords),
+                                .inputs = {},
+                                .outputs = {}};
+        for (const Argument& value : call.inputs)
+            signature.inputs.push_back(callValue(value, program.rootGraph()));
+        for (const Argument& value : call.outputs)
+            signature.outputs.push_back(callValue(value, program.rootGraph()));
+        signatures.m_signatures.insert_or_assign(call.fqn, std::move(signature));
+    }
+    return signatures;
+}
+
+const CallSignature* CallSignatures::find(InternedString call) const
+{
+    const auto found = m_signatures.find(call);
+    return found != m_signatures.end() ? &found->second : nullptr;
+}
+
+void CallSignatures::giveUp(InternedString path)
+{
+    std::erase_if(m_signatures, [&](const auto& entry) { return withoutCall(entry.first.view()) == path.view(); });
+}
+
+} // namespace sunder

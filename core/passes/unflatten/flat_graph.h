@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/result.h"
+
+#include <span>
+#include <vector>
+
+namespace sunder {
+
+/// A mutation that an exported program describes as an output, written out as a call of copy_.
+struct MutationCopy {
+    NodeId target; ///< placeholder that is written
+    NodeId value;  ///< what is written
+    NodeId copy;   ///< the call of copy_
+};
+
+/// True when the program has with_effects calls or token inputs.
+bool hasEffectTokens(const Program& program);
+
+/// Replaces `with_effects(token, f, …)` by `f(…)` in all graphs, and takes tokens out of inputs, outputs and signature.
+/// Linear.
+void removeEffectTokens(Program& program);
+
+/// True when a node of the root graph computes something that nothing uses.
+bool hasDeadNodes(const Graph& graph);
+
+/// Removes such nodes, last first, as torch does: what writes, asserts, draws random numbers or is unknown stays.
+void removeDeadNodes(Graph& graph);
+
+/// True when torch would rename nodes of the root graph on copying it: their names are Python builtins, or no names.
+bool hasReservedNames(const Graph& graph);
+
+/// Renames the nodes of the root graph as a copy in torch does, in the signature too: "input" becomes "input_1". Linear.
+void renameReserved(Program& program);
+
+/// True when mutations are among the outputs.
+bool hasMutationOutputs(const Program& program);
+
+/// Takes the mutations out of the outputs; each becomes a copy_ of the value to what it belongs to, directly behind the
+/// value, or, for the placeholders in `late`, before the output. What used the value uses the copy afterwards.
+/// Refuses a mutation of a parameter that requires gradients and one whose node is not there.
+Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late);
+
+} // namespace sunder

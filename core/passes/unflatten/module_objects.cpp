@@ -1,0 +1,116 @@
+#include "passes/unflatten/module_objects.h"
+
+#include <algorithm>
+#include <string>
+
+namespace sunder {
+
+InternedString callName(InternedString base, std::uint32_t call)
+{
+    return call == 0 ? base : intern(base.str() + "@" + std::to_string(call));
+}
+
+std::string_view withoutCall(std::string_view name)
+{
+    return name.substr(0, name.find('@'));
+}
+
+ObjectId ChildTable::find(InternedString name) const
+{
+    const std::uint32_t* at = m_index.find(name);
+    return at == nullptr || *at == 0 ? ObjectId() : m_children[*at - 1].object;
+}
+
+void ChildTable::set(InternedString name, ObjectId object)
+{
+    const auto [at, isNew] = m_index.emplace(name, 0);
+    if (at != 0) {
+        m_children[at - 1].object = object;
+        return;
+    }
+    m_children.push_back({name, object});
+    at = static_cast<std::uint32_t>(m_children.size());
+    const std::string_view base = withoutCall(name.view());
+    if (isNew && base.size() < name.view().size())
+        m_calls[intern(base)].push_back(name);
+}
+
+bool ChildTable::remove(InternedString name)
+{
+    if (!find(name))
+        return false;
+    std::uint32_t& at = m_index.emplace(name).first;
+    m_children[at - 1].object = {};
+    at = 0;
+    return true;
+}
+
+std::vector<ObjectId> ChildTable::callsOf(InternedString base) const
+{
+    std::vector<ObjectId> found;
+    const auto add = [&](InternedString name) {
+        if (const ObjectId object = find(name); object && std::find(found.begin(), found.end(), object) == found.end())
+            found.push_back(object);
+    };
+    add(base);
+    if (const auto calls = m_calls.find(base); calls != m_calls.end())
+        for (const InternedString name : calls->second)
+            if (const ObjectId object = find(name); object)
+                found.push_back(object);
+    return found;
+}
+
+void ChildTable::assign(std::vector<Child> children)
+{
+    m_children = std::move(children);
+    for (std::size_t i = 0; i < m_children.size(); ++i)
+        m_index.emplace(m_children[i].name).first = static_cast<std::uint32_t>(i + 1);
+}
+
+ModuleObjects::ModuleObjects()
+{
+    add(ModuleObject::Kind::interpreter);
+}
+
+ObjectId ModuleObjects::add(ModuleObject::Kind kind)
+{
+    const ObjectId id(m_objects.size());
+    ModuleObject& object = m_objects.emplace_back();
+    object.kind = kind;
+    object.children = ChildTableId(m_tables.size());
+    m_tables.emplace_back();
+    if (kind == ModuleObject::Kind::interpreter) {
+        object.graph = ObjectGraphId(m_graphs.size());
+        m_graphs.emplace_back();
+    }
+    return id;
+}
+
+ObjectId ModuleObjects::find(ObjectId from, std::string_view path) const
+{
+    for (std::size_t start = 0; start < path.size() && from;) {
+        const std::size_t dot = std::min(path.find('.', start), path.size());
+        from = table(from).find(intern(path.substr(start, dot - start)));
+        start = dot + 1;
+    }
+    return from;
+}
+
+ObjectId ModuleObjects::ensure(std::string_view path)
+{
+    ObjectId at = root();
+    for (std::size_t start = 0; start < path.size();) {
+        const std::size_t dot = std::min(path.find('.', start), path.size());
+        const InternedString name = intern(path.substr(start, dot - start));
+        ObjectId child = table(at).find(name);
+        if (!child) {
+            child = add(ModuleObject::Kind::plain);
+            table(at).set(name, child);
+        }
+        at = child;
+        start = dot + 1;
+    }
+    return at;
+}
+
+} // namespace sunder

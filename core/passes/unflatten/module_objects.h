@@ -1,0 +1,100 @@
+#pragma once
+
+#include "ir/graph.h"
+#include "ir/tensor_table.h"
+#include "support/flat_map.h"
+
+#include <unordered_map>
+
+namespace sunder {
+
+using ObjectId = Id<struct ModuleObjectTag>;     ///< A module object of the tree that is being built.
+using ChildTableId = Id<struct ChildTableTag>;   ///< A table of children; calls of one module share it.
+using ObjectGraphId = Id<struct ObjectGraphTag>; ///< A graph of an object.
+using TensorGroupId = Id<struct TensorGroupTag>; ///< Tensors that are one object afterwards.
+
+/// "a" and 2 → "a@2"; "a" and 0 → "a".
+InternedString callName(InternedString base, std::uint32_t call);
+/// "a@2" → "a".
+std::string_view withoutCall(std::string_view name);
+
+/// The children of a module by name, as a Python dict keeps them: in order of insertion, setting keeps the place.
+class ChildTable {
+public:
+    struct Child {
+        InternedString name;
+        ObjectId object; ///< invalid: removed
+    };
+
+    [[nodiscard]] ObjectId find(InternedString name) const;
+    void set(InternedString name, ObjectId object);
+    /// Returns false when there was no such child.
+    bool remove(InternedString name);
+    /// In order; removed ones are among them, without an object.
+    [[nodiscard]] const std::vector<Child>& entries() const { return m_children; }
+    /// The children called `base`, `base@1`, `base@2` …
+    [[nodiscard]] std::vector<ObjectId> callsOf(InternedString base) const;
+    /// Puts the children into another order.
+    void assign(std::vector<Child> children);
+
+private:
+    std::vector<Child> m_children;
+    FlatMap<std::uint32_t> m_index; ///< position + 1 in m_children; 0: removed
+    std::unordered_map<InternedString, std::vector<InternedString>> m_calls; ///< base → names with a call index
+};
+
+/// A parameter, buffer or constant of a module.
+struct AssignedTensor {
+    InternedString name;
+    TensorGroupId group;
+    TensorRole role = TensorRole::parameter;
+    bool persistent = true;
+};
+
+/// A module of the result while it is built.
+struct ModuleObject {
+    enum class Kind : std::uint8_t {
+        interpreter, ///< has a graph
+        plain,       ///< holds tensors and modules
+        carried,     ///< a module of the source with all that is below it: the body of a region, a branch
+        dispatcher,  ///< runs one of `calls` after the other
+    } kind = Kind::interpreter;
+    ChildTableId children = {};
+    ObjectGraphId graph = {};
+    InternedString carried = {}; ///< path in the source
+    std::uint32_t ownInputs = 0; ///< placeholders at the end that a preserved signature gives
+    std::uint32_t specs = 0;     ///< `_spec_N` given so far
+    std::vector<AssignedTensor> tensors = {};
+    std::vector<ObjectId> calls = {};
+};
+
+/// All module objects, their tables and graphs. The root is always there and has a graph.
+class ModuleObjects {
+public:
+    ModuleObjects();
+
+    [[nodiscard]] static ObjectId root() { return ObjectId(0U); }
+    ObjectId add(ModuleObject::Kind kind);
+    [[nodiscard]] std::size_t size() const { return m_objects.size(); }
+    [[nodiscard]] ModuleObject& operator[](ObjectId id) { return m_objects[id.index()]; }
+    [[nodiscard]] const ModuleObject& operator[](ObjectId id) const { return m_objects[id.index()]; }
+    [[nodiscard]] ChildTable& table(ObjectId id) { return m_tables[m_objects[id.index()].children.index()]; }
+    [[nodiscard]] const ChildTable& table(ObjectId id) const { return m_tables[m_objects[id.index()].children.index()]; }
+    [[nodiscard]] ChildTable& table(ChildTableId id) { return m_tables[id.index()]; }
+    [[nodiscard]] std::size_t tableCount() const { return m_tables.size(); }
+    [[nodiscard]] Graph& graph(ObjectGraphId id) { return m_graphs[id.index()]; }
+    [[nodiscard]] const Graph& graph(ObjectGraphId id) const { return m_graphs[id.index()]; }
+    [[nodiscard]] Graph& graphOf(ObjectId id) { return m_graphs[m_objects[id.index()].graph.index()]; }
+    [[nodiscard]] std::size_t graphCount() const { return m_graphs.size(); }
+    /// The object at a dotted path below another; invalid when there is none. O(depth).
+    [[nodiscard]] ObjectId find(ObjectId from, std::string_view path) const;
+    /// The object at a dotted path; plain modules are made where there is none.
+    ObjectId ensure(std::string_view path);
+
+private:
+    std::vector<ModuleObject> m_objects;
+    std::vector<ChildTable> m_tables;
+    std::vector<Graph> m_graphs;
+};
+
+} // namespace sunder

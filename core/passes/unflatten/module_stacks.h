@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/diagnostic.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sunder {
+
+/// One call of a module on a stack. Two are the same when path, class and call index are.
+struct StackedCall {
+    InternedString path;
+    InternedString cls;  ///< empty for the root
+    std::uint32_t call = 0;
+};
+
+/// The nn_module_stacks of a program as paths down the tree of modules: cut where the next path does not go on from
+/// the one before, as torch cuts them.
+class ModuleStacks {
+public:
+    using CallId = Id<struct StackedCallTag>; ///< equal ids: the same path, class and call index
+
+    /// Reads the stacks that nodes of the root graph have. Notes a cut once for each stack.
+    ModuleStacks(const Program& program, Diagnostics& notes);
+
+    /// The calls of a stack, outermost first; empty: unknown.
+    [[nodiscard]] const std::vector<CallId>& of(StackId stack) const { return m_stacks[stack.index()]; }
+    /// True for the stack that torch gives nodes which belong wherever they stand.
+    [[nodiscard]] bool isAnywhere(StackId stack) const { return m_anywhere[stack.index()]; }
+    [[nodiscard]] const StackedCall& call(CallId id) const { return m_calls[id.index()]; }
+    /// The root, called once.
+    [[nodiscard]] static CallId rootCall() { return CallId(0U); }
+    [[nodiscard]] std::size_t maxDepth() const { return m_maxDepth; }
+    /// The keys of a stack without call index: what names a module, whatever path it is called by.
+    [[nodiscard]] const std::vector<InternedString>& keys(StackId stack) const { return m_keys[stack.index()]; }
+
+private:
+    void read(const Program& program, StackId stack, NodeId user, Diagnostics& notes);
+
+    std::vector<std::vector<CallId>> m_stacks;
+    std::vector<std::vector<InternedString>> m_keys;
+    std::vector<char> m_anywhere;
+    std::vector<StackedCall> m_calls;
+    std::unordered_map<InternedString, CallId> m_callIds; ///< by path, class and index in one text
+    std::size_t m_maxDepth = 1;
+};
+
+} // namespace sunder

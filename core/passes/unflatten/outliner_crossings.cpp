@@ -1,0 +1,90 @@
+#include "passes/unflatten/outliner.h"
+
+#include "verify/operator_facts.h"
+
+#include <algorithm>
+
+// Intermediate values of a buffer that reach a module with a preserved signature by the side. Either the buffer itself
+// carries them: where one is made it is copied to the buffer, and the reader reads the buffer. Or each gets a buffer
+// of its own, `__ival__NAME`, in every module that makes or reads it.
+
+namespace sunder {
+namespace {
+
+bool writesInPlace(const Node& node)
+{
+    return operatorFacts(node.op, node.target.view()).write != WriteRule::none;
+}
+
+} // namespace
+
+/// The signatures in whose way a value is: those of the readers and those of the calls that made it.
+void Outliner::giveUp(std::size_t frame, NodeId flat)
+{
+    UnreachableValue unreachable{flat, {}};
+    for (std::size_t i = 1; i <= frame; ++i)
+        if (m_frames[i].closed)
+            unreachable.signatures.push_back(m_frames[i].path);
+    if (const StackId stack = m_flat.node(flat).meta.modules; stack)
+        for (const ModuleStacks::CallId call : m_stacks.of(stack))
+            if (const InternedString path = m_stacks.call(call).path; m_signatures.find(path) != nullptr)
+                unreachable.signatures.push_back(path);
+    m_outline.unreachable = std::move(unreachable);
+}
+
+NodeId Outliner::readAttribute(std::size_t frame, NodeId flat)
+{
+    const Node& value = m_flat.node(flat);
+    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)) {
+        giveUp(frame, flat);
+        return {};
+    }
+    Graph& graph = graphOf(frame);
+    const InternedString name = intern("__ival__" + value.name.str());
+    const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
+    const NodeId node = graph.create({.op = Op::getAttr, .target = name, .type = value.type, .meta = value.meta});
+    m_frames[frame].inputs.set(flat, node);
+    note(frame, flat, node, true);
+    m_outline.intermediates.push_back({m_frames[frame].object, name, flat});
+    return node;
+}
+
+void Outliner::writeCrossings()
+{
+    if (m_outline.crossings.empty())
+        return;
+    std::vector<ObjectId> ownerOf(m_outline.objects.graphCount());
+    for (std::size_t i = 0; i < m_outline.objects.size(); ++i)
+        if (const ObjectGraphId graph = m_outline.objects[ObjectId(i)].graph; graph)
+            ownerOf[graph.index()] = ObjectId(i);
+    const std::vector<OutlinePair> pairs = m_outline.pairs;
+    for (const OutlinePair& pair : pairs)
+        if (!pair.created && m_crossingValues.find(pair.flat) && !writesInPlace(m_flat.node(pair.flat)))
+            writeCrossing(pair, ownerOf[pair.graph.index()]);
+}
+
+void Outliner::writeCrossing(const OutlinePair& pair, ObjectId owner)
+{
+    Graph& graph = m_outline.objects.graph(pair.graph);
+    const Node& value = m_flat.node(pair.flat);
+    const NodeMeta meta = value.meta;
+    Argument target;
+    NodeId behind = pair.node;
+    if (m_options.crossing == CrossingValues::attribute) {
+        const InternedString name = intern("__ival__" + value.name.str());
+        const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+        behind = graph.create({.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
+        target = Argument::node(behind);
+        m_outline.intermediates.push_back({owner, name, pair.flat});
+    } else {
+        target = graph.node(pair.node).args.front();
+    }
+    const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+    graph.create({.op = Op::callFunction,
+                  .target = intern("torch.ops.aten.copy_.default"),
+                  .fn = intern("copy_.default"),
+                  .args = {target, Argument::node(pair.node)},
+                  .meta = meta});
+}
+
+} // namespace sunder

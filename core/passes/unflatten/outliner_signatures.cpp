@@ -1,0 +1,150 @@
+#include "passes/unflatten/outliner.h"
+
+// A call with a preserved signature: the caller packs the arguments into the containers of the original call and takes
+// the result apart again; the module does the reverse.
+
+namespace sunder {
+namespace {
+
+constexpr std::string_view kFlatten = "torch.fx._pytree.tree_flatten_spec";
+constexpr std::string_view kUnflatten = "torch.utils._pytree.tree_unflatten";
+
+Argument nodeOrNone(NodeId id)
+{
+    return id ? Argument::node(id) : Argument();
+}
+
+NodeId call(Graph& graph, std::string_view target, Arguments args)
+{
+    return graph.create({.op = Op::callFunction, .target = intern(target), .args = std::move(args)});
+}
+
+NodeId item(Graph& graph, NodeId of, Argument key, InternedString name = {})
+{
+    return graph.create({.op = Op::callFunction,
+                         .name = name,
+                         .target = intern("_operator.getitem"),
+                         .args = {Argument::node(of), std::move(key)}});
+}
+
+Argument index(std::size_t i)
+{
+    return Argument::integer(static_cast<std::int64_t>(i));
+}
+
+Argument textKey(InternedString key)
+{
+    return Argument::string(key);
+}
+
+} // namespace
+
+NodeId Outliner::addSpec(std::size_t frame, const Argument& spec)
+{
+    ModuleObject& object = m_outline.objects[m_frames[frame].object];
+    const InternedString name = intern("_spec_" + std::to_string(object.specs++));
+    const NodeId node = graphOf(frame).create({.op = Op::getAttr, .target = name});
+    graphOf(frame).meta(node).val = spec;
+    return node;
+}
+
+/// The inside: placeholders of the original call, flattened; every leaf is a getitem named after the argument.
+void Outliner::adaptInputs()
+{
+    const std::size_t top = m_frames.size() - 1;
+    const CallSignature& signature = *m_frames[top].signature;
+    Graph& graph = graphOf(top);
+    Arguments positionals;
+    Arguments keys;
+    Arguments values;
+    for (std::size_t i = 0; i < signature.positionals; ++i)
+        positionals.push_back(Argument::node(
+            graph.create({.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
+    for (const InternedString key : signature.keywords) {
+        keys.push_back(textKey(key));
+        values.push_back(Argument::node(graph.create({.op = Op::placeholder, .target = key})));
+    }
+    m_outline.objects[m_frames[top].object].ownInputs =
+        static_cast<std::uint32_t>(signature.positionals + signature.keywords.size());
+    const NodeId spec = addSpec(top, signature.inSpec);
+    const Argument whole = Argument::tuple(
+        {Argument::tuple(std::move(positionals)), Argument::dict(std::move(keys), std::move(values))});
+    const NodeId flattened = call(graph, kFlatten, {whole, Argument::node(spec)});
+    for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
+        const CallValue& input = signature.inputs[i];
+        const InternedString name = input.name.empty() ? intern("_constant_" + std::to_string(i)) : input.name;
+        const NodeId node = item(graph, flattened, index(i), name);
+        if (!input.node || !isSeen(input.node))
+            continue;
+        graph.meta(node) = m_flat.node(input.node).meta;
+        m_frames[top].inputs.set(input.node, node);
+        note(top, input.node, node, true);
+    }
+}
+
+/// The outside: the leaves, put into the containers of the original call, and its arguments taken out of these.
+void Outliner::passInputs()
+{
+    const std::size_t parent = m_frames.size() - 2;
+    const CallSignature& signature = *m_frames.back().signature;
+    const NodeId callNode = m_frames.back().callNode;
+    Graph& graph = graphOf(parent);
+    const InsertScope scope(graph, Graph::InsertPoint::before(callNode));
+    Arguments leaves;
+    for (const CallValue& input : signature.inputs) {
+        if (input.name.empty())
+            leaves.push_back(input.constant);
+        else
+            leaves.push_back(input.node && isSeen(input.node) ? nodeOrNone(remap(parent, input.node)) : Argument());
+    }
+    if (failed())
+        return;
+    const NodeId spec = addSpec(parent, signature.inSpec);
+    const NodeId packed = call(graph, kUnflatten, {Argument::list(std::move(leaves)), Argument::node(spec)});
+    const NodeId positionals = item(graph, packed, index(0));
+    const NodeId keywords = item(graph, packed, index(1));
+    Arguments args;
+    Keywords kwargs;
+    for (std::size_t i = 0; i < signature.positionals; ++i)
+        args.push_back(Argument::node(item(graph, positionals, index(i))));
+    for (const InternedString key : signature.keywords)
+        kwargs.push_back({key, Argument::node(item(graph, keywords, textKey(key)))});
+    graph.setArguments(callNode, std::move(args), std::move(kwargs));
+}
+
+/// Gives out the result in the containers of the original call; the caller flattens it.
+std::vector<NodeId> Outliner::closePreserved(NodeId& given)
+{
+    const std::size_t top = m_frames.size() - 1;
+    OutlineFrame& frame = m_frames[top];
+    const CallSignature& signature = *frame.signature;
+    Graph& graph = graphOf(top);
+    std::vector<NodeId> results;
+    Arguments leaves;
+    for (const CallValue& output : signature.outputs) {
+        const NodeId flat = output.node && isSeen(output.node) ? output.node : NodeId();
+        results.push_back(flat);
+        NodeId node;
+        if (flat) {
+            node = frame.nodes.find(flat);
+            if (!node)
+                node = frame.inputs.find(flat);
+            if (!node) {
+                stop("the module " + frame.path.str() + " with a preserved signature returns " + output.name.str()
+                         + ", which it neither computes nor takes",
+                     flat, frame.path.str());
+                return results;
+            }
+        }
+        leaves.push_back(nodeOrNone(node));
+    }
+    const NodeId spec = addSpec(top, signature.outSpec);
+    const NodeId packed = call(graph, kUnflatten, {Argument::tuple(std::move(leaves)), Argument::node(spec)});
+    Graph& above = graphOf(top - 1);
+    const NodeId outSpec = addSpec(top - 1, signature.outSpec);
+    given = call(above, kFlatten, {Argument::node(frame.callNode), Argument::node(outSpec)});
+    graph.create({.op = Op::output, .target = intern("output"), .args = {Argument::node(packed)}});
+    return results;
+}
+
+} // namespace sunder

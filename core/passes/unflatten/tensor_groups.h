@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ir/program.h"
+#include "passes/unflatten/outline.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+/// Which tensors of a program become one object in the unflattened one, and where each stands. As in torch, two
+/// parameters of equal storage, offset, shape and stride are one, and so are two buffers of the state dict; what else
+/// shares memory is kept apart.
+struct TensorGroups {
+    struct Group {
+        TensorId source;     ///< the first tensor of the group; invalid for a new attribute
+        bool copied = true;  ///< torch gives it memory of its own
+        NodeId value = {};   ///< of the flat graph: what a new attribute holds
+    };
+    std::vector<Group> groups;
+    /// Placeholder of the flat graph → all names under which its tensor stands, in order of preference.
+    std::vector<std::vector<InternedString>> namesOf;     ///< by number
+    std::unordered_map<InternedString, std::uint32_t> numberOf; ///< name of a placeholder → number
+};
+
+/// Puts every tensor of the program into the modules that its name leads to, with all calls of them, and says which
+/// placeholders stand for which names. Refuses a constant that no input of the program stands for. Linear, but for
+/// modules that are called several times, each of which gets every tensor.
+Result<TensorGroups> assignTensors(const Program& flat, Outline& outline);
+
+} // namespace sunder

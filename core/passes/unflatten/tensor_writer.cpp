@@ -1,0 +1,87 @@
+#include "passes/unflatten/tensor_writer.h"
+
+namespace sunder {
+
+TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
+    : m_flat(flat), m_tensors(tensors), m_target(target), m_written(tensors.groups.size()),
+      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_holdsParameter(flat.tensors.storageCount())
+{
+    for (const TensorEntry& entry : flat.tensors.entries())
+        if (entry.role == TensorRole::parameter && entry.storage)
+            m_holdsParameter[entry.storage.index()] = 1;
+}
+
+void TensorWriter::write(const std::vector<AssignedTensor>& tensors, std::string_view path)
+{
+    for (const TensorRole role : {TensorRole::parameter, TensorRole::buffer, TensorRole::constant})
+        for (const AssignedTensor& tensor : tensors)
+            if (tensor.role == role)
+                write(tensor, path);
+}
+
+void TensorWriter::write(const AssignedTensor& tensor, std::string_view path)
+{
+    const InternedString fqn = intern(joinPath(path, tensor.name.view()));
+    if (!m_names.insert(static_cast<std::uint64_t>(tensor.group.index()) << 32U | fqn.id()).second)
+        return;
+    std::optional<Written>& written = m_written[tensor.group.index()];
+    if (written) {
+        TensorEntry entry{.fqn = fqn, .role = tensor.role, .same = written->entry, .persistent = {}};
+        if (tensor.persistent != written->persistent)
+            entry.persistent = tensor.persistent;
+        m_target.tensors.add(std::move(entry));
+        return;
+    }
+    TensorEntry entry = described(m_tensors.groups[tensor.group.index()], fqn);
+    entry.role = tensor.role;
+    entry.persistent = tensor.persistent;
+    written = Written{m_target.tensors.add(std::move(entry)), tensor.persistent};
+}
+
+TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedString fqn)
+{
+    TensorEntry entry{.fqn = fqn, .persistent = {}};
+    if (!group.source) {
+        entry.meta = m_flat.rootGraph().node(group.value).meta.val->asTensor();
+        entry.meta.storage = {};
+        entry.meta.requiresGrad = false;
+        return entry;
+    }
+    const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];
+    entry.meta = source.meta;
+    if (source.storage) {
+        // A file of weights says of the bytes, not of the buffer, that they require gradients.
+        if (source.role == TensorRole::buffer && m_holdsParameter[source.storage.index()])
+            entry.meta.requiresGrad = false;
+        entry.storage = storageFor(source.storage, group, entry.meta, fqn);
+        entry.meta.storage = m_target.tensors[entry.storage].id;
+    }
+    return entry;
+}
+
+StorageId TensorWriter::copied(StorageId source)
+{
+    StorageId& target = m_storageOf[source.index()];
+    if (!target)
+        target = m_target.tensors.addStorage(m_flat.tensors[source]);
+    return target;
+}
+
+/// The first copy that begins where the memory begins keeps the memory's id, and so where its data is; so do tensors
+/// that torch does not copy.
+StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn)
+{
+    const Argument zero = Argument::integer(0);
+    if (!group.copied && !m_isOwned[source.index()])
+        return copied(source);
+    if (group.copied && meta.offset.value_or(zero) == zero && !m_storageOf[source.index()]) {
+        m_isOwned[source.index()] = 1;
+        return copied(source);
+    }
+    if (group.copied)
+        meta.offset = zero;
+    Storage own{.id = intern(m_flat.tensors[source].id.str() + ":" + fqn.str()), .byteCount = byteSize(meta)};
+    return m_target.tensors.addStorage(std::move(own));
+}
+
+} // namespace sunder

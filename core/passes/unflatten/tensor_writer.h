@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ir/program.h"
+#include "passes/unflatten/tensor_groups.h"
+
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace sunder {
+
+/// Writes the tensors of modules into a program. Tensors of a group are one object under several names. Where torch
+/// copies one of several views of a memory, it gets memory of its own, at offset 0.
+class TensorWriter {
+public:
+    TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target);
+
+    /// The tensors of a module at `path`: parameters, buffers, constants.
+    void write(const std::vector<AssignedTensor>& tensors, std::string_view path);
+
+private:
+    struct Written {
+        TensorId entry;
+        bool persistent = true;
+    };
+
+    void write(const AssignedTensor& tensor, std::string_view path);
+    TensorEntry described(const TensorGroups::Group& group, InternedString fqn);
+    StorageId storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn);
+    StorageId copied(StorageId source);
+
+    const Program& m_flat;
+    const TensorGroups& m_tensors;
+    Program& m_target;
+    std::vector<std::optional<Written>> m_written;    ///< per group
+    std::vector<StorageId> m_storageOf;               ///< per storage of the source: that of the target
+    std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor has it for itself
+    std::vector<char> m_holdsParameter;               ///< per storage of the source
+    std::unordered_set<std::uint64_t> m_names;        ///< fqn and group
+};
+
+} // namespace sunder

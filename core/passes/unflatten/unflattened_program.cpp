@@ -1,0 +1,200 @@
+#include "passes/unflatten/unflattened_program.h"
+
+#include "passes/building/graph_values.h"
+#include "passes/building/module_carrier.h"
+#include "passes/unflatten/tensor_writer.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr std::string_view kInterpreter = "torch.export.unflatten.InterpreterModule";
+constexpr std::string_view kDispatcher = "torch.export.unflatten.InterpreterModuleDispatcher";
+constexpr std::string_view kRoot = "torch.export.unflatten.UnflattenedModule";
+constexpr std::string_view kPlain = "torch.nn.modules.module.Module";
+
+class Writer {
+public:
+    Writer(const Program& source, const Program& flat, Outline& outline, const TensorGroups& tensors, UnflattenResult& result)
+        : m_source(source), m_flat(flat), m_outline(outline), m_result(result), m_program(result.program),
+          m_carrier(flat, result.program, result.map), m_tensors(flat, tensors, result.program),
+          m_moduleOf(outline.objects.size()), m_graphOf(outline.objects.graphCount())
+    {
+    }
+
+    void run(const std::vector<std::uint32_t>& merged)
+    {
+        m_program.origin = m_source.origin;
+        m_program.origin.file.clear();
+        m_program.origin.format.clear();
+        m_program.stacks = m_flat.stacks;
+        m_program.ranges = m_source.ranges;
+        m_program.tags = m_source.tags;
+        m_result.map.reserve(m_outline.pairs.size());
+        writeModules();
+        moveGraphs();
+        m_carrier.finish();
+        writeMap(merged);
+        m_result.map.finish();
+    }
+
+private:
+    struct Visit {
+        ObjectId object;
+        ModuleId module;
+        std::size_t next;
+    };
+
+    void writeModules()
+    {
+        std::vector<Visit> stack = {{ModuleObjects::root(), ModuleTree::root(), 0}};
+        begin(ModuleObjects::root(), ModuleTree::root());
+        while (!stack.empty()) {
+            Visit& top = stack.back();
+            const std::vector<ChildTable::Child>& children = m_outline.objects.table(top.object).entries();
+            if (top.next == children.size()) {
+                stack.pop_back();
+                continue;
+            }
+            const ChildTable::Child child = children[top.next++];
+            if (!child.object)
+                continue;
+            const ModuleId parent = top.module;
+            if (const ModuleId known = m_moduleOf[child.object.index()]; known) {
+                const ModuleId alias = m_program.modules.ensureChild(parent, child.name);
+                m_program.modules[alias].same = known;
+                continue;
+            }
+            if (m_outline.objects[child.object].kind == ModuleObject::Kind::carried) {
+                m_carrier.carryAttribute(m_outline.objects[child.object].carried, parent, child.name);
+                m_moduleOf[child.object.index()] = m_program.modules.object(m_program.modules.ensureChild(parent, child.name));
+                continue;
+            }
+            const ModuleId module = m_program.modules.ensureChild(parent, child.name);
+            begin(child.object, module);
+            stack.push_back({child.object, module, 0});
+        }
+    }
+
+    void begin(ObjectId id, ModuleId module)
+    {
+        m_moduleOf[id.index()] = module;
+        const ModuleObject& object = m_outline.objects[id];
+        const InternedString path = m_program.modules[module].path;
+        if (object.kind == ModuleObject::Kind::dispatcher)
+            return beginDispatcher(object, module, path);
+        const bool isRoot = id == ModuleObjects::root();
+        const bool plain = object.kind == ModuleObject::Kind::plain;
+        m_program.modules[module].cls = intern(isRoot ? kRoot : plain ? kPlain : kInterpreter);
+        if (plain)
+            m_program.modules[module].leaf = false;
+        m_tensors.write(object.tensors, path.view());
+        if (!object.graph)
+            return;
+        GraphId& graph = m_graphOf[object.graph.index()];
+        if (!graph) {
+            graph = m_program.addGraph(module);
+        } else { // a dispatcher runs it too
+            m_program.modules[module].graph = graph;
+            m_program.owners[graph.index()] = module;
+        }
+    }
+
+    void beginDispatcher(const ModuleObject& object, ModuleId module, InternedString path)
+    {
+        m_program.modules[module].cls = intern(kDispatcher);
+        std::vector<GraphId> calls;
+        for (const ObjectId call : object.calls) {
+            GraphId& graph = m_graphOf[m_outline.objects[call].graph.index()];
+            if (!graph)
+                graph = m_program.addGraph({});
+            calls.push_back(graph);
+            m_tensors.write(m_outline.objects[call].tensors, path.view());
+        }
+        m_program.modules[module].calls = std::move(calls);
+    }
+
+    void moveGraphs()
+    {
+        const bool mayHoldGraphs = std::any_of(m_flat.owners.begin(), m_flat.owners.end(), [](ModuleId owner) { return !owner; });
+        for (std::size_t i = 0; i < m_graphOf.size(); ++i) {
+            Graph& graph = m_outline.objects.graph(ObjectGraphId(i));
+            if (!m_graphOf[i])
+                continue;
+            if (mayHoldGraphs)
+                carryGraphs(graph);
+            m_program.graph(m_graphOf[i]) = std::move(graph);
+        }
+    }
+
+    /// Graphs that stand in arguments get their new ids.
+    void carryGraphs(Graph& graph)
+    {
+        for (const NodeId id : graph.nodes()) {
+            if (!holdsGraphs(graph.node(id)))
+                continue;
+            const auto carried = [this](GraphId source) { return m_carrier.carryGraph(source); };
+            Arguments args;
+            for (const Argument& value : graph.node(id).args)
+                args.push_back(mapGraphs(value, carried));
+            Keywords kwargs;
+            for (const Keyword& keyword : graph.node(id).kwargs)
+                kwargs.push_back({keyword.key, mapGraphs(keyword.value, carried)});
+            graph.rewriteConstants(id, std::move(args), std::move(kwargs));
+        }
+    }
+
+    /// Nodes of calls that were merged are those of the call that stayed, by position.
+    void writeMap(const std::vector<std::uint32_t>& merged)
+    {
+        std::vector<ObjectGraphId> keptFor(m_graphOf.size());
+        for (std::size_t i = 0; i < merged.size(); ++i)
+            keptFor[m_outline.objects[m_outline.calls[i].object].graph.index()] =
+                m_outline.objects[m_outline.calls[merged[i]].object].graph;
+        std::vector<std::vector<std::uint32_t>> positions(m_graphOf.size());
+        std::vector<std::vector<NodeId>> orders(m_graphOf.size());
+        const NodeId bound(m_source.rootGraph().idBound());
+        for (const OutlinePair& pair : m_outline.pairs) {
+            const std::uint32_t graph = pair.graph.index();
+            NodeId node = pair.node;
+            if (const NodeId read = m_outline.sunk[graph].find(node); read)
+                node = read;
+            GraphId target = m_graphOf[graph];
+            if (!target && keptFor[graph] && keptFor[graph] != pair.graph) {
+                const Graph& dropped = m_outline.objects.graph(pair.graph);
+                if (dropped.node(node).isErased())
+                    continue;
+                if (positions[graph].empty())
+                    positions[graph] = dropped.positions();
+                target = m_graphOf[keptFor[graph].index()];
+                std::vector<NodeId>& order = orders[keptFor[graph].index()];
+                if (target && order.empty())
+                    order = m_program.graph(target).order();
+                node = target ? order[positions[graph][node.index()]] : node;
+            }
+            if (target && pair.flat < bound && !m_program.graph(target).node(node).isErased())
+                m_result.map.add({m_source.root, pair.flat}, {target, node}, pair.created);
+        }
+    }
+
+    const Program& m_source;
+    const Program& m_flat;
+    Outline& m_outline;
+    UnflattenResult& m_result;
+    Program& m_program;
+    ModuleCarrier m_carrier;
+    TensorWriter m_tensors;
+    std::vector<ModuleId> m_moduleOf; ///< per object: its first place
+    std::vector<GraphId> m_graphOf;   ///< per object graph; invalid: not part of the result
+};
+
+} // namespace
+
+void writeProgram(const Program& source, const Program& flat, Outline& outline, const TensorGroups& tensors,
+                  const std::vector<std::uint32_t>& merged, UnflattenResult& result)
+{
+    Writer(source, flat, outline, tensors, result).run(merged);
+}
+
+} // namespace sunder

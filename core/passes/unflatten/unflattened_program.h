@@ -1,0 +1,17 @@
+#pragma once
+
+#include "passes/unflatten/outline.h"
+#include "passes/unflatten/tensor_groups.h"
+#include "passes/unflatten/unflatten.h"
+
+#include <vector>
+
+namespace sunder {
+
+/// Writes the finished objects down as a program: modules with their tensors and graphs, aliases where an object stands
+/// a second time, dispatchers with the graphs of their calls; and which nodes came from where. `merged` says per call
+/// which call's object it got. Takes the graphs out of `outline`. Linear.
+void writeProgram(const Program& source, const Program& flat, Outline& outline, const TensorGroups& tensors,
+                  const std::vector<std::uint32_t>& merged, UnflattenResult& result);
+
+} // namespace sunder

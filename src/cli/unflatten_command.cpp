@@ -1,0 +1,75 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/verification.h"
+#include "passes/unflatten/unflatten.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("o"), QStringLiteral("The module tree to write."), QStringLiteral("OUT.fxj")},
+         {QStringLiteral("ivals"),
+          QStringLiteral("How intermediate values of buffers reach modules with a preserved signature: through the buffer, or "
+                         "through attributes __ival__NAME."),
+          QStringLiteral("buffer|attributes"), QStringLiteral("buffer")},
+         {QStringLiteral("as-upstream"), QStringLiteral("Does what PyTorch does, even where that computes something else.")},
+         {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
+}
+
+Result<UnflattenOptions> optionsOf(const Invocation& invocation)
+{
+    const std::string ivals = invocation.value("ivals");
+    if (ivals != "buffer" && ivals != "attributes")
+        return fail(ErrorCode::usage, "--ivals takes buffer or attributes, not " + ivals);
+    return UnflattenOptions{.asUpstream = invocation.isSet("as-upstream"),
+                            .crossing = ivals == "buffer" ? CrossingValues::buffer : CrossingValues::attribute};
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (!invocation.isSet("o"))
+        return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj");
+    const Result<UnflattenOptions> options = optionsOf(invocation);
+    if (!options)
+        return forward(options);
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<UnflattenResult> made =
+        invocation.timer.measure("pass", [&] { return unflatten(*source, *options, invocation.monitor); });
+    if (!made)
+        return forward(made);
+    Outcome outcome;
+    const Result<VerifyReport> report = verifyResult(invocation, *source, made->program, outcome);
+    if (!report)
+        return forward(report);
+    QJsonArray notes;
+    for (const Diagnostic& note : made->notes) {
+        notes.append(text(note.message));
+        outcome.warnings.push_back("note: " + note.message);
+    }
+    outcome.json[QStringLiteral("notes")] = notes;
+    if (const Result<void> written = writeOutput(invocation, made->program, invocation.value("o")); !written)
+        return forward(written);
+    std::size_t graphs = 0;
+    for (const ModuleId owner : made->program.owners)
+        graphs += owner ? 1 : 0;
+    outcome.text = "unflattened into " + formatCount(graphs, "module") +
+                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n") + "wrote " +
+                   invocation.value("o") + "\n";
+    return outcome;
+}
+
+} // namespace
+
+Command unflattenCommand()
+{
+    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declare, run};
+}
+
+} // namespace sunder::cli
