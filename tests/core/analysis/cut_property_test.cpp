@@ -1,10 +1,13 @@
 #include "analysis/cut/compare_cuts.h"
 #include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/device_load.h"
 #include "analysis/cut/flat_split.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_assignment.h"
 #include "analysis/sizes.h"
 #include "analysis/tag_legality.h"
+#include "io/model_file.h"
+#include "passes/partition/partition_today.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "random_cut_program.h"
 
@@ -207,6 +210,36 @@ private slots:
                 QCOMPARE(fromSplit.parts[i].sizes.outputBytes, fromSource.parts[i].sizes.outputBytes);
             }
         }
+    }
+
+    void aPartitionOverDevicesCostsWhatTheSourceSays()
+    {
+        const Result<Program> source = readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        QVERIFY(source.has_value());
+        const CutGraph graph = cutGraph(*source);
+        const ProgramSizes sizes = programSizes(*source);
+        const double half = static_cast<double>(sizes.totalParameterBytes + sizes.totalOutputBytes) / 2;
+        const PartitionerConfig config{.devices = {{"a", half, 0}, {"b", half, 1}, {"c", half, 2}}};
+        const Result<PartitionResult> result = partitionToday(*source, config);
+        QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+        const SplitResult& split = result->split;
+        const TagAssignment tags = partAssignment(*source, split.program, split.map);
+        const CutMetrics metrics = cutMetrics(graph, tags);
+        QVERIFY(metrics.parts.size() > 1);
+        QCOMPARE(metrics.untaggedCalls, std::size_t{0});
+        QCOMPARE(metrics.backwardBytes, std::uint64_t{0});
+        const std::vector<PartitionDagNode> dag = partitionDag(split.program);
+        QCOMPARE(dag.size(), metrics.parts.size());
+        for (std::size_t i = 0; i < dag.size(); ++i)
+            QVERIFY(dag[i].submodule == metrics.parts[i].name);
+        const std::vector<DeviceLoad> loads = deviceLoads(metrics, config.devices, devicesOfParts(metrics, result->dag));
+        std::size_t placed = 0;
+        for (const DeviceLoad& load : loads)
+            placed += load.parts.size();
+        QCOMPARE(placed, metrics.parts.size());
+        const Result<FlatSplit> flat = flatSplit(split.program);
+        QVERIFY(flat.has_value());
+        QCOMPARE(cutMetrics(flat->program, flat->parts).cutBytes, metrics.cutBytes);
     }
 
     void comparingTwiceIsComparingBack()
