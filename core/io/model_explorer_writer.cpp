@@ -101,7 +101,8 @@ private:
             m_text += count == 1 ? "" : ",";
             m_text += "{\"sourceNodeId\":" + quoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\"" +
                       std::to_string(item && *item >= 0 ? *item : 0) + "\",\"targetNodeInputId\":\"" + number + "\"}";
-            slots += (count == 1 ? "" : ",") + std::string("{\"id\":\"") + number + "\",\"attrs\":[" + pair("__tensor_tag", slot) + "]}";
+            slots += (count == 1 ? "" : ",") + std::string("{\"id\":\"") + number + "\",\"attrs\":[" +
+                     pair("__tensor_tag", slot) + "]}";
         });
         m_text += "],\"inputsMetadata\":[" + slots + "],\"outputsMetadata\":[";
         if (node.meta.val)
@@ -138,7 +139,8 @@ private:
         for (const Argument& argument : node.args)
             look(look, argument);
         if (m_isRoot && (node.op == Op::callModule || node.op == Op::getAttr))
-            if (const ModuleId module = m_program.modules.resolve(node.target.view()); module && m_program.modules[module].graph)
+            if (const ModuleId module = m_program.modules.resolve(node.target.view());
+                module && m_program.modules[module].graph)
                 graphs.push_back(m_program.modules[module].graph);
         for (std::size_t i = 0; i < graphs.size(); ++i)
             m_text += (i == 0 ? "" : ",") + quoted(idOf(graphs[i]));
@@ -171,7 +173,9 @@ private:
         const std::span<const Argument> outputs = isSeveral ? val.items() : std::span(&val, 1);
         for (std::size_t i = 0; i < outputs.size(); ++i)
             m_text += (i == 0 ? "{\"id\":\"" : ",{\"id\":\"") + std::to_string(i) + "\",\"attrs\":[" +
-                      pair("tensor_shape", outputs[i].is(ArgumentKind::tensor) ? describe(outputs[i].asTensor()) : describeShape(outputs[i])) + "]}";
+                      pair("tensor_shape", outputs[i].is(ArgumentKind::tensor) ? describe(outputs[i].asTensor())
+                                                                               : describeShape(outputs[i])) +
+                      "]}";
     }
 
     void flush()

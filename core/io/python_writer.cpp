@@ -53,7 +53,8 @@ public:
         : m_program(program), m_out(out), m_isTagged(hasNodeTags(program))
     {
         m_names.use(intern("torch"));
-        for (const std::string_view name : {"functools", "ORDER", "TAGS", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments", "split"})
+        for (const std::string_view name :
+             {"functools", "ORDER", "TAGS", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments", "split"})
             m_names.use(intern(name));
     }
 
@@ -108,8 +109,9 @@ private:
                                                                : line.substr(line.rfind(' ') + 1);
         const auto [at, isNew] = m_imports.emplace(name, line);
         if (!isNew && at->second != line)
-            return fail(ErrorCode::refused, "two graphs of the program use the name " + name + " for different things: \"" +
-                                                at->second + "\" and \"" + line + "\"; write them as files of their own");
+            return fail(ErrorCode::refused, "two graphs of the program use the name " + name +
+                                                " for different things: \"" + at->second + "\" and \"" + line +
+                                                "\"; write them as files of their own");
         m_names.use(intern(name));
         return {};
     }
@@ -130,7 +132,8 @@ private:
     void writeHead()
     {
         const std::string& file = m_program.origin.file;
-        m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged) << "\nimport functools\n";
+        m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged)
+              << "\nimport functools\n";
         for (const auto& [name, line] : m_imports)
             if (line.starts_with("import ") || line.starts_with("from "))
                 m_out << line << "\n";
@@ -142,7 +145,8 @@ private:
 
     void writeClass(ModuleId id)
     {
-        m_out << "\n\nclass " << m_classes[id].view() << "(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n";
+        m_out << "\n\nclass " << m_classes[id].view()
+              << "(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n";
         std::vector<ModuleId> todo = {m_program.modules[id].children.rbegin(), m_program.modules[id].children.rend()};
         while (!todo.empty()) {
             const ModuleId child = todo.back();
@@ -161,7 +165,8 @@ private:
     bool writeModule(ModuleId owner, ModuleId id)
     {
         const Module& module = m_program.modules[id];
-        const std::size_t skip = m_program.modules[owner].path.empty() ? 0 : m_program.modules[owner].path.view().size() + 1;
+        const std::size_t skip =
+            m_program.modules[owner].path.empty() ? 0 : m_program.modules[owner].path.view().size() + 1;
         const std::string path = pythonString(module.path.view().substr(skip));
         const ModuleId object = m_program.modules.object(id);
         if (m_program.modules[object].graph && m_classes.contains(object)) {
@@ -169,7 +174,8 @@ private:
             return false;
         }
         if (module.leaf.value_or(false))
-            m_out << "        holder(self, " << path << ", NotHere(" << quoted(module.path) << ", " << quoted(module.cls) << "))\n";
+            m_out << "        holder(self, " << path << ", NotHere(" << quoted(module.path) << ", "
+                  << quoted(module.cls) << "))\n";
         return !module.leaf.value_or(false);
     }
 

@@ -1,8 +1,11 @@
 #include "cli/split_outputs.h"
 
+#include "analysis/cut/cut_text.h"
+#include "analysis/cut/part_assignment.h"
 #include "cli/files.h"
 #include "cli/verification.h"
 #include "export/export_parts.h"
+#include "io/cut_report_writer.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -73,6 +76,13 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     return {};
 }
 
+Result<void> writeCost(const Program& source, const SplitResult& split, const std::string& path, Outcome& outcome)
+{
+    const CutMetrics metrics = cutMetrics(source, partAssignment(source, split.program, split.map));
+    outcome.text += describeTotals(metrics) + "\n";
+    return writeCutReport(source, metrics, path);
+}
+
 Result<void> writeResults(const Invocation& invocation, const Program& source, const SplitResult& split,
                           const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
 {
@@ -89,6 +99,8 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         return done;
     if (auto done = wanted("dag", [&](const auto& path) { return writeDag(dag != nullptr ? *dag : partitionDag(split.program), path); }); !done)
         return done;
+    if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)
+        return done;
     return invocation.isSet("parts") ? writeParts(invocation, source, split, report, outcome) : Result<void>();
 }
 
@@ -104,6 +116,8 @@ void declareSplitOutputs(QCommandLineParser& parser)
           QStringLiteral("DIR")},
          {QStringLiteral("dag"), QStringLiteral("Writes the parts, what each takes and gives, in order of execution."),
           QStringLiteral("DAG.json")},
+         {QStringLiteral("cost"), QStringLiteral("Writes what the cut costs: bytes a part, bytes from part to part, totals."),
+          QStringLiteral("COST.json")},
          {QStringLiteral("unproven"), QStringLiteral("Writes parts even when the split is not proven equal.")},
          {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the split computes the same.")}});
 }

@@ -35,7 +35,8 @@ double best(int repeat, const std::function<void()>& run)
 int measure(const char* path, std::uint32_t parts, int repeat)
 {
     const Result<Program> program = readModel(path);
-    const Result<TagAssignment> tags = program ? consecutiveStages(*program, parts) : Result<TagAssignment>(forward(program));
+    const Result<TagAssignment> tags =
+        program ? consecutiveStages(*program, parts) : Result<TagAssignment>(forward(program));
     if (!tags) {
         std::fprintf(stderr, "%s: %s\n", path, tags.error().message.c_str());
         return 1;
@@ -57,8 +58,10 @@ int measure(const char* path, std::uint32_t parts, int repeat)
     const double twentieth = best(repeat, [&] { static_cast<void>(previewer.preview(many, 0)); });
     const TagAssignment other = *consecutiveStages(*program, parts + 1);
     const double compare = best(repeat, [&] { compareCuts(graph, *tags, other); });
-    std::printf("%s: %u calls, %u parts: tables %.2f ms, metrics %.2f ms, preview of one call at most %.2f ms, of %zu calls %.2f ms, "
-                "comparison %.2f ms\n", path, graph.callCount, parts, tables, metrics, one, many.size(), twentieth, compare);
+    std::printf("%s: %u calls, %u parts: tables %.2f ms, metrics %.2f ms, preview of one call at most %.2f ms, of %zu "
+                "calls %.2f ms, "
+                "comparison %.2f ms\n",
+                path, graph.callCount, parts, tables, metrics, one, many.size(), twentieth, compare);
     return 0;
 }
 

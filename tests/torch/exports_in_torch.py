@@ -2,8 +2,8 @@
 
 Tags each model in three stages and writes it as .py and as .pt2. Then, in PyTorch: the split that the .py makes is, by
 oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the program gives; and
-the .pt2 loads with every tag in node.meta["custom"], from which split_by_tags makes the same split. Without models: the
-samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+the .pt2 loads with every tag in node.meta["custom"], from which split_by_tags makes the same split. A traced module goes
+through .py with its own modules put in. Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
 import importlib.util
@@ -85,6 +85,41 @@ def check(cli, model, folder):
     yield "split by the .pt2", same_split(split, folder / "split.fxj", folder, "pt2.fxj")
 
 
+def traced(folder, cli):
+    """A traced module with modules that fx does not look into: the Python of its split, with these put in."""
+    import torch
+    sys.path.insert(0, str(SHARED / "oracle"))
+    import fxjson
+
+    class Net(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.conv = torch.nn.Conv2d(3, 4, 3)
+            self.mlp = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.GELU(), torch.nn.Linear(8, 4))
+            self.scale = torch.nn.Parameter(torch.randn(4))
+            self.register_buffer("shift", torch.randn(4))
+
+        def forward(self, x):
+            x = self.conv(x).relu().mean((2, 3))
+            return self.mlp(x) * self.scale + self.shift[None, 0:4], x.shape[0]
+
+    gm = torch.fx.symbolic_trace(Net())
+    x = torch.randn(2, 3, 8, 8)
+    fxjson.dump(gm, folder / "net.fxj")
+    calls = [n.name for n in gm.graph.nodes if n.op.startswith("call_")]
+    tags = {name: "front" if i < 4 else "back" for i, name in enumerate(calls)}
+    (folder / "net.json").write_text(json.dumps({"order": ["front", "back"], "tags": tags}))
+    run(cli, "convert", folder / "net.fxj", folder / "net.py", "--tags", folder / "net.json")
+    run(cli, "split", folder / "net.fxj", "--tags", folder / "net.json", "-o", folder / "net_split.fxj", "--no-verify")
+    run(cli, "convert", folder / "net_split.fxj", folder / "net_split.py")
+    wanted = gm(x)
+    for name in ("net", "net_split"):
+        code = imported(folder / f"{name}.py")
+        yield f"forward of {name}.py", equal(code.take(code.Model(), gm)(x), wanted)
+    parts = imported(folder / "net.py").split(gm)
+    yield "split by net.py", same_split(parts, folder / "net_split.fxj", folder, "net_parts.fxj") and equal(parts(x), wanted)
+
+
 def main(argv):
     python = os.environ.get("SUNDER_TORCH_PYTHON")
     if not python or not (SHARED / "oracle" / "compare.py").exists():
@@ -100,6 +135,10 @@ def main(argv):
     logging.disable(logging.ERROR)
     chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
     failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for what, is_right in traced(pathlib.Path(folder), argv[1]):
+            print(f"a traced module, {what}: {'as it should be' if is_right else 'WRONG'}")
+            failures += not is_right
     for model in chosen:
         with tempfile.TemporaryDirectory() as folder:
             for what, is_right in check(argv[1], model, pathlib.Path(folder)):

@@ -27,7 +27,8 @@ std::vector<Overlap> overlapsOf(const std::vector<std::int32_t>& before, const s
             ++counts[static_cast<std::uint64_t>(before[call]) << 32U | static_cast<std::uint32_t>(after[call])];
     std::vector<Overlap> overlaps;
     for (const auto& [pair, calls] : counts)
-        overlaps.push_back({static_cast<std::int32_t>(pair >> 32U), static_cast<std::int32_t>(pair & 0xffffffffU), calls});
+        overlaps.push_back(
+            {static_cast<std::int32_t>(pair >> 32U), static_cast<std::int32_t>(pair & 0xffffffffU), calls});
     std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
         return std::tie(a.before, a.after) < std::tie(b.before, b.after);
     });
@@ -48,7 +49,8 @@ public:
         for (std::size_t i = 0; i < m_before.order.size(); ++i)
             places[m_before.order[i]] = static_cast<std::int32_t>(i); // of two of a name the last place holds
         for (std::size_t i = m_after.order.size(); i-- > 0;)
-            if (const auto found = places.find(m_after.order[i]); found != places.end() && m_afterOf[static_cast<std::size_t>(found->second)] == kNoPart) {
+            if (const auto found = places.find(m_after.order[i]);
+                found != places.end() && m_afterOf[static_cast<std::size_t>(found->second)] == kNoPart) {
                 pair(found->second, static_cast<std::int32_t>(i));
                 m_isByName[i] = 1;
             }
@@ -57,7 +59,8 @@ public:
     void matchOverlaps()
     {
         std::vector<Overlap> byCalls = m_overlaps;
-        std::stable_sort(byCalls.begin(), byCalls.end(), [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
+        std::stable_sort(byCalls.begin(), byCalls.end(),
+                         [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
         for (const Overlap& overlap : byCalls)
             if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart &&
                 m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
@@ -68,7 +71,8 @@ public:
     {
         std::vector<PartPair> pairs;
         for (std::size_t i = 0; i < m_beforeOf.size(); ++i)
-            pairs.push_back({m_beforeOf[i], static_cast<std::int32_t>(i), shared(m_beforeOf[i], static_cast<std::int32_t>(i)), m_isByName[i] != 0});
+            pairs.push_back({m_beforeOf[i], static_cast<std::int32_t>(i),
+                             shared(m_beforeOf[i], static_cast<std::int32_t>(i)), m_isByName[i] != 0});
         for (std::size_t i = 0; i < m_afterOf.size(); ++i)
             if (m_afterOf[i] == kNoPart)
                 pairs.push_back({static_cast<std::int32_t>(i), kNoPart, 0, false});
@@ -76,7 +80,10 @@ public:
     }
 
     /// The counterpart of a part of the first cut.
-    std::int32_t afterOf(std::int32_t before) const { return before >= 0 ? m_afterOf[static_cast<std::size_t>(before)] : kNoPart; }
+    std::int32_t afterOf(std::int32_t before) const
+    {
+        return before >= 0 ? m_afterOf[static_cast<std::size_t>(before)] : kNoPart;
+    }
 
 private:
     void pair(std::int32_t before, std::int32_t after)
@@ -87,8 +94,9 @@ private:
 
     std::size_t shared(std::int32_t before, std::int32_t after) const
     {
-        const auto at = std::lower_bound(m_overlaps.begin(), m_overlaps.end(), std::tuple(before, after),
-                                         [](const Overlap& o, const auto& key) { return std::tuple(o.before, o.after) < key; });
+        const auto at =
+            std::lower_bound(m_overlaps.begin(), m_overlaps.end(), std::tuple(before, after),
+                             [](const Overlap& o, const auto& key) { return std::tuple(o.before, o.after) < key; });
         return at != m_overlaps.end() && at->before == before && at->after == after ? at->calls : 0;
     }
 
@@ -112,7 +120,8 @@ void groupMoves(const CutGraph& graph, CutComparison& out)
     }
     for (const auto& [pair, group] : groups)
         out.groups.push_back(group);
-    std::stable_sort(out.groups.begin(), out.groups.end(), [](const MoveGroup& a, const MoveGroup& b) { return a.calls > b.calls; });
+    std::stable_sort(out.groups.begin(), out.groups.end(),
+                     [](const MoveGroup& a, const MoveGroup& b) { return a.calls > b.calls; });
 }
 
 std::int64_t difference(std::uint64_t before, std::uint64_t after)
@@ -142,10 +151,15 @@ CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, co
     if (matching == PartMatching::names)
         matcher.matchNames();
     matcher.matchOverlaps();
-    CutComparison out{.parts = matcher.pairs(), .moved = {}, .groups = {}, .before = cutMetrics(graph, before), .after = cutMetrics(graph, after)};
+    CutComparison out{.parts = matcher.pairs(),
+                      .moved = {},
+                      .groups = {},
+                      .before = cutMetrics(graph, before),
+                      .after = cutMetrics(graph, after)};
     for (std::uint32_t call = 0; call < graph.callCount; ++call) {
         const bool isInNone = partBefore[call] < 0 && partAfter[call] < 0;
-        if (!isInNone && (partBefore[call] < 0 || matcher.afterOf(partBefore[call]) != partAfter[call] || partAfter[call] < 0))
+        if (!isInNone &&
+            (partBefore[call] < 0 || matcher.afterOf(partBefore[call]) != partAfter[call] || partAfter[call] < 0))
             out.moved.push_back({graph.nodes[call], partBefore[call], partAfter[call]});
     }
     groupMoves(graph, out);

@@ -12,8 +12,8 @@
 namespace sunder {
 
 enum class PartMatching : std::uint8_t {
-    names,            ///< parts of one name, then the rest by overlap
-    overlap,          ///< by the calls that two parts share, the largest overlaps first, whatever they are called
+    names,   ///< parts of one name, then the rest by overlap
+    overlap, ///< by the calls that two parts share, the largest overlaps first, whatever they are called
 };
 
 /// Two parts that are taken for one another, or a part that only one of the cuts has.
@@ -42,9 +42,9 @@ struct MoveGroup {
 
 /// What two cuts of one source differ in. Parts of the first are "before", of the second "after".
 struct CutComparison {
-    std::vector<PartPair> parts;    ///< in the order of the second cut, then those that are gone
-    std::vector<MovedNode> moved;   ///< in graph order: in a part that is not the counterpart of the old one
-    std::vector<MoveGroup> groups;  ///< of `moved`, most calls first
+    std::vector<PartPair> parts;   ///< in the order of the second cut, then those that are gone
+    std::vector<MovedNode> moved;  ///< in graph order: in a part that is not the counterpart of the old one
+    std::vector<MoveGroup> groups; ///< of `moved`, most calls first
     CutMetrics before;
     CutMetrics after;
     /// After minus before, of totals.

@@ -27,7 +27,10 @@ std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const Load
     std::vector<DeviceChange> changes;
     for (std::size_t i = 0; i < sizeOf(after); ++i) {
         const DeviceLoad& now = after.loads[i];
-        DeviceChange change{.name = nameOf(after.devices[i]), .usedBefore = {}, .usedAfter = now.usedBytes(), .overflowAfter = now.overflowBytes()};
+        DeviceChange change{.name = nameOf(after.devices[i]),
+                            .usedBefore = {},
+                            .usedAfter = now.usedBytes(),
+                            .overflowAfter = now.overflowBytes()};
         if (std::vector<std::size_t>& same = byName[change.name]; !same.empty()) {
             change.usedBefore = before.loads[same.back()].usedBytes();
             change.overflowBefore = before.loads[same.back()].overflowBytes();
@@ -38,7 +41,9 @@ std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const Load
     }
     for (std::size_t i = 0; i < sizeOf(before); ++i)
         if (isPaired[i] == 0)
-            changes.push_back({.name = nameOf(before.devices[i]), .usedBefore = before.loads[i].usedBytes(), .usedAfter = {},
+            changes.push_back({.name = nameOf(before.devices[i]),
+                               .usedBefore = before.loads[i].usedBytes(),
+                               .usedAfter = {},
                                .overflowBefore = before.loads[i].overflowBytes()});
     return changes;
 }

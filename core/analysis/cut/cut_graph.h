@@ -21,21 +21,21 @@ struct CutGraph {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
     std::uint32_t callCount = 0;
-    std::vector<NodeId> nodes;             ///< per value
-    std::vector<std::uint32_t> valueOf;    ///< per NodeId: value, or kNone
-    std::vector<std::uint64_t> bytes;      ///< per value: its tensors, by hints of symbols; 0 when unknown
-    std::vector<char> isUnknown;           ///< per value: a size is not known
-    std::vector<char> leavesProgram;       ///< per value: the output reads it
-    Rows inputs;                           ///< per call: distinct values that it reads
-    Rows readers;                          ///< per value: calls that read it, ascending
-    Rows memories;                         ///< per call: memories that it reads
-    Rows memoryReaders;                    ///< per memory: calls that read it, ascending
-    std::vector<std::uint64_t> memoryBytes;  ///< per memory; 0 when unknown
-    std::vector<char> memoryIsUnknown;       ///< per memory
-    std::vector<TensorId> tensorOfMemory;    ///< per memory: the first tensor in it
-    Rows pieces;                           ///< per call: pieces that its result lies in
-    std::vector<std::uint64_t> pieceBytes; ///< per piece; 0 when unknown
-    std::vector<std::uint32_t> pieceMaker; ///< per piece: the call that fills it first
+    std::vector<NodeId> nodes;              ///< per value
+    std::vector<std::uint32_t> valueOf;     ///< per NodeId: value, or kNone
+    std::vector<std::uint64_t> bytes;       ///< per value: its tensors, by hints of symbols; 0 when unknown
+    std::vector<char> isUnknown;            ///< per value: a size is not known
+    std::vector<char> leavesProgram;        ///< per value: the output reads it
+    Rows inputs;                            ///< per call: distinct values that it reads
+    Rows readers;                           ///< per value: calls that read it, ascending
+    Rows memories;                          ///< per call: memories that it reads
+    Rows memoryReaders;                     ///< per memory: calls that read it, ascending
+    std::vector<std::uint64_t> memoryBytes; ///< per memory; 0 when unknown
+    std::vector<char> memoryIsUnknown;      ///< per memory
+    std::vector<TensorId> tensorOfMemory;   ///< per memory: the first tensor in it
+    Rows pieces;                            ///< per call: pieces that its result lies in
+    std::vector<std::uint64_t> pieceBytes;  ///< per piece; 0 when unknown
+    std::vector<std::uint32_t> pieceMaker;  ///< per piece: the call that fills it first
 };
 
 /// O(nodes + arguments + tensors).

@@ -74,18 +74,18 @@ struct PartBound {
 
 /// What a cut costs.
 struct CutMetrics {
-    std::vector<PartMetrics> parts; ///< in order of execution: as TagAssignment::order
-    std::vector<Ribbon> ribbons;    ///< by (from, to); pairs that exchange nothing have none
-    std::uint64_t cutBytes = 0;      ///< of all ribbons: a value that two parts read counts twice
-    std::uint64_t crossingBytes = 0; ///< the same with each value once
-    std::uint64_t backwardBytes = 0; ///< of backward ribbons
-    std::size_t unknownCrossings = 0; ///< values in ribbons whose size is not known
+    std::vector<PartMetrics> parts;    ///< in order of execution: as TagAssignment::order
+    std::vector<Ribbon> ribbons;       ///< by (from, to); pairs that exchange nothing have none
+    std::uint64_t cutBytes = 0;        ///< of all ribbons: a value that two parts read counts twice
+    std::uint64_t crossingBytes = 0;   ///< the same with each value once
+    std::uint64_t backwardBytes = 0;   ///< of backward ribbons
+    std::size_t unknownCrossings = 0;  ///< values in ribbons whose size is not known
     std::uint64_t parameterBytes = 0;  ///< memories that calls with a part read, each once
     std::uint64_t duplicatedBytes = 0; ///< what further copies add; the parts' parameterBytes add up to both
     std::size_t untaggedCalls = 0;     ///< calls in no part; they count nowhere
-    std::int32_t largest = -1;  ///< part of most usedBytes(), the first of equals; -1 without parts
-    double imbalance = 1;       ///< usedBytes() of the largest part by the mean of the parts that have calls
-    PartBound bound;            ///< below which no largest part can be
+    std::int32_t largest = -1;         ///< part of most usedBytes(), the first of equals; -1 without parts
+    double imbalance = 1;              ///< usedBytes() of the largest part by the mean of the parts that have calls
+    PartBound bound;                   ///< below which no largest part can be
     /// (largest - bound) / bound; nothing when the bound is 0.
     [[nodiscard]] std::optional<double> gap() const;
 };

@@ -19,7 +19,7 @@ struct DeviceLoad {
     std::uint64_t duplicatedBytes = 0; ///< of those, what another part holds too, on whatever device
     std::uint64_t activationBytes = 0; ///< peaks
     std::uint64_t inputBytes = 0;
-    std::size_t unknown = 0;           ///< values and tensors whose size is not known: the load may be more
+    std::size_t unknown = 0;               ///< values and tensors whose size is not known: the load may be more
     std::optional<std::uint64_t> capacity; ///< whole bytes; nothing when the device's memory is no number above or at 0
     [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
     /// Bytes beyond the capacity; 0 when it fits or when there is no capacity.

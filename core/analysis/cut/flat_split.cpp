@@ -77,8 +77,10 @@ private:
                 else if (!node.args.empty())
                     values[id.index()] = node.args.front();
                 else
-                    return fail(ErrorCode::refused, caller.name.str() + " calls " + caller.target.str() + " without a value for " +
-                                                        node.name.str(), {.node = caller.name.str(), .other = node.name.str()});
+                    return fail(ErrorCode::refused,
+                                caller.name.str() + " calls " + caller.target.str() + " without a value for " +
+                                    node.name.str(),
+                                {.node = caller.name.str(), .other = node.name.str()});
             } else if (node.op == Op::output) {
                 m_values[call.index()] = node.args.empty() ? Argument() : replaced(node.args.front(), values);
             } else {
@@ -107,7 +109,8 @@ private:
         return mapNodes(argument, [&](NodeId id) { return values[id.index()].value_or(Argument()); });
     }
 
-    NodeId append(GraphId graph, NodeId id, const Node& node, InternedString path, const std::vector<std::optional<Argument>>& values)
+    NodeId append(GraphId graph, NodeId id, const Node& node, InternedString path,
+                  const std::vector<std::optional<Argument>>& values)
     {
         NodeSpec spec{.op = node.op, .name = node.name, .target = node.target, .fn = node.fn};
         if (!path.empty() && (node.op == Op::getAttr || node.op == Op::callModule))

@@ -11,8 +11,8 @@ namespace sunder {
 /// A split program as one graph again, with the part of each node: what metrics need of a split whose source is not at
 /// hand, such as one opened from a file.
 struct FlatSplit {
-    Program program;    ///< its root graph holds the nodes of all parts, in order of execution
-    TagAssignment parts; ///< `order`: the modules that the root graph calls, in that order
+    Program program;             ///< its root graph holds the nodes of all parts, in order of execution
+    TagAssignment parts;         ///< `order`: the modules that the root graph calls, in that order
     std::vector<NodeRef> origin; ///< per NodeId of the flat graph: the node of the split that it was made from
 };
 

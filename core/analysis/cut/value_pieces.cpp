@@ -41,8 +41,8 @@ bool sharesFirst(Op op, InternedString target)
         return false;
     const OperatorName name = operatorName(target.view());
     if (name.library == "_operator" || name.library == "operator")
-        return name.name.starts_with('i') && (name.name == "iadd" || name.name == "isub" || name.name == "imul" ||
-                                              name.name == "itruediv");
+        return name.name.starts_with('i') &&
+               (name.name == "iadd" || name.name == "isub" || name.name == "imul" || name.name == "itruediv");
     const bool isInPlace = name.name.size() > 1 && name.name.ends_with('_') && !name.name.ends_with("__");
     return isInPlace || isView(name.name);
 }
@@ -80,7 +80,8 @@ private:
         Leaves leaves;
         if (node.meta.val)
             collectLeaves(*node.meta.val, leaves);
-        const bool hasStorages = std::any_of(leaves.begin(), leaves.end(), [](const auto* leaf) { return !leaf->storage.empty(); });
+        const bool hasStorages =
+            std::any_of(leaves.begin(), leaves.end(), [](const auto* leaf) { return !leaf->storage.empty(); });
         const bool isTold = !leaves.empty() && leaves.size() <= kMostLeaves;
         if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
             return;
@@ -109,7 +110,8 @@ private:
         const std::span<const std::uint32_t> all = m_leaves[value];
         const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMostItems;
         const bool isOneOfMany = isTold && node.args[1].is(ArgumentKind::integer) && all.size() == leafCount(*val);
-        const auto [from, to] = isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger()) : std::pair(std::size_t{0}, all.size());
+        const auto [from, to] =
+            isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger()) : std::pair(std::size_t{0}, all.size());
         for (std::size_t i = from; i < to; ++i)
             m_leaves.add(m_leaves[value][i]);
         return true;

@@ -1,9 +1,14 @@
 #include "analysis/cut/compare_cuts.h"
 #include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/cut_text.h"
 #include "analysis/cut/device_load.h"
 #include "analysis/cut/move_preview.h"
+#include "io/cut_report_writer.h"
 #include "test_support.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace sunder;
@@ -51,7 +56,8 @@ TagAssignment cut(const Program& program, const std::string& text)
         if (word == QStringLiteral("|"))
             tags.order.push_back(intern("p" + std::to_string(tags.order.size())));
         else
-            tags.tagOf[node(program, word.toStdString().c_str()).index()] = static_cast<std::int32_t>(tags.order.size()) - 1;
+            tags.tagOf[node(program, word.toStdString().c_str()).index()] =
+                static_cast<std::int32_t>(tags.order.size()) - 1;
     }
     return tags;
 }
@@ -60,7 +66,8 @@ std::string moves(const Program& program, const CutComparison& comparison)
 {
     std::string text;
     for (const MovedNode& moved : comparison.moved)
-        text += program.rootGraph()[moved.node].name.str() + " " + std::to_string(moved.before) + ">" + std::to_string(moved.after) + " ";
+        text += program.rootGraph()[moved.node].name.str() + " " + std::to_string(moved.before) + ">" +
+                std::to_string(moved.after) + " ";
     return text;
 }
 
@@ -74,11 +81,23 @@ private slots:
         const Program program = chain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(metrics.parts.size(), std::size_t{2});
-        const PartSizes first{.ops = 2, .parameterBytes = 400, .duplicatedBytes = 400, .activationPeakBytes = 80, .activationSumBytes = 80,
-                              .inputBytes = 40, .programInputBytes = 40, .outputBytes = 40};
+        const PartSizes first{.ops = 2,
+                              .parameterBytes = 400,
+                              .duplicatedBytes = 400,
+                              .activationPeakBytes = 80,
+                              .activationSumBytes = 80,
+                              .inputBytes = 40,
+                              .programInputBytes = 40,
+                              .outputBytes = 40};
         QVERIFY(metrics.parts[0].sizes == first);
-        const PartSizes second{.ops = 2, .parameterBytes = 480, .duplicatedBytes = 400, .activationPeakBytes = 60, .activationSumBytes = 60,
-                               .inputBytes = 40, .programInputBytes = 0, .outputBytes = 20};
+        const PartSizes second{.ops = 2,
+                               .parameterBytes = 480,
+                               .duplicatedBytes = 400,
+                               .activationPeakBytes = 60,
+                               .activationSumBytes = 60,
+                               .inputBytes = 40,
+                               .programInputBytes = 0,
+                               .outputBytes = 20};
         QVERIFY(metrics.parts[1].sizes == second);
         QCOMPARE(metrics.parts[1].sizes.usedBytes(), std::uint64_t{580});
         QVERIFY(metrics.parts[0].peakAt == node(program, "b"));
@@ -89,7 +108,8 @@ private slots:
         const Program program = chain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(metrics.ribbons.size(), std::size_t{1});
-        QVERIFY(metrics.ribbons[0] == (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
+        QVERIFY(metrics.ribbons[0] ==
+                (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
         QCOMPARE(metrics.cutBytes, std::uint64_t{40});
         QCOMPARE(metrics.parameterBytes, std::uint64_t{480});
         QCOMPARE(metrics.duplicatedBytes, std::uint64_t{400});
@@ -99,6 +119,29 @@ private slots:
         QVERIFY(metrics.bound.reason == PartBound::Reason::call);
         QVERIFY(metrics.bound.call == node(program, "c"));
         QCOMPARE(*metrics.gap(), 20.0 / 560.0);
+    }
+
+    void saysWhatItFound()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        QCOMPARE(describeTotals(metrics), std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4 % above the bound"));
+        QCOMPARE(describeBound(metrics, program.rootGraph()),
+                 std::string("no cut into 2 parts has a largest part under 560 B: c alone takes that"));
+        QCOMPARE(describe(metrics.ribbons[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
+    }
+
+    void writesAReport()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(cutReportJson(program, metrics))).object();
+        const QJsonObject totals = report[QStringLiteral("totals")].toObject();
+        QCOMPARE(totals[QStringLiteral("largest")].toString(), QStringLiteral("p1"));
+        QCOMPARE(totals[QStringLiteral("duplicated")].toInt(), 400);
+        QCOMPARE(report[QStringLiteral("parts")].toArray().at(1).toObject()[QStringLiteral("used")].toInt(), 580);
+        const QJsonObject ribbon = report[QStringLiteral("ribbons")].toArray().at(0).toObject();
+        QCOMPARE(ribbon[QStringLiteral("values")].toArray().at(0).toObject()[QStringLiteral("shape")].toString(), QStringLiteral("10"));
     }
 
     void countsAValueOncePerPair()
@@ -230,13 +273,15 @@ private slots:
         const Program program = chain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
         const std::vector<Device> devices = {{"cuda:0", 500.5, 3}, {"cuda:1", -1, 4}};
-        const std::vector<PartitionDagNode> dag = {{.submodule = intern("p1"), .devices = {3, 4}}, {.submodule = intern("p0"), .devices = {3}},
+        const std::vector<PartitionDagNode> dag = {{.submodule = intern("p1"), .devices = {3, 4}},
+                                                   {.submodule = intern("p0"), .devices = {3}},
                                                    {.submodule = intern("p2"), .devices = {7}}};
         const std::vector<DeviceLoad> loads = deviceLoads(metrics, devices, devicesOfParts(metrics, dag));
         QCOMPARE(loads[0].usedBytes(), metrics.parts[0].sizes.usedBytes() + metrics.parts[1].sizes.usedBytes());
         QCOMPARE(loads[0].overflowBytes(), loads[0].usedBytes() - 500);
         QCOMPARE(loads[1].overflowBytes(), std::uint64_t{0});
-        QCOMPARE(describeOverflow(loads[0], devices[0]), std::string("cuda:0 needs 1.1 kB and has 500 B: 580 B too much"));
+        QCOMPARE(describeOverflow(loads[0], devices[0]),
+                 std::string("cuda:0 needs 1.1 kB and has 500 B: 580 B too much"));
     }
 
     void previewsAMove()
@@ -251,7 +296,8 @@ private slots:
         QCOMPARE(preview.cutBytesAfter, std::uint64_t{40});
         QCOMPARE(preview.ribbons.size(), std::size_t{0}); // another value of the same size
         QCOMPARE(preview.parts.size(), std::size_t{2});
-        QCOMPARE(describe(preview, program.rootGraph(), tags), std::string("leaves the cut as it is; p0 shrinks by 40 B; p1 grows by 20 B"));
+        QCOMPARE(describe(preview, program.rootGraph(), tags),
+                 std::string("leaves the cut as it is; p0 shrinks by 40 B; p1 grows by 20 B"));
     }
 
     void namesTheEdgeThatWouldRunBackwards()
@@ -263,7 +309,8 @@ private slots:
         QVERIFY(!preview.isLegal());
         QVERIFY(!preview.isOrderable);
         QCOMPARE(preview.broken.size(), std::size_t{1});
-        QCOMPARE(describe(preview.broken[0], program.rootGraph(), tags), std::string("a (tag p1) feeds b (tag p0), but p1 comes after p0"));
+        QCOMPARE(describe(preview.broken[0], program.rootGraph(), tags),
+                 std::string("a (tag p1) feeds b (tag p0), but p1 comes after p0"));
         QCOMPARE(preview.cutBytesAfter, std::uint64_t{80});
     }
 
@@ -287,13 +334,16 @@ private slots:
         const CutGraph graph = cutGraph(program);
         TagAssignment swapped = cut(program, "a b | c d");
         std::swap(swapped.order[0], swapped.order[1]);
-        QCOMPARE(moves(program, compareCuts(graph, cut(program, "a b | c d"), swapped)), std::string("a 0>0 b 0>0 c 1>1 d 1>1 "));
+        QCOMPARE(moves(program, compareCuts(graph, cut(program, "a b | c d"), swapped)),
+                 std::string("a 0>0 b 0>0 c 1>1 d 1>1 "));
         QVERIFY(compareCuts(graph, cut(program, "a b | c d"), swapped, PartMatching::overlap).moved.empty());
     }
 
     void comparesDevicesByName()
     {
-        const auto load = [](std::uint64_t bytes) { return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100}; };
+        const auto load = [](std::uint64_t bytes) {
+            return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100};
+        };
         const std::vector<Device> first = {{"a", 100, 0}, {"b", 100, 1}};
         const std::vector<Device> second = {{"b", 100, 0}, {"c", 100, 1}};
         const std::vector<DeviceLoad> before = {load(80), load(120)};

@@ -28,7 +28,8 @@ inline Program randomCutProgram(unsigned seed, int calls)
     };
     std::vector<NodeId> values;
     for (int i = 0; i < 3; ++i)
-        values.push_back(graph.create(withVal({.op = Op::placeholder, .name = {}, .target = intern("x" + std::to_string(i))}, tensor())));
+        values.push_back(graph.create(
+            withVal({.op = Op::placeholder, .name = {}, .target = intern("x" + std::to_string(i))}, tensor())));
     for (int i = 0; i < 5; ++i) {
         const InternedString fqn = intern("m" + std::to_string(i % 2) + ".w" + std::to_string(i));
         program.modules.ensure("m" + std::to_string(i % 2));
@@ -40,8 +41,9 @@ inline Program randomCutProgram(unsigned seed, int calls)
         program.tensors.add(std::move(entry));
         values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
     }
-    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.ops.aten.transpose.int", "torch.ops.aten.relu_.default",
-                                   "torch.ops.aten.mul.Tensor", "torch.ops.aten.linear.default"};
+    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.ops.aten.transpose.int",
+                                   "torch.ops.aten.relu_.default", "torch.ops.aten.mul.Tensor",
+                                   "torch.ops.aten.linear.default"};
     for (int i = 0; i < calls; ++i) {
         const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
         NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 5]), .args = {pick()}};
@@ -54,7 +56,9 @@ inline Program randomCutProgram(unsigned seed, int calls)
             const Arguments both = {tensor(), tensor()};
             const NodeId pair = graph.create(withVal(std::move(spec), Argument::tuple(both)));
             for (std::int64_t item = 0; item < 2; ++item)
-                values.push_back(graph.create(withVal({.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
+                values.push_back(graph.create(withVal({.op = Op::callFunction,
+                                                       .name = {},
+                                                       .target = intern("_operator.getitem"),
                                                        .args = {Argument::node(pair), Argument::integer(item)}},
                                                       both[static_cast<std::size_t>(item)])));
             continue;
@@ -65,7 +69,8 @@ inline Program randomCutProgram(unsigned seed, int calls)
     Arguments results;
     for (std::size_t i = values.size() - 2; i < values.size(); ++i)
         results.push_back(Argument::node(values[i]));
-    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    graph.create(
+        {.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
     return program;
 }
 

@@ -30,7 +30,8 @@ Program tagged()
         b = relu(a) : 1x8 @ layers.0 Layer > layers.0.act ReLU
         c = add(b, x) : 1x8 @ layers.1 Layer
         out = output(c))");
-    made.tags = TagTable{.order = {intern("front"), intern("say \"hi\"")}, .colors = {{intern("front"), intern("#88ccee")}}};
+    made.tags =
+        TagTable{.order = {intern("front"), intern("say \"hi\"")}, .colors = {{intern("front"), intern("#88ccee")}}};
     Graph& graph = made.rootGraph();
     graph.setTag(graph.find(intern("a")), intern("front"));
     graph.setTag(graph.find(intern("b")), intern("front"));
@@ -99,9 +100,11 @@ private slots:
         if (QStandardPaths::findExecutable(QStringLiteral("gvpr")).isEmpty())
             QSKIP("gvpr is not installed");
         const QString dot = dotOf(tagged());
-        QCOMPARE(askedOfGraphviz(dot, QStringLiteral("N { print($.name, \" \", $.op, \" \", $.args, \" \", $.tag); }")),
-                 QStringLiteral("x placeholder [] \na call_function [{\"n\":\"x\"},2] front\nb call_function [{\"n\":\"a\"}] front\n"
-                                "c call_function [{\"n\":\"b\"},{\"n\":\"x\"}] say \"hi\"\nout output [{\"n\":\"c\"}] \n"));
+        QCOMPARE(
+            askedOfGraphviz(dot, QStringLiteral("N { print($.name, \" \", $.op, \" \", $.args, \" \", $.tag); }")),
+            QStringLiteral(
+                "x placeholder [] \na call_function [{\"n\":\"x\"},2] front\nb call_function [{\"n\":\"a\"}] front\n"
+                "c call_function [{\"n\":\"b\"},{\"n\":\"x\"}] say \"hi\"\nout output [{\"n\":\"c\"}] \n"));
         QCOMPARE(askedOfGraphviz(dot, QStringLiteral("E { print($.tail.name, \">\", $.head.name, \" \", $.dst); }")),
                  QStringLiteral("x>a 0\nx>c 1\na>b 0\nb>c 0\nc>out 0\n"));
     }
@@ -114,13 +117,16 @@ private slots:
         program.modules[part].graph = id;
         program.graph(id).create({.op = Op::placeholder, .name = {}, .target = intern("x")});
         const QString dot = dotOf(program);
-        QVERIFY2(dot.contains(QStringLiteral("subgraph \"cluster_g1\" {\n        graph [label=\"part\", graph=\"g1\", module=\"part\"];")), qPrintable(dot));
+        QVERIFY2(dot.contains(QStringLiteral(
+                     "subgraph \"cluster_g1\" {\n        graph [label=\"part\", graph=\"g1\", module=\"part\"];")),
+                 qPrintable(dot));
         QVERIFY(dot.contains(QStringLiteral("\"g1/x\" [")));
     }
 
     void modelExplorerHasNamespacesAndEdges()
     {
-        const QJsonObject file = json(textOf(tagged(), [](const Program& p, std::ostream& out) { writeModelExplorer(p, out); }));
+        const QJsonObject file =
+            json(textOf(tagged(), [](const Program& p, std::ostream& out) { writeModelExplorer(p, out); }));
         const QJsonObject graph = file[QStringLiteral("graphs")].toArray().at(0).toObject();
         QCOMPARE(graph[QStringLiteral("id")].toString(), QStringLiteral("main"));
         const QJsonArray nodes = graph[QStringLiteral("nodes")].toArray();
@@ -130,18 +136,26 @@ private slots:
         const QJsonArray edges = nodes.at(3).toObject()[QStringLiteral("incomingEdges")].toArray();
         QCOMPARE(edges.size(), 2);
         QCOMPARE(edges.at(1).toObject()[QStringLiteral("sourceNodeId")].toString(), QStringLiteral("x"));
-        QCOMPARE(graph[QStringLiteral("groupNodeAttributes")].toObject()[QStringLiteral("layers/0/act")].toObject()[QStringLiteral("class")].toString(),
+        QCOMPARE(graph[QStringLiteral("groupNodeAttributes")]
+                     .toObject()[QStringLiteral("layers/0/act")]
+                     .toObject()[QStringLiteral("class")]
+                     .toString(),
                  QStringLiteral("test.ReLU"));
     }
 
     void modelExplorerHasTagsAsNodeData()
     {
         QVERIFY(hasTags(tagged()));
-        const QJsonObject results = json(textOf(tagged(), [](const Program& p, std::ostream& out) { writeModelExplorerTags(p, out); }))
-            [QStringLiteral("main")].toObject()[QStringLiteral("results")].toObject();
+        const QJsonObject results =
+            json(textOf(tagged(), [](const Program& p,
+                                     std::ostream& out) { writeModelExplorerTags(p, out); }))[QStringLiteral("main")]
+                .toObject()[QStringLiteral("results")]
+                .toObject();
         QCOMPARE(results.size(), 3);
-        QCOMPARE(results[QStringLiteral("a")].toObject()[QStringLiteral("bgColor")].toString(), QStringLiteral("#88ccee"));
-        QCOMPARE(results[QStringLiteral("c")].toObject()[QStringLiteral("value")].toString(), QStringLiteral("say \"hi\""));
+        QCOMPARE(results[QStringLiteral("a")].toObject()[QStringLiteral("bgColor")].toString(),
+                 QStringLiteral("#88ccee"));
+        QCOMPARE(results[QStringLiteral("c")].toObject()[QStringLiteral("value")].toString(),
+                 QStringLiteral("say \"hi\""));
     }
 
     void pythonHasTheCodeThatTorchPrints()
@@ -150,7 +164,8 @@ private slots:
         QVERIFY(writePython(tagged(), out).has_value());
         const QString text = QString::fromStdString(out.str());
         QVERIFY(text.contains(QStringLiteral("class Model(torch.nn.Module):\n")));
-        QVERIFY2(text.contains(QStringLiteral("    def forward(self, x):\n        a = test_mul(x, 2)\n")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("    def forward(self, x):\n        a = test_mul(x, 2)\n")),
+                 qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("from test import mul as test_mul\n")));
         QVERIFY(text.contains(QStringLiteral("ORDER = ['front', 'say \"hi\"']\n")));
         QVERIFY(text.contains(QStringLiteral("    'c': 'say \"hi\"',\n")));
