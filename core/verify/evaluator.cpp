@@ -101,8 +101,10 @@ void Evaluator::runStep(std::uint32_t index)
     }
     setLocation(step, result);
     if (step.logicalView && !m_versions.empty())
-        if (const TermId seen = read(step.result, false); m_terms[seen].kind == TermKind::call)
+        if (const TermId seen = read(step.result, false); m_terms[seen].kind == TermKind::call) {
             m_results[index] = seen; // a view of what was overwritten is a view of the new contents
+            remember(seen, index);
+        }
     writeAll(index, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
 }
 

@@ -1,0 +1,261 @@
+// Exported programs: a tree of modules whose calls are written out flat, with the signature that export gives them.
+#include "random_program.h"
+#include "value_types.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sunder::fuzz {
+namespace {
+
+class ExportedDrawer {
+public:
+    explicit ExportedDrawer(Random& random) : m_random(random), m_types(random.chance(20)) {}
+
+    Program draw()
+    {
+        m_program.modules[ModuleTree::root()].cls = intern("torch.export.exported_program.ExportedProgram");
+        m_program.root = m_program.addGraph(ModuleTree::root());
+        m_program.modules[ModuleTree::root()].graph = m_program.root;
+        m_program.signature.emplace();
+        m_functional = m_random.chance(50);
+        m_writes = m_random.chance(50);
+        drawModules();
+        drawInputs();
+        const std::vector<NodeId> results = forward(0, m_users, 0, {});
+        drawOutput(results);
+        drawCalls();
+        return std::move(m_program);
+    }
+
+private:
+    struct Part {
+        std::string path;
+        std::vector<std::size_t> children;
+        std::vector<std::string> tensors;
+        int calls = 0;
+    };
+    using Stack = std::vector<ModuleFrame>;
+
+    void drawModules()
+    {
+        m_parts.push_back({});
+        const int count = m_random.between(0, 5);
+        for (int i = 0; i < count; ++i) {
+            const std::size_t parent = m_random.below(m_parts.size());
+            const std::string name = m_random.word({"n", "layer", "sub"}) + std::to_string(i);
+            m_parts.push_back({joinPath(m_parts[parent].path, name)});
+            m_parts[parent].children.push_back(m_parts.size() - 1);
+        }
+        const int tensors = m_random.between(0, 5);
+        for (int i = 0; i < tensors; ++i) {
+            Part& part = m_parts[m_random.below(m_parts.size())];
+            part.tensors.push_back(joinPath(part.path, "t" + std::to_string(i)));
+        }
+    }
+
+    void addTensor(const std::string& fqn, TensorRole role)
+    {
+        TensorTable& tensors = m_program.tensors;
+        TensorEntry entry{.fqn = intern(fqn), .role = role};
+        const bool tied = tensors.size() > 0 && m_random.chance(15) && tensors[TensorId(0U)].role == role;
+        const InternedString id = tied ? tensors[StorageId(0U)].id : intern("s" + std::to_string(tensors.storageCount()));
+        entry.storage = tied ? StorageId(0U) : tensors.addStorage({.id = id, .byteCount = 64});
+        if (role == TensorRole::buffer)
+            entry.persistent = m_random.chance(70);
+        entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(4), Argument::integer(4)}};
+        entry.meta.stride = Arguments{Argument::integer(4), Argument::integer(1)};
+        entry.meta.offset = Argument::integer(0);
+        entry.meta.storage = id;
+        entry.meta.requiresGrad = role == TensorRole::parameter;
+        tensors.add(std::move(entry));
+    }
+
+    void drawInputs()
+    {
+        Graph& graph = m_program.rootGraph();
+        for (const TensorRole role : {TensorRole::parameter, TensorRole::buffer, TensorRole::constant}) {
+            for (const Part& part : m_parts) {
+                for (std::size_t i = 0; i < part.tensors.size(); ++i) {
+                    const std::string& fqn = part.tensors[i];
+                    if (static_cast<TensorRole>((fqn.back() - '0') % 3) != role)
+                        continue;
+                    addTensor(fqn, role);
+                    std::string name = (role == TensorRole::parameter ? "p_" : role == TensorRole::buffer ? "b_" : "c_") + fqn;
+                    for (char& c : name)
+                        c = c == '.' ? '_' : c;
+                    const NodeId node = addInput(name, 1000 + m_program.tensors[TensorId(m_program.tensors.size() - 1)].storage.index());
+                    static constexpr std::array kKinds{InputKind::parameter, InputKind::buffer, InputKind::constant};
+                    InputSpec spec{.kind = kKinds[static_cast<std::size_t>(role)], .target = intern(fqn), .name = graph.node(node).name};
+                    if (role == TensorRole::buffer)
+                        spec.persistent = m_program.tensors[TensorId(m_program.tensors.size() - 1)].persistent;
+                    m_program.signature->inputs.push_back(spec);
+                    m_tensorNodes[fqn] = node;
+                }
+            }
+        }
+        const int users = m_random.between(1, 3);
+        for (int i = 0; i < users; ++i) {
+            m_users.push_back(addInput("x" + std::to_string(i), m_nextCell++));
+            m_program.signature->inputs.push_back({.kind = InputKind::user, .value = Argument::node(m_users.back())});
+        }
+    }
+
+    NodeId addInput(const std::string& name, Cell cell)
+    {
+        NodeSpec spec{.op = Op::placeholder, .name = intern(name), .target = intern(name)};
+        spec.meta.val = m_types.tensor(cell);
+        return m_program.rootGraph().create(std::move(spec));
+    }
+
+    NodeId call(const char* target, Arguments args, const Stack& stack, Cell cell)
+    {
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(target), .args = std::move(args)};
+        spec.meta.val = m_types.tensor(cell);
+        spec.meta.modules = stackId(stack);
+        return m_program.rootGraph().create(std::move(spec));
+    }
+
+    StackId stackId(const Stack& stack)
+    {
+        for (std::size_t i = 0; i < m_program.stacks.size(); ++i)
+            if (m_program.stacks[i] == stack)
+                return StackId(i);
+        m_program.stacks.push_back(stack);
+        return StackId(m_program.stacks.size() - 1);
+    }
+
+    /// One call of a module: some operators, some calls of children. Returns what it gives back.
+    std::vector<NodeId> forward(std::size_t index, std::vector<NodeId> given, int depth, Stack stack)
+    {
+        Part& part = m_parts[index];
+        std::string key = "L__self__" + part.path;
+        const int number = part.calls++;
+        if (number > 0)
+            key += '@' + std::to_string(number);
+        stack.push_back({intern(key), intern(part.path), intern("fuzz.M" + std::to_string(index))});
+        std::vector<NodeId> values = std::move(given);
+        for (const std::string& fqn : part.tensors)
+            values.push_back(current(fqn));
+        const int steps = m_random.between(depth == 0 ? 2 : 1, depth == 0 ? 7 : 4);
+        for (int i = 0; i < steps && m_nodes < 30; ++i) {
+            if (!part.children.empty() && depth < 4 && m_random.chance(45)) {
+                const std::size_t child = m_random.of(part.children);
+                for (const NodeId result : forward(child, {m_random.of(values)}, depth + 1, stack))
+                    values.push_back(result);
+                continue;
+            }
+            values.push_back(step(part, values, stack));
+        }
+        std::vector<NodeId> results{values.back()};
+        if (m_random.chance(20))
+            results.push_back(m_random.of(values));
+        return results;
+    }
+
+    NodeId step(const Part& part, const std::vector<NodeId>& values, const Stack& stack)
+    {
+        ++m_nodes;
+        const auto any = [&] { return Argument::node(m_random.of(values)); };
+        if (m_writes && !part.tensors.empty() && m_random.chance(35))
+            return write(m_random.of(part.tensors), any(), stack);
+        if (m_random.chance(5)) // a value by the side
+            return call("torch.ops.aten.mul.Tensor", {any(), Argument::node(m_random.of(m_users))}, stack, m_nextCell++);
+        switch (m_random.below(4)) {
+        case 0:
+            return call(m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default"}), {any()}, stack, m_nextCell++);
+        case 1:
+            return call("torch.ops.aten.cat.default", {Argument::list({any(), any()}), Argument::integer(1)}, stack, m_nextCell++);
+        case 2:
+            return call("torch.ops.aten.add.Tensor", {any(), Argument::floating(0.5 * m_random.between(0, 3))}, stack, m_nextCell++);
+        default:
+            return call(m_random.word({"torch.ops.aten.add.Tensor", "torch.ops.aten.sub.Tensor"}), {any(), any()}, stack, m_nextCell++);
+        }
+    }
+
+    /// Writes to a buffer: in place, or, in a functional program, as a value that is a mutation output.
+    NodeId write(const std::string& fqn, Argument value, const Stack& stack)
+    {
+        const TensorId tensor = m_program.tensors.find(intern(fqn));
+        if (m_program.tensors[tensor].role != TensorRole::buffer)
+            return call("torch.ops.aten.neg.default", {std::move(value)}, stack, m_nextCell++);
+        const Argument old = Argument::node(current(fqn));
+        if (!m_functional)
+            return call(m_random.word({"torch.ops.aten.add_.Tensor", "torch.ops.aten.copy_.default"}),
+                        {Argument::node(m_tensorNodes[fqn]), std::move(value)}, stack,
+                        1000 + m_program.tensors[tensor].storage.index());
+        const NodeId made = call("torch.ops.aten.add.Tensor", {old, std::move(value)}, stack, m_nextCell++);
+        m_written[fqn] = made;
+        return made;
+    }
+
+    NodeId current(const std::string& fqn)
+    {
+        const auto found = m_written.find(fqn);
+        return found != m_written.end() ? found->second : m_tensorNodes[fqn];
+    }
+
+    void drawOutput(const std::vector<NodeId>& results)
+    {
+        Arguments values;
+        for (const auto& [fqn, node] : m_written) {
+            values.push_back(Argument::node(node));
+            m_program.signature->outputs.push_back({.kind = OutputKind::bufferMutation, .target = intern(fqn),
+                                                    .name = m_program.rootGraph().node(node).name});
+        }
+        for (const NodeId node : results) {
+            values.push_back(Argument::node(node));
+            m_program.signature->outputs.push_back({.kind = OutputKind::user, .value = Argument::node(node)});
+        }
+        m_results = results.size();
+        m_program.rootGraph().create({.op = Op::output, .name = intern("output"), .target = intern("output"),
+                                      .args = {Argument::tuple(std::move(values))}});
+    }
+
+    static std::string spec(const char* type, const char* context, const std::string& children)
+    {
+        return std::string("{\"type\": ") + type + ", \"context\": " + context + ", \"children_spec\": [" + children + "]}";
+    }
+
+    static std::string leaves(std::size_t count)
+    {
+        std::string text;
+        for (std::size_t i = 0; i < count; ++i)
+            text += (i == 0 ? "" : ", ") + spec("null", "null", "");
+        return text;
+    }
+
+    void drawCalls()
+    {
+        const std::string arguments = spec("\"builtins.tuple\"", "\"null\"", leaves(m_users.size()));
+        ModuleCall root{.hasSignature = true};
+        root.inSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", arguments + ", " + spec("\"builtins.dict\"", "\"[]\"", "")) + ']';
+        root.outSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", leaves(m_results)) + ']';
+        m_program.calls.push_back(std::move(root));
+        for (std::size_t i = 1; i < m_parts.size(); ++i)
+            m_program.calls.push_back({.fqn = intern(m_parts[i].path)});
+    }
+
+    Random& m_random;
+    ValueTypes m_types;
+    Program m_program;
+    std::vector<Part> m_parts;
+    std::vector<NodeId> m_users;
+    std::map<std::string, NodeId> m_tensorNodes;
+    std::map<std::string, NodeId> m_written;
+    Cell m_nextCell = 0;
+    std::size_t m_results = 0;
+    int m_nodes = 0;
+    bool m_functional = false;
+    bool m_writes = false;
+};
+
+} // namespace
+
+Program randomExportedProgram(Random& random)
+{
+    return ExportedDrawer(random).draw();
+}
+
+} // namespace sunder::fuzz

@@ -1,0 +1,377 @@
+#include "graph_drawer.h"
+
+#include <array>
+
+namespace sunder::fuzz {
+namespace {
+
+Argument text(const char* word)
+{
+    return Argument::string(intern(word));
+}
+
+Argument whole(std::int64_t value)
+{
+    return Argument::integer(value);
+}
+
+std::shared_ptr<const std::vector<std::int32_t>> firstMutated()
+{
+    static const auto kFirst = std::make_shared<const std::vector<std::int32_t>>(1, 0);
+    return kFirst;
+}
+
+NodeSpec function(const char* target, Arguments args, Keywords kwargs = {})
+{
+    return {.op = Op::callFunction, .name = {}, .target = intern(target), .args = std::move(args), .kwargs = std::move(kwargs)};
+}
+
+NodeSpec method(const char* target, Arguments args, Keywords kwargs = {})
+{
+    return {.op = Op::callMethod, .name = {}, .target = intern(target), .args = std::move(args), .kwargs = std::move(kwargs)};
+}
+
+} // namespace
+
+NodeId GraphDrawer::add(NodeSpec spec)
+{
+    if (m_features.sizes && isCall(spec.op)) {
+        const auto bytes = static_cast<std::uint64_t>(m_random.between(1, 8)) * 4;
+        spec.sizeBytes = SizeBytes{bytes, bytes + static_cast<std::uint64_t>(m_random.between(0, 2)) * 8, {}};
+    }
+    return graph().create(std::move(spec));
+}
+
+void GraphDrawer::keep(NodeSpec spec, Cell cell, bool requiresGrad)
+{
+    spec.meta.val = m_types.tensor(cell, requiresGrad);
+    m_tensors.push_back({add(std::move(spec)), cell});
+}
+
+Argument GraphDrawer::constant()
+{
+    switch (m_random.below(4)) {
+    case 0:
+        return whole(m_random.between(-2, 3));
+    case 1:
+        return Argument::floating(0.5 * m_random.between(-2, 4));
+    case 2:
+        return Argument::boolean(m_random.chance(50));
+    default:
+        return Argument::floating(2.0);
+    }
+}
+
+NodeId GraphDrawer::placeholder(const char* name)
+{
+    const Cell cell = m_nextCell++;
+    NodeSpec spec{.op = Op::placeholder, .name = {}, .target = intern(name)};
+    spec.meta.val = m_types.tensor(cell, m_random.chance(70));
+    m_tensors.push_back({graph().create(std::move(spec)), cell});
+    return m_tensors.back().node;
+}
+
+void GraphDrawer::calls(int count)
+{
+    for (int i = 0; i < count; ++i)
+        call();
+    while (!m_open.empty()) {
+        add(function("torch.amp.autocast_mode._exit_autocast", {Argument::node(m_open.back())}));
+        m_open.pop_back();
+    }
+    if (m_gradDisabled)
+        add(function("torch._C._set_grad_enabled", {Argument::boolean(true)}));
+}
+
+void GraphDrawer::call()
+{
+    struct Recipe {
+        bool Features::* feature;
+        int weight;
+        void (GraphDrawer::*draw)();
+    };
+    static constexpr Recipe kRecipes[] = {
+        {nullptr, 40, &GraphDrawer::plain},
+        {nullptr, 12, &GraphDrawer::nested},
+        {nullptr, 8, &GraphDrawer::split},
+        {nullptr, 3, &GraphDrawer::scalar},
+        {&Features::attributes, 8, &GraphDrawer::attribute},
+        {&Features::views, 12, &GraphDrawer::view},
+        {&Features::writes, 14, &GraphDrawer::write},
+        {&Features::random, 8, &GraphDrawer::drawRandom},
+        {&Features::state, 10, &GraphDrawer::state},
+        {&Features::effects, 5, &GraphDrawer::effect},
+        {&Features::modules, 12, &GraphDrawer::leafModule},
+        {&Features::graphs, 6, &GraphDrawer::graphCall},
+        {&Features::repeats, 10, &GraphDrawer::block},
+    };
+    int total = 0;
+    for (const Recipe& recipe : kRecipes)
+        total += recipe.feature == nullptr || m_features.*recipe.feature ? recipe.weight : 0;
+    int drawn = m_random.between(0, total - 1);
+    for (const Recipe& recipe : kRecipes) {
+        drawn -= recipe.feature == nullptr || m_features.*recipe.feature ? recipe.weight : 0;
+        if (drawn < 0)
+            return (this->*recipe.draw)();
+    }
+}
+
+void GraphDrawer::plain()
+{
+    switch (m_random.below(6)) {
+    case 0:
+        return keepFresh(function(m_random.word({"torch.ops.aten.sin.default", "torch.relu", "torch.sin", "_operator.neg"}),
+                                  {anyValue()}));
+    case 1:
+        return keepFresh(method(m_random.word({"neg", "sigmoid", "mul"}), {anyValue()}));
+    case 2:
+        return keepFresh(function(m_random.word({"torch.ops.aten.add.Tensor", "torch.mul", "_operator.sub"}),
+                                  {anyValue(), constant()}));
+    case 3:
+        return keepFresh(function("torch.add", {anyValue(), anyValue()}, {{intern("alpha"), constant()}}));
+    case 4:
+        return keepFresh(function("torch.sub", {anyValue()}, {{intern("other"), anyValue()}}));
+    default:
+        return keepFresh(function(m_random.word({"torch.ops.aten.add.Tensor", "torch.ops.aten.sub.Tensor", "torch.mul",
+                                                 "_operator.add", "torch.nn.functional.mse_loss"}),
+                                  {anyValue(), anyValue()}));
+    }
+}
+
+void GraphDrawer::nested()
+{
+    switch (m_random.below(4)) {
+    case 0:
+        return keepFresh(function("torch.cat", {Argument::list({anyValue(), anyValue(), anyValue()}), whole(0)}));
+    case 1:
+        return keepFresh(function("torch.stack", {Argument::tuple({anyValue(), anyValue()})}, {{intern("dim"), whole(1)}}));
+    case 2: {
+        const Argument dict = Argument::dict({text("a"), text("b")},
+                                             {anyValue(), Argument::list({anyValue(), Argument::tuple({constant(), anyValue()})})});
+        return keepFresh(function("torch.ops.fuzz.combine.default",
+                                  {dict, Argument::slice(whole(0), {}, whole(2)), Argument::ellipsis(), Argument()}));
+    }
+    default:
+        return keepFresh(function("torch.ops.aten.where.self", {anyValue(), anyValue(), anyValue()}));
+    }
+}
+
+void GraphDrawer::split()
+{
+    const Tensor from = any();
+    const bool isView = m_features.views && m_random.chance(60);
+    NodeSpec spec = function(isView ? "torch.split" : "torch.topk", {Argument::node(from.node), whole(2)});
+    const std::array cells{isView ? from.cell : m_nextCell, isView ? from.cell : m_nextCell + 1};
+    m_nextCell += isView ? 0 : 2;
+    spec.meta.val = Argument::tuple({m_types.tensor(cells[0]), m_types.tensor(cells[1])});
+    const NodeId parts = add(std::move(spec));
+    const int items = m_random.between(0, 2);
+    for (int i = 0; i < items; ++i) {
+        const std::size_t at = m_random.below(2);
+        keep(function("_operator.getitem", {Argument::node(parts), whole(static_cast<std::int64_t>(at))}), cells[at]);
+    }
+}
+
+void GraphDrawer::view()
+{
+    const Tensor from = any();
+    const Argument value = Argument::node(from.node);
+    switch (m_random.below(6)) {
+    case 0:
+        return keep(function("torch.ops.aten.t.default", {value}), from.cell);
+    case 1:
+        return keep(method("view", {value, m_types.size(), whole(4)}), from.cell);
+    case 2:
+        return keep(function("torch.ops.aten.select.int", {value, whole(0), whole(m_random.between(0, 2))}), from.cell);
+    case 3:
+        return keep(function("_operator.getitem", {value, whole(m_random.between(0, 2))}), from.cell);
+    case 4:
+        return keep(function("_operator.getitem",
+                             {value, Argument::tuple({Argument::slice({}, whole(m_random.between(1, 3)), {}), Argument::ellipsis()})}),
+                    from.cell);
+    default:
+        return keep(method(m_random.word({"reshape", "contiguous"}), {value}), from.cell);
+    }
+}
+
+void GraphDrawer::write()
+{
+    const Tensor to = any();
+    NodeSpec spec;
+    switch (m_random.below(5)) {
+    case 0:
+        spec = function("torch.ops.aten.add_.Tensor", {Argument::node(to.node), anyValue()});
+        break;
+    case 1:
+        spec = method("mul_", {Argument::node(to.node), constant()});
+        break;
+    case 2:
+        spec = function("torch.ops.aten.copy_.default", {Argument::node(to.node), anyValue()});
+        break;
+    case 3:
+        spec = function("torch.ops.aten.relu_.default", {Argument::node(to.node)});
+        break;
+    default:
+        spec = function("_operator.setitem", {Argument::node(to.node), whole(0), anyValue()});
+        if (m_random.chance(60))
+            spec.meta.mutated = firstMutated();
+        add(std::move(spec));
+        return;
+    }
+    if (m_random.chance(60))
+        spec.meta.mutated = firstMutated();
+    keep(std::move(spec), to.cell);
+}
+
+void GraphDrawer::drawRandom()
+{
+    if (m_random.chance(50))
+        return keepFresh(function("torch.rand_like", {anyValue()}));
+    keepFresh(function("torch.nn.functional.dropout", {anyValue(), Argument::floating(0.5), Argument::boolean(true)}));
+}
+
+void GraphDrawer::state()
+{
+    if (m_random.chance(40)) {
+        m_gradDisabled = !m_gradDisabled;
+        add(function("torch._C._set_grad_enabled", {Argument::boolean(!m_gradDisabled)}));
+        return;
+    }
+    if (!m_open.empty() && m_random.chance(50)) {
+        add(function("torch.amp.autocast_mode._exit_autocast", {Argument::node(m_open.back())}));
+        m_open.pop_back();
+        return;
+    }
+    m_open.push_back(add(function("torch.amp.autocast_mode._enter_autocast",
+                                  {text("cpu"), Argument::word(ArgumentKind::dtype, intern("bfloat16")),
+                                   Argument::boolean(m_random.chance(80)), Argument()})));
+}
+
+void GraphDrawer::effect()
+{
+    if (m_random.chance(50))
+        add(function("torch.ops.aten._print.default", {text(m_random.word({"one", "two"}))}));
+    else
+        add(function("torch.ops.aten._assert_scalar.default", {anyValue(), text(m_random.word({"low", "high"}))}));
+}
+
+void GraphDrawer::leafModule()
+{
+    static constexpr const char* kPaths[] = {"act", "blocks.lin", "lin", "same_lin"};
+    const NodeSpec spec{.op = Op::callModule, .name = {}, .target = intern(m_random.of(kPaths)), .args = {anyValue()}};
+    keepFresh(spec);
+}
+
+void GraphDrawer::attribute()
+{
+    if (m_program.tensors.size() == 0)
+        return plain();
+    const TensorId tensor(m_random.below(m_program.tensors.size()));
+    const TensorEntry& entry = m_program.tensors[m_program.tensors.object(tensor)];
+    NodeSpec spec{.op = Op::getAttr, .name = {}, .target = m_program.tensors[tensor].fqn};
+    keep(std::move(spec), 1000 + entry.storage.index());
+}
+
+void GraphDrawer::scalar()
+{
+    NodeSpec spec = m_random.chance(50) ? function("torch.ops.aten.sym_size.int", {anyValue(), whole(0)})
+                                        : method("size", {anyValue(), whole(1)});
+    spec.meta.val = m_types.size();
+    const NodeId size = add(std::move(spec));
+    keepFresh(function("torch.full", {Argument::list({Argument::node(size), whole(4)}), constant()}));
+}
+
+InternedString GraphDrawer::body(const char* name, int inputs)
+{
+    const InternedString path = intern(name + std::to_string(m_bodies++));
+    const ModuleId module = m_program.modules.ensure(path.view());
+    const GraphId graphId = m_program.addGraph(module);
+    m_program.modules[module].graph = graphId;
+    m_program.modules[module].cls = intern("torch.fx.graph_module.GraphModule");
+    Features features;
+    features.attributes = false;
+    GraphDrawer inner(m_program, graphId, m_types, features, m_random, m_nextCell);
+    for (int i = 0; i < inputs; ++i)
+        inner.placeholder("arg");
+    inner.calls(m_random.between(1, 3));
+    inner.graph().create({.op = Op::output, .name = {}, .target = intern("output"),
+                          .args = {Argument::tuple({Argument::node(inner.m_tensors.back().node)})}});
+    return path;
+}
+
+void GraphDrawer::graphCall()
+{
+    const int inputs = m_random.between(1, 2);
+    const auto read = [&](InternedString path) {
+        return Argument::node(add({.op = Op::getAttr, .name = {}, .target = path}));
+    };
+    Arguments operands;
+    for (int i = 0; i < inputs; ++i)
+        operands.push_back(anyValue());
+    const std::size_t kind = m_random.below(4);
+    const InternedString path = body("body_", inputs);
+    NodeSpec spec;
+    if (kind == 0) {
+        spec = {.op = Op::callModule, .name = {}, .target = path, .args = operands};
+    } else if (kind == 1) {
+        spec = function("torch.ops.higher_order.invoke_subgraph", {read(path), Argument::string(path)});
+        spec.args.insert(spec.args.end(), operands.begin(), operands.end());
+    } else if (kind == 2) {
+        spec = function("torch.ops.higher_order.wrap_with_set_grad_enabled", {Argument::boolean(false), read(path)});
+        spec.args.insert(spec.args.end(), operands.begin(), operands.end());
+    } else {
+        const Argument first = read(path);
+        const Argument second = read(body("body_", inputs));
+        spec = function("torch.ops.higher_order.cond", {anyValue(), first, second, Argument::list(std::move(operands))});
+    }
+    const Cell cell = m_nextCell++;
+    spec.meta.val = Argument::tuple({m_types.tensor(cell)});
+    const NodeId call = add(std::move(spec));
+    keep(function("_operator.getitem", {Argument::node(call), whole(0)}), cell);
+}
+
+void GraphDrawer::block()
+{
+    // The same few calls twice or three times, on other values: what regions are found from.
+    const int times = m_random.between(2, 3);
+    const int size = m_random.between(2, 4);
+    const int number = m_blocks++;
+    const std::uint64_t shape = m_random.next();
+    for (int i = 0; i < times; ++i) {
+        Random same(shape);
+        std::vector<Tensor> inner{any(), any()};
+        for (int k = 0; k < size; ++k) {
+            const auto operand = [&] { return Argument::node(inner[same.below(inner.size())].node); };
+            NodeSpec spec = function(same.word({"torch.sin", "torch.add", "torch.mul", "torch.relu"}), {operand()});
+            if (spec.target == intern("torch.add") || spec.target == intern("torch.mul"))
+                spec.args.push_back(same.chance(70) ? operand() : Argument::floating(m_random.chance(90) ? 2.0 : 3.0));
+            spec.meta.regionKey = intern(std::to_string(number * 8 + k));
+            keepFresh(std::move(spec));
+            inner.push_back(m_tensors.back());
+        }
+    }
+}
+
+void GraphDrawer::output()
+{
+    Argument value;
+    switch (m_random.below(5)) {
+    case 0:
+        value = Argument::node(m_tensors.back().node);
+        break;
+    case 1:
+        value = Argument::tuple({Argument::node(m_tensors.back().node), anyValue()});
+        break;
+    case 2:
+        value = Argument::list({anyValue(), Argument::node(m_tensors.back().node), whole(3)});
+        break;
+    case 3:
+        value = Argument::dict({text("y"), text("z")}, {Argument::node(m_tensors.back().node), Argument::tuple({anyValue()})});
+        break;
+    default:
+        value = Argument::tuple({anyValue(), anyValue(), Argument::node(m_tensors.back().node), Argument()});
+    }
+    graph().create({.op = Op::output, .name = {}, .target = intern("output"), .args = {std::move(value)}});
+}
+
+} // namespace sunder::fuzz
