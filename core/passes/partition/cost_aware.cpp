@@ -2,8 +2,10 @@
 // not grow, the pair whose joining gives the lowest one is joined. A hill climb that tries every pair in every round,
 // each with a new mapping to devices: quartic in calls at worst, as torch's is, so for graphs of hundreds of calls. It
 // finds what groups well by time and transfers, and can end in a local optimum. Pairs that would close a circle are
-// found beforehand by what each partition reaches, so most tries cost nothing.
-// Upstream's fault: partitions that no device takes stay without one, and nobody says so. Ties go to the last pair.
+// given up before that.
+// Ties go to the last pair. Upstream's fault: partitions that no device takes stay without one, and nobody says so. By
+// default that is an error; and before it comes to that, while not all partitions find a device, pairs are joined that
+// do not help the latency, or that leave some still without one, since fewer and larger ones may fit.
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/partition_account.h"
@@ -16,6 +18,13 @@ namespace sunder {
 namespace {
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+/// What a cut would take; the better one finds devices for all, then takes less time.
+struct Cost {
+    bool isUnmapped = false;
+    double seconds = kImpossible;
+    friend auto operator<=>(const Cost&, const Cost&) = default;
+};
 
 class CostAware {
 public:
@@ -64,6 +73,8 @@ private:
             append(std::move(partition));
         }
         m_links = linksOf(m_partitions);
+        std::vector<UnnumberedPartition> partitions = m_partitions;
+        m_unmapped = mapToDevices(m_problem, partitions);
         return {};
     }
 
@@ -97,7 +108,10 @@ private:
             return false;
         }
         double cost = *now;
-        std::optional<std::pair<std::uint32_t, std::uint32_t>> best;
+        Cost wayOut{.isUnmapped = true};
+        using Pair = std::pair<std::uint32_t, std::uint32_t>;
+        std::optional<Pair> best;
+        std::optional<Pair> bestWayOut;
         const std::vector<std::uint32_t> level = partitionLevels(m_links);
         for (std::uint32_t i = 0; i + 1 < m_partitions.size(); ++i) {
             if (m_problem.monitor.isCancelled())
@@ -105,15 +119,21 @@ private:
             for (std::uint32_t j = i + 1; j < m_partitions.size(); ++j) {
                 if (!mayJoin(i, j, level))
                     continue;
-                const Result<double> tried = costOfJoining(i, j);
+                const Result<Cost> tried = costOfJoining(i, j);
                 if (!tried)
                     return forward(tried);
-                if (*tried <= cost) {
-                    cost = *tried;
+                if (!tried->isUnmapped && tried->seconds <= cost) {
+                    cost = tried->seconds;
                     best = {i, j};
+                }
+                if (tried->seconds < kImpossible && *tried <= wayOut) {
+                    wayOut = *tried;
+                    bestWayOut = {i, j};
                 }
             }
         }
+        if (!best && m_unmapped && !m_problem.asUpstream)
+            best = bestWayOut;
         if (best)
             join(best->first, best->second);
         remap();
@@ -130,7 +150,7 @@ private:
         return isLink(i, j) || isLink(j, i);
     }
 
-    Result<double> costOfJoining(std::uint32_t i, std::uint32_t j)
+    Result<Cost> costOfJoining(std::uint32_t i, std::uint32_t j)
     {
         std::vector<UnnumberedPartition> partitions = m_partitions;
         std::vector<double> latencies = m_latencies;
@@ -141,12 +161,31 @@ private:
         std::swap(latencies, m_latencies);
         const PartitionLinks links = linksOf(partitions);
         if (isOnCircle(links, static_cast<std::uint32_t>(partitions.size() - 1)))
-            return kImpossible;
+            return Cost{};
+        clearDevices(partitions);
+        const bool isUnmapped = mapToDevices(m_problem, partitions).has_value();
+        if (isUnmapped && (m_problem.asUpstream || !m_unmapped || !fitsSomewhere(partitions.back())))
+            return Cost{};
+        if (isUnmapped)
+            clearDevices(partitions);
+        const Result<double> seconds = m_latency.ofGraph(partitions, links, latencies);
+        if (!seconds)
+            return forward(seconds);
+        return Cost{.isUnmapped = isUnmapped, .seconds = *seconds};
+    }
+
+    [[nodiscard]] bool fitsSomewhere(const UnnumberedPartition& partition) const
+    {
+        const std::vector<Device>& devices = m_problem.config.devices;
+        return std::any_of(devices.begin(), devices.end(), [&](const Device& device) {
+            return static_cast<double>(partition.usedBytes) <= device.availableBytes;
+        });
+    }
+
+    static void clearDevices(std::vector<UnnumberedPartition>& partitions)
+    {
         for (UnnumberedPartition& partition : partitions)
             partition.devices.clear();
-        if (mapToDevices(m_problem, partitions))
-            return kImpossible;
-        return m_latency.ofGraph(partitions, links, latencies);
     }
 
     /// The joined one goes to the end of the list, as in torch's.
@@ -169,8 +208,7 @@ private:
 
     void remap()
     {
-        for (UnnumberedPartition& partition : m_partitions)
-            partition.devices.clear();
+        clearDevices(m_partitions);
         m_unmapped = mapToDevices(m_problem, m_partitions);
     }
 
@@ -181,7 +219,7 @@ private:
     std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
     std::vector<double> m_latencies;               ///< per partition
     PartitionLinks m_links;
-    std::optional<Unmapped> m_unmapped;
+    std::optional<Unmapped> m_unmapped; ///< of the partitions as they are
 };
 
 } // namespace

@@ -1,0 +1,182 @@
+#include "ir/lint.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_today.h"
+#include "plain_partitioner.h"
+#include "test_support.h"
+#include "verify/verify.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace sunder;
+
+namespace {
+
+/// A random graph of calls on up to three near values, with sizes. With `gaps`, the same graph under other ids.
+Program randomProgram(unsigned seed, int calls, bool gaps = false)
+{
+    std::mt19937 random(seed);
+    Program program;
+    Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+    std::vector<NodeId> values;
+    const auto add = [&](NodeSpec spec) {
+        if (gaps) {
+            const NodeId gone = graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("test.gone")});
+            (void)graph.erase(gone);
+        }
+        const std::uint64_t output = 1 + random() % 20;
+        spec.sizeBytes = SizeBytes{.output = output, .total = output + (spec.op == Op::callFunction && random() % 4 == 0 ? random() % 60 : 0)};
+        values.push_back(graph.append(std::move(spec)));
+    };
+    for (int i = 0; i < 3; ++i)
+        add({.op = Op::placeholder, .name = intern("x" + std::to_string(i)), .target = intern("x" + std::to_string(i))});
+    for (int i = 0; i < calls; ++i) {
+        NodeSpec spec{.op = Op::callFunction, .name = intern("c" + std::to_string(i)), .target = intern("test.op" + std::to_string(random() % 3))};
+        const std::size_t reach = std::min<std::size_t>(values.size(), 2 + random() % 8);
+        for (std::size_t k = 0; k <= random() % 3; ++k)
+            spec.args.push_back(Argument::node(values[values.size() - 1 - random() % reach]));
+        add(std::move(spec));
+    }
+    Arguments results;
+    for (std::size_t i = values.size() - 2; i < values.size(); ++i)
+        results.push_back(Argument::node(values[i]));
+    graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    return program;
+}
+
+std::vector<Device> devices(std::size_t count, double bytes)
+{
+    std::vector<Device> made(count);
+    for (std::size_t i = 0; i < count; ++i)
+        made[i] = {.name = {}, .availableBytes = bytes, .logicalId = static_cast<std::int64_t>(i)};
+    return made;
+}
+
+std::string textOf(const Program& program, const PartitionSet& set)
+{
+    std::string text;
+    for (const Partition& partition : set.partitions) {
+        text += "\n" + std::to_string(partition.usedBytes) + ":";
+        for (const NodeId id : partition.nodes)
+            text += " " + program.rootGraph()[id].name.str();
+    }
+    return text;
+}
+
+std::string textOf(const Program& program, const std::vector<test::PlainPartitioner::Part>& parts)
+{
+    std::string text;
+    for (const test::PlainPartitioner::Part& part : parts) {
+        text += "\n" + std::to_string(part.used) + ":";
+        for (const NodeId id : program.rootGraph().nodes())
+            if (part.members.contains(id))
+                text += " " + program.rootGraph()[id].name.str();
+    }
+    return text;
+}
+
+/// Every call in one partition and in its part, no device above its memory, the graph as it was.
+void checkResult(const Program& program, const PartitionResult& result, const std::vector<Device>& over)
+{
+    QVERIFY(lint(result.split.program).empty());
+    QCOMPARE(verify(program, result.split.program)->verdict, Verdict::same);
+    std::vector<int> times(program.rootGraph().idBound(), 0);
+    for (const Partition& partition : result.set.partitions)
+        for (const NodeId id : partition.nodes)
+            ++times[id.index()];
+    for (const NodeId id : program.rootGraph().nodes())
+        if (program.rootGraph()[id].isCall())
+            QCOMPARE(times[id.index()], 1);
+    const NodeSizes sizes = *nodeSizes(program);
+    PartitionAccount account(program.rootGraph(), sizes);
+    for (const Device& device : over) {
+        std::vector<NodeId> nodes;
+        for (const Partition& partition : result.set.partitions)
+            if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) != partition.devices.end())
+                nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
+        std::sort(nodes.begin(), nodes.end());
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        QVERIFY(static_cast<double>(account.held(nodes)) <= device.availableBytes);
+    }
+}
+
+} // namespace
+
+class PartitionPropertyTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void groupsAsThePlainPartitionerDoes()
+    {
+        int several = 0;
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 40));
+            for (const std::uint64_t bytes : {120U, 200U, 400U}) {
+                const std::vector<Device> over = devices(99, static_cast<double>(bytes));
+                const Result<PartitionResult> result = partition2020(program, over);
+                if (!result || result->set.partitions.size() == 1)
+                    continue;
+                ++several;
+                const std::string plain = textOf(program, test::PlainPartitioner(program.rootGraph(), bytes).run());
+                QVERIFY2(textOf(program, result->set) == plain, (textOf(program, result->set) + "\nplain:" + plain).c_str());
+                checkResult(program, *result, over);
+            }
+        }
+        QVERIFY(several > 200);
+    }
+
+    void doesNotHangOnIds()
+    {
+        for (unsigned seed = 0; seed < 50; ++seed) {
+            const Program plain = randomProgram(seed, 30);
+            const Program gapped = randomProgram(seed, 30, true);
+            for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn}) {
+                const PartitionerConfig config{.mode = mode, .devices = devices(9, 150)};
+                const Result<PartitionResult> a = partitionToday(plain, config);
+                const Result<PartitionResult> b = partitionToday(gapped, config);
+                QCOMPARE(a.has_value(), b.has_value());
+                if (a)
+                    QVERIFY(textOf(plain, a->set) == textOf(gapped, b->set));
+            }
+            const Result<PartitionResult> a = partition2020(plain, devices(20, 150));
+            const Result<PartitionResult> b = partition2020(gapped, devices(20, 150));
+            QCOMPARE(a.has_value(), b.has_value());
+            if (a)
+                QCOMPARE(test::textOf(a->split.program.rootGraph()), test::textOf(b->split.program.rootGraph()));
+        }
+    }
+
+    void neverExceedsADevice()
+    {
+        std::array<int, 5> made = {};
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            std::mt19937 random(seed);
+            const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 7));
+            const double whole = static_cast<double>(*wholeBytes(program, *nodeSizes(program)));
+            PartitionerConfig config{.saturateHost = seed % 3 == 0, .devices = devices(3 + seed % 3, 0), .transferBytesPerSecond = 5};
+            for (Device& device : config.devices)
+                device.availableBytes = std::floor(whole * (0.4 + 0.1 * (seed % 5)));
+            for (const NodeId id : program.rootGraph().nodes())
+                if (program.rootGraph()[id].isCall()) {
+                    config.latencies.emplace_back(program.rootGraph()[id].name, NodeLatency{.memory = static_cast<double>(random() % 9), .compute = static_cast<double>(random() % 9)});
+                    config.nodeToPartition.emplace_back(program.rootGraph()[id].name, config.nodeToPartition.size() < 3 ? 4 : 2);
+                }
+            config.partitionToDevices = {{4, {0}}, {2, {1}}};
+            for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware,
+                                             PartitionMode::klBased, PartitionMode::aotBased}) {
+                config.mode = mode;
+                const Result<PartitionResult> result = partitionToday(program, config);
+                if (!result)
+                    continue;
+                ++made[static_cast<std::size_t>(mode)];
+                checkResult(program, *result, config.devices);
+            }
+        }
+        for (const int count : made)
+            QVERIFY(count > 5);
+    }
+};
+
+QTEST_GUILESS_MAIN(PartitionPropertyTest)
+#include "partition_property_test.moc"
