@@ -4,6 +4,7 @@
 #include "analysis/cut/flat_split.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_assignment.h"
+#include "analysis/cut/part_interface.h"
 #include "analysis/sizes.h"
 #include "analysis/tag_legality.h"
 #include "io/model_file.h"
@@ -212,6 +213,33 @@ private slots:
                 QCOMPARE(fromSplit.parts[i].sizes.activationPeakBytes, fromSource.parts[i].sizes.activationPeakBytes);
                 QCOMPARE(fromSplit.parts[i].sizes.inputBytes, fromSource.parts[i].sizes.inputBytes);
                 QCOMPARE(fromSplit.parts[i].sizes.outputBytes, fromSource.parts[i].sizes.outputBytes);
+            }
+        }
+    }
+
+    void interfacesAreThoseOfTheSplit()
+    {
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            const Program program = randomCutProgram(seed, 30);
+            const TagAssignment tags = randomCut(program, seed, 4, true);
+            const std::vector<PartInterface> interfaces = partInterfaces(cutGraph(program), tags);
+            const Result<SplitResult> split = splitByTags(program, tags, {.returnTuple = true});
+            QVERIFY(split.has_value());
+            for (std::size_t part = 0; part < interfaces.size(); ++part) {
+                const Graph& graph = split->program.graph(split->parts[part]);
+                std::vector<InternedString> placeholders;
+                std::size_t results = 0;
+                for (const NodeId id : graph.nodes()) {
+                    if (graph[id].op == Op::placeholder)
+                        placeholders.push_back(graph[id].target);
+                    if (graph[id].op == Op::output)
+                        results = graph[id].args.at(0).items().size();
+                }
+                std::vector<InternedString> inputs;
+                for (const BoundaryValue& value : interfaces[part].inputs)
+                    inputs.push_back(program.rootGraph()[value.node].name);
+                QVERIFY(inputs == placeholders);
+                QCOMPARE(interfaces[part].outputs.size(), results);
             }
         }
     }
