@@ -33,12 +33,18 @@ NodeSpec method(const char* target, Arguments args, Keywords kwargs = {})
 
 } // namespace
 
+void GraphDrawer::drawSize(NodeSpec& spec)
+{
+    if (!m_features.sizes)
+        return;
+    const auto bytes = static_cast<std::uint64_t>(m_random.between(1, 8)) * 4;
+    const int parameters = spec.op == Op::callModule ? m_random.between(0, 2) : 0;
+    spec.sizeBytes = SizeBytes{bytes, bytes + static_cast<std::uint64_t>(parameters) * 8, {}};
+}
+
 NodeId GraphDrawer::add(NodeSpec spec)
 {
-    if (m_features.sizes && isCall(spec.op)) {
-        const auto bytes = static_cast<std::uint64_t>(m_random.between(1, 8)) * 4;
-        spec.sizeBytes = SizeBytes{bytes, bytes + static_cast<std::uint64_t>(m_random.between(0, 2)) * 8, {}};
-    }
+    drawSize(spec);
     return graph().create(std::move(spec));
 }
 
@@ -67,7 +73,7 @@ NodeId GraphDrawer::placeholder(const char* name)
     const Cell cell = m_nextCell++;
     NodeSpec spec{.op = Op::placeholder, .name = {}, .target = intern(name)};
     spec.meta.val = m_types.tensor(cell, m_random.chance(70));
-    m_tensors.push_back({graph().create(std::move(spec)), cell});
+    m_tensors.push_back({add(std::move(spec)), cell});
     return m_tensors.back().node;
 }
 

@@ -62,6 +62,7 @@ private:
     const Tensor& any() { return m_tensors[m_random.below(m_tensors.size())]; }
     Argument anyValue() { return Argument::node(any().node); }
     Argument constant();
+    void drawSize(NodeSpec& spec);
     NodeId add(NodeSpec spec);
     void keep(NodeSpec spec, Cell cell, bool requiresGrad = true);
     void keepFresh(NodeSpec spec) { keep(std::move(spec), m_nextCell++); }

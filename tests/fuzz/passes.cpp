@@ -1,10 +1,15 @@
 #include "passes.h"
 
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_today.h"
+#include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
+#include "passes/unflatten/unflatten.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 namespace sunder::fuzz {
@@ -61,9 +66,94 @@ Result<Program> runSplitModule(const Program& source, Random& random)
                                   .tupleReturn = random.chance(50)}));
 }
 
+/// So many devices, each with a good part of what the whole program takes.
+std::vector<Device> devices(const Program& source, Random& random, bool equal)
+{
+    double whole = 0;
+    for (const NodeId id : source.rootGraph().nodes()) {
+        const std::optional<SizeBytes>& size = source.rootGraph().node(id).sizeBytes;
+        whole += size ? static_cast<double>(size->total) : 64.0;
+    }
+    const int count = random.between(1, 4);
+    std::vector<Device> found;
+    const double share = static_cast<double>(random.between(20, 120)) / 100;
+    for (int i = 0; i < count; ++i) {
+        const double mine = equal ? share : static_cast<double>(random.between(20, 120)) / 100;
+        found.push_back({"dev" + std::to_string(i), std::floor(whole * mine), i});
+    }
+    return found;
+}
+
+Result<Program> programOf(Result<PartitionResult> partitioned)
+{
+    if (!partitioned)
+        return tl::unexpected(partitioned.error());
+    return std::move(partitioned->split.program);
+}
+
+Result<Program> runPartition2020(const Program& source, Random& random)
+{
+    return programOf(partition2020(source, devices(source, random, random.chance(90)), {.exact = random.chance(30)}));
+}
+
+Result<Program> runPartitionToday(const Program& source, Random& random)
+{
+    PartitionerConfig config;
+    config.mode = static_cast<PartitionMode>(random.below(5));
+    config.saturateHost = random.chance(20);
+    config.devices = devices(source, random, false);
+    config.transferBytesPerSecond = random.between(1, 20);
+    const std::vector<std::int32_t> partitions = numbers(source, random, static_cast<int>(config.devices.size()));
+    for (const NodeId id : source.rootGraph().nodes()) {
+        const InternedString name = source.rootGraph().node(id).name;
+        config.latencies.emplace_back(name, NodeLatency{0.5 * random.between(0, 6), 0.5 * random.between(0, 6)});
+        if (partitions[id.index()] >= 0)
+            config.nodeToPartition.emplace_back(name, partitions[id.index()]);
+    }
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(config.devices.size()); ++i)
+        config.partitionToDevices.push_back({i, {i}});
+    return programOf(partitionToday(source, config, {.asUpstream = random.chance(30)}));
+}
+
+/// The regions as tags of the nodes that are in them.
+Result<Program> runRegions(const Program& source, Random& random)
+{
+    RegionOptions options{.asUpstream = random.chance(40)};
+    if (random.chance(60))
+        options.key = random.chance(50) ? RegionKey::structural : RegionKey::tracked;
+    const Result<RegionResult> found = findRegions(source, options);
+    if (!found)
+        return tl::unexpected(found.error());
+    Program marked = source;
+    const auto mark = [&](NodeId node, const std::string& text) {
+        marked.rootGraph().setTag(node, intern(source.rootGraph().node(node).tag.str() + text));
+    };
+    for (std::size_t g = 0; g < found->groups.size(); ++g)
+        for (std::size_t r = 0; r < found->groups[g].regionCount(); ++r)
+            for (const NodeId node : found->groups[g].region(r))
+                mark(node, std::to_string(g) + '.' + std::to_string(r) + ' ');
+    for (const RejectedRegion& rejected : found->rejected)
+        for (const NodeId node : rejected.nodes)
+            mark(node, rejected.why);
+    return marked;
+}
+
+Result<Program> runUnflatten(const Program& source, Random& random)
+{
+    Result<UnflattenResult> made = unflatten(
+        source, {.crossing = random.chance(30) ? CrossingValues::attribute : CrossingValues::buffer});
+    if (!made)
+        return tl::unexpected(made.error());
+    return std::move(made->program);
+}
+
 constexpr std::array kPasses{
     Pass{"split-by-tags", Pass::Input::any, Pass::Promise::torch, runSplitByTags},
     Pass{"split-module", Pass::Input::any, Pass::Promise::torch, runSplitModule},
+    Pass{"partition-2020", Pass::Input::any, Pass::Promise::torch, runPartition2020},
+    Pass{"partition-today", Pass::Input::any, Pass::Promise::torch, runPartitionToday},
+    Pass{"unflatten", Pass::Input::exported, Pass::Promise::right, runUnflatten},
+    Pass{"regions", Pass::Input::graph, Pass::Promise::right, runRegions},
 };
 
 } // namespace
