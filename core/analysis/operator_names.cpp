@@ -99,6 +99,15 @@ bool changesMetadata(std::string_view name)
     return names.contains(name);
 }
 
+bool seesLayout(const OperatorName& name)
+{
+    static const Names names{
+        "__getattr__", "_reshape_alias", "as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter", "data_ptr",
+        "getattr", "is_contiguous", "is_set_to", "set_", "storage", "storage_offset", "stride", "sym_is_contiguous",
+        "sym_storage_offset", "sym_stride", "untyped_storage"};
+    return names.contains(name.name) || (name.name == "view" && name.overload == "dtype");
+}
+
 bool isQuery(std::string_view name)
 {
     static const Names names{

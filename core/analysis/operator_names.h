@@ -28,6 +28,8 @@ bool mayReturnAny(std::string_view name);
 bool isRandom(std::string_view name);
 /// In place, and on shape, strides, storage or requires_grad rather than on data alone.
 bool changesMetadata(std::string_view name);
+/// Looks at strides, offset or storage of its arguments, or depends on them.
+bool seesLayout(const OperatorName& name);
 /// Asks for shape, dtype, device and the like.
 bool isQuery(std::string_view name);
 /// An attribute of tensors that getattr() reads without looking at data.

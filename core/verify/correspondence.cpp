@@ -54,8 +54,9 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 } // namespace
 
-Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, TermTable& terms)
-    : m_programs{&a, &b}, m_terms(terms)
+Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter,
+                               TermTable& terms)
+    : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter)
 {
     m_usesSignature = {a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)};
     matchInputs();

@@ -25,12 +25,14 @@ struct InputSlot {
 };
 
 /// What in one program is the same thing as in another: inputs by position; parameters, buffers and constants by name
-/// (with the name of a part taken off) or, where programs share their storage ids, by storage; leaf modules by class
+/// (with the name of a part taken off) or, where programs share their storage ids, by storage; what has a storage
+/// that the first does not know is a copy, by name, as long as nothing is written to either; leaf modules by class
 /// and path; sizes by the input whose size they are. Everything is numbered as terms, equal for what corresponds.
 class Correspondence {
 public:
     /// `sharedStorages`: equal storage ids of both mean the same memory, as between a program and a pass's result.
-    Correspondence(const Program& a, const Program& b, bool sharedStorages, TermTable& terms);
+    /// `layoutsMatter`: offsets and strides can be seen, so a tensor laid out otherwise is another one.
+    Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms);
 
     /// Whether the program's signature counts. It does not when the other program is its raw graph: when it has no
     /// signature itself and a placeholder for every parameter.
@@ -79,6 +81,7 @@ private:
 
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;
+    bool m_layoutsMatter;
     std::array<bool, 2> m_usesSignature{};
     std::array<std::vector<InputSlot>, 2> m_inputs;
     std::array<std::size_t, 2> m_userInputs{};

@@ -13,6 +13,15 @@ std::uint32_t storageNumber(const TensorTable& table, TensorId object)
     return storage.isValid() ? storage.index() : static_cast<std::uint32_t>(table.storageCount() + object.index());
 }
 
+/// Whether one can be a copy of the other in memory of its own: the same values, perhaps laid out otherwise.
+bool mayBeCopy(const TensorMeta& a, const TensorMeta& b)
+{
+    const auto strided = [](const TensorMeta& meta) { return meta.layout.empty() || meta.layout.view() == "strided"; };
+    const auto device = [](const TensorMeta& meta) { return meta.device.empty() ? std::string_view("cpu") : meta.device.view(); };
+    return a.dtype == b.dtype && a.shape == b.shape && strided(a) && strided(b) && device(a) == device(b)
+        && a.requiresGrad == b.requiresGrad;
+}
+
 /// The object of `first` that each object of `second` is, by any of its names.
 std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& second)
 {
@@ -87,19 +96,21 @@ void Correspondence::matchTensors(bool sharedStorages)
         const TensorId object = second.object(TensorId(i));
         const std::uint32_t number = storageNumber(second, object);
         const StorageId storage = second[object].storage;
+        const StorageId known = sharedStorages && storage.isValid() ? first.findStorage(second[storage].id) : StorageId();
+        const TensorId named = known.isValid() ? TensorId() : same[object.index()];
         std::uint32_t wanted = numbers + number; // of its own, unless found
-        if (sharedStorages && storage.isValid()) {
-            const StorageId found = first.findStorage(second[storage].id);
-            wanted = found.isValid() ? found.index() : wanted;
-        } else if (same[object.index()].isValid()) {
-            wanted = storageNumber(first, same[object.index()]);
-        }
+        if (known.isValid())
+            wanted = known.index();
+        else if (named.isValid())
+            wanted = storageNumber(first, named);
         if (theirs.emplace(number, wanted).first->second != wanted) // one memory here, several there
             wanted = numbers + static_cast<std::uint32_t>(second.storageCount() + second.size()) + object.index();
         else if (mine.emplace(wanted, number).first->second != number)
             m_splitStorages.insert(wanted);
         m_storages[1][i] = wanted;
-        m_tensors[1][i] = tensorTerm(Side::b, object, wanted);
+        const bool isCopy = !m_layoutsMatter && named.isValid() && wanted == storageNumber(first, named)
+            && mayBeCopy(first[named].meta, second[object].meta);
+        m_tensors[1][i] = isCopy ? tensorTerm(Side::a, named, wanted) : tensorTerm(Side::b, object, wanted);
     }
 }
 

@@ -12,6 +12,7 @@ void addCall(const Node& node, OperatorCatalogue& operators, ProgramTraits& trai
     traits.writes = traits.writes || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || node.meta.mutated;
     for (const Keyword& keyword : node.kwargs)
         traits.writes = traits.writes || keyword.key.view() == "inplace" || isOutArgument(keyword.key.view());
+    traits.layouts = traits.layouts || seesLayout(operatorName(node.target.view()));
     traits.reshapes = traits.reshapes || facts.changesMetadata;
     traits.random = traits.random || facts.random != RandomRule::never;
     if (facts.role != CallRole::withEffects || node.args.size() < 2 || !node.args[1].is(ArgumentKind::function))

@@ -12,6 +12,7 @@ namespace sunder {
 struct ProgramTraits {
     bool writes = false;   ///< something is written in place, or may be
     bool reshapes = false; ///< shapes, strides or storages change in place
+    bool layouts = false;  ///< offsets, strides or storages of tensors are looked at
     bool random = false;   ///< random numbers may be drawn
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };

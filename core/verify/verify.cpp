@@ -12,7 +12,8 @@ namespace {
 class Comparison {
 public:
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
-        : m_a(a), m_b(b), m_options(options), m_monitor(monitor), m_correspondence(a, b, options.sharedStorages, m_terms)
+        : m_a(a), m_b(b), m_options(options), m_monitor(monitor), m_traits(traitsOf(a, b, m_operators)),
+          m_correspondence(a, b, options.sharedStorages, m_traits.layouts, m_terms)
     {
     }
 
@@ -21,13 +22,12 @@ public:
         const std::size_t inputs = m_correspondence.userInputCount(Side::a);
         if (inputs != m_correspondence.userInputCount(Side::b))
             return inputsDiffer();
-        const ProgramTraits traits = traitsOf(m_a, m_b, m_operators);
         TraceContext context{m_correspondence,      m_terms,       m_operators,     m_options,
-                             traits.effects, traits.writes, traits.reshapes};
+                             m_traits.effects, m_traits.writes, m_traits.reshapes};
         m_traceA = trace(m_a, Side::a, context);
         m_traceB = trace(m_b, Side::b, context);
         VerifyReport report = compare(true);
-        if (report.verdict == Verdict::different && traits.random && compare(false).verdict == Verdict::same)
+        if (report.verdict == Verdict::different && m_traits.random && compare(false).verdict == Verdict::same)
             report.why = "only the order of random numbers differs: " + report.why;
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
@@ -79,6 +79,7 @@ private:
     bool m_isCancelled = false;
     TermTable m_terms;
     OperatorCatalogue m_operators;
+    ProgramTraits m_traits;
     Correspondence m_correspondence;
     Trace m_traceA;
     Trace m_traceB;
