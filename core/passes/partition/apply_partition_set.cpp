@@ -105,14 +105,12 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
 
 } // namespace
 
-Result<void> checkPartitionSet(const Program& source, const PartitionSet& set, std::span<const Device> devices)
+Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
+                               std::span<const Device> devices)
 {
     const Graph& graph = source.rootGraph();
     if (Result<void> assigned = checkAssignment(graph, set); !assigned)
         return assigned;
-    const Result<NodeSizes> sizes = nodeSizes(source);
-    if (!sizes)
-        return forward(sizes);
     std::unordered_map<std::int64_t, std::vector<NodeId>> onDevice;
     for (const Partition& partition : set.partitions) {
         if (partition.devices.empty())
@@ -123,7 +121,7 @@ Result<void> checkPartitionSet(const Program& source, const PartitionSet& set, s
             nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
         }
     }
-    PartitionAccount account(graph, *sizes);
+    PartitionAccount account(graph, sizes);
     for (const Device& device : devices) {
         std::vector<NodeId>& nodes = onDevice[device.logicalId];
         std::sort(nodes.begin(), nodes.end());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "passes/partition/node_sizes.h"
 #include "passes/partition/partition_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -12,7 +13,8 @@ namespace sunder {
 /// Refuses a set that would not do: a call in no partition or in one that it is not listed in, and devices that would
 /// hold more than they have: their partitions' nodes, and what those read from elsewhere. The last line of defence of
 /// every partitioner that promises to keep to the devices. O(members + arguments).
-Result<void> checkPartitionSet(const Program& source, const PartitionSet& set, std::span<const Device> devices);
+Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
+                               std::span<const Device> devices);
 
 /// How the record of parts is made.
 enum class DagRule : std::uint8_t {

@@ -113,7 +113,7 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     return numberPartitions(graph, std::move(partitions));
 }
 
-Result<PartitionSet> compute(const Program& source, std::span<const Device> devices, bool exact, ProgressMonitor& monitor)
+Result<void> checkRequest(const Program& source, std::span<const Device> devices)
 {
     if (devices.empty())
         return fail(ErrorCode::refused, "there are no devices to partition over: name at least one");
@@ -121,10 +121,13 @@ Result<PartitionSet> compute(const Program& source, std::span<const Device> devi
     const auto nodes = graph.nodes();
     if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
         return fail(ErrorCode::refused, "there is nothing to partition: the graph calls nothing");
-    const Result<NodeSizes> sizes = nodeSizes(source);
-    if (!sizes)
-        return forward(sizes);
-    const Result<std::uint64_t> whole = wholeBytes(source, *sizes);
+    return {};
+}
+
+Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std::span<const Device> devices, bool exact,
+                             ProgressMonitor& monitor)
+{
+    const Result<std::uint64_t> whole = wholeBytes(source, sizes);
     if (!whole)
         return forward(whole);
     const double deviceBytes = devices[0].availableBytes;
@@ -140,7 +143,7 @@ Result<PartitionSet> compute(const Program& source, std::span<const Device> devi
             return fail(ErrorCode::refused, describe(device) + " has " + bytesText(device.availableBytes) + ", the first has " +
                                                 bytesText(deviceBytes) + ": this partitioner needs devices of equal memory; "
                                                 "use --config with the mode size_based for unequal ones");
-    return severalPartitions(source, *sizes, devices.size(), deviceBytes, exact, monitor);
+    return severalPartitions(source, sizes, devices.size(), deviceBytes, exact, monitor);
 }
 
 } // namespace
@@ -148,13 +151,18 @@ Result<PartitionSet> compute(const Program& source, std::span<const Device> devi
 Result<PartitionResult> partition2020(const Program& source, std::span<const Device> devices,
                                       const Partition2020Options& options, ProgressMonitor& monitor)
 {
-    Result<PartitionSet> set = compute(source, devices, options.exact, monitor);
+    if (const Result<void> sound = checkRequest(source, devices); !sound)
+        return forward(sound);
+    const Result<NodeSizes> sizes = nodeSizes(source);
+    if (!sizes)
+        return forward(sizes);
+    Result<PartitionSet> set = compute(source, *sizes, devices, options.exact, monitor);
     if (!set)
         return forward(set);
     for (std::size_t i = 0; i < set->partitions.size(); ++i)
         set->partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)
-        if (const Result<void> sound = checkPartitionSet(source, *set, devices); !sound)
+        if (const Result<void> sound = checkPartitionSet(source, *sizes, *set, devices); !sound)
             return forward(sound);
     return applyPartitionSet(source, std::move(*set), DagRule::byPart, {}, monitor);
 }
