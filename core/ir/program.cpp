@@ -22,6 +22,18 @@ std::size_t Program::nodeCount() const
     return count;
 }
 
+TensorId Program::tensorAt(InternedString target) const
+{
+    if (const TensorId found = tensors.find(target); found)
+        return found;
+    const std::string_view path = target.view();
+    const std::size_t dot = path.rfind('.');
+    if (dot == std::string_view::npos)
+        return {};
+    const ModuleId holder = modules.resolve(path.substr(0, dot));
+    return holder ? tensors.find(intern(joinPath(modules[holder].path.view(), path.substr(dot + 1)))) : TensorId();
+}
+
 const ModuleStack& Program::stackOf(const Node& node) const
 {
     static const ModuleStack kEmpty;

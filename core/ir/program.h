@@ -75,6 +75,9 @@ struct Program {
     GraphId addGraph(ModuleId owner);
     /// Nodes of all graphs together.
     [[nodiscard]] std::size_t nodeCount() const;
+    /// The tensor that a target names, also below a path where a module stands once more, which lists no tensors of
+    /// its own; invalid when there is none. O(depth).
+    [[nodiscard]] TensorId tensorAt(InternedString target) const;
     /// The stack of a node; empty when it has none.
     [[nodiscard]] const ModuleStack& stackOf(const Node& node) const;
 };

@@ -5,7 +5,7 @@ namespace {
 
 bool exists(const Program& program, const Node& node)
 {
-    if (node.op == Op::getAttr && program.tensors.find(node.target))
+    if (node.op == Op::getAttr && program.tensorAt(node.target))
         return true;
     const std::string_view target = node.target.view();
     if (program.modules.resolve(target))

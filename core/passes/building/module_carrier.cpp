@@ -65,7 +65,7 @@ void ModuleCarrier::carryAllTensors()
 
 void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, InternedString name)
 {
-    if (const TensorId tensor = m_source.tensors.find(target); tensor) {
+    if (const TensorId tensor = m_source.tensorAt(target); tensor) {
         emitTensor(tensor, pathBelow(owner, name.view()), true);
         return;
     }

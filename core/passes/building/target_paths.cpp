@@ -16,7 +16,7 @@ void TargetPaths::add(InternedString target)
     const std::uint32_t at = holder(path.substr(0, dot == std::string_view::npos ? 0 : dot));
     if (m_branches[at].carried)
         return;
-    if (const TensorId tensor = m_source.tensors.find(target); tensor) {
+    if (const TensorId tensor = m_source.tensorAt(target); tensor) {
         m_branches[at].tensors.emplace_back(target, tensor);
     } else if (const ModuleId module = m_source.modules.resolve(path); module) {
         Branch& branch = m_branches[child(at, path, path.substr(dot + 1))];

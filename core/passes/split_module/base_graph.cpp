@@ -3,6 +3,7 @@
 #include "passes/building/graph_values.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -34,15 +35,33 @@ Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph
     for (std::uint32_t place = 0; place < order.size(); ++place)
         if (const Result<void> called = call(order[place], place, graph, id, map); !called)
             return called;
+    if (const Result<void> checked = checkNames(order); !checked)
+        return checked;
     const bool hasNothing = std::ranges::none_of(m_nodes, [](NodeId node) { return node.isValid(); });
-    for (const NodeId source : m_graph.nodes()) {
+    for (const NodeId source : m_graph.nodes())
         if (lazily && hasNothing && m_graph[source].op == Op::getAttr)
             carry(source, graph, id, map);
-    }
     for (const NodeId source : m_graph.nodes())
         if (m_graph[source].op == Op::output)
             if (const Result<void> added = addOutput(source, graph, id, map); !added)
                 return added;
+    return {};
+}
+
+/// torch lets an attribute take the place of a partition that was called before; what it makes then cannot run.
+Result<void> BaseGraph::checkNames(std::span<const std::uint32_t> order) const
+{
+    std::unordered_map<InternedString, std::uint32_t> partOfName;
+    for (const auto& [name, at] : m_registered) {
+        if (at != kAttribute)
+            partOfName.emplace(name, order[at]);
+        else if (const auto found = partOfName.find(name); found != partOfName.end())
+            return fail(ErrorCode::refused,
+                        "partition " + m_plan.ids[found->second].text.str() + " would be called " + name.str() +
+                            ", as is an attribute that a later partition reads; give the partition another name, or "
+                            "leave out the option that keeps the original order",
+                        {.other = name.str()});
+    }
     return {};
 }
 

@@ -14,8 +14,9 @@ public:
               const PartGraphs& parts, std::span<const InternedString> partNames, PartGraphs::GraphIdMap graphId);
 
     /// Fills `graph`, whose id is `id`. `order` holds the partitions in the order of their calls, `partNames` in the
-    /// same order what is called. Refuses a call that comes before what it needs, and an output that reads an
-    /// attribute which no partition reads; both with keepOriginalOrder only.
+    /// same order what is called. Refuses, all with keepOriginalOrder only, a call that comes before what it
+    /// needs, an output that reads an attribute which no partition reads, and an attribute that bears the name of a
+    /// partition called before it is read.
     Result<void> build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map);
 
     /// Per NodeId of the source: the node that holds its value; invalid when none does.
@@ -28,7 +29,7 @@ public:
 
 private:
     void carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
-    void carryAll(Op op, Graph& graph, GraphId id, IdentityMap& map);
+    [[nodiscard]] Result<void> checkNames(std::span<const std::uint32_t> order) const;
     Result<void> call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map);
     Result<void> addOutput(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
     [[nodiscard]] std::optional<Argument> valueOf(std::uint32_t part) const;

@@ -96,7 +96,7 @@ void PartGraphs::addInputs(const Place& at)
 
 bool PartGraphs::isModule(const Node& attribute) const
 {
-    return !m_source.tensors.find(attribute.target) && m_source.modules.resolve(attribute.target.view());
+    return !m_source.tensorAt(attribute.target) && m_source.modules.resolve(attribute.target.view());
 }
 
 Argument PartGraphs::translate(const Place& at, const Argument& argument, NodeId& missing) const
