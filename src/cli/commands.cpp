@@ -9,6 +9,7 @@ const std::vector<Command>& commands()
         convertCommand(),
         tagCommand(),
         splitCommand(),
+        moveNonTensorCommand(),
         splitModuleCommand(),
         partitionCommand(),
         regionsCommand(),

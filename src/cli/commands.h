@@ -8,6 +8,7 @@ Command infoCommand();
 Command convertCommand();
 Command tagCommand();
 Command splitCommand();
+Command moveNonTensorCommand();
 Command splitModuleCommand();
 Command partitionCommand();
 Command unflattenCommand();

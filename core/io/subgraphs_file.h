@@ -1,0 +1,28 @@
+#pragma once
+
+#include "support/interned_string.h"
+#include "support/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// One entry of a SUBGRAPHS.json of `spec/cli.md`: {"is_acc":true,"nodes":["x","y"]}.
+struct NamedSubgraph {
+    bool isAcc = false;
+    std::vector<InternedString> nodes;
+};
+
+/// Reads a subgraphs file of at most 256 MB. Refuses, naming file and place, entries that lack one of the two keys and
+/// values of the wrong type; other keys are passed over. Linear.
+Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path);
+
+/// The same for a text at hand; errors name `nameForMessages`.
+Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, const std::string& nameForMessages);
+
+/// Writes a subgraphs file, one subgraph a line. The file appears whole or not at all.
+Result<void> writeSubgraphsFile(const std::vector<NamedSubgraph>& subgraphs, const std::string& path);
+
+} // namespace sunder

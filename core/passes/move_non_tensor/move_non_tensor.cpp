@@ -1,0 +1,251 @@
+#include "passes/move_non_tensor/move_non_tensor.h"
+
+#include "passes/move_non_tensor/boundary_users.h"
+
+#include <algorithm>
+#include <array>
+
+// torch.fx's move_non_tensor_nodes_on_boundary. Devices exchange tensors; a size or a list that one subgraph computes
+// and another uses would have to be sent as something else, so it is computed where it is used. torch walks everything
+// below a node each time that it tries one. Here the foreign subgraphs that can be reached below each node are found
+// once a subgraph, from the last node to the first. A move adds to them for nodes that stay, at most twice each, as two
+// are as good as many. That makes the pass linear.
+
+namespace sunder {
+namespace {
+
+constexpr std::uint32_t kNone = NodePlaces::kNone;
+
+class Mover {
+public:
+    Mover(const Graph& graph, ProgressMonitor& monitor)
+        : m_graph(graph), m_monitor(monitor), m_places(graph), m_slot(graph.idBound(), kNone),
+          m_position(graph.positions()), m_reach(graph.idBound()), m_isProcessed(graph.idBound(), 0),
+          m_veto(graph.idBound(), kNone)
+    {
+    }
+
+    Result<MoveNonTensorResult> run(const std::vector<NodeSubgraph>& subgraphs)
+    {
+        if (const Result<void> placed = place(subgraphs); !placed)
+            return forward(placed);
+        for (std::uint32_t at = 0; at < subgraphs.size(); ++at) {
+            if (m_monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while moving nodes");
+            if (m_result.subgraphs[at].isAcc)
+                empty(at);
+        }
+        for (std::uint32_t at = 0; at < subgraphs.size(); ++at)
+            m_result.subgraphs[at].nodes = nodesOf(at);
+        explain();
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> place(const std::vector<NodeSubgraph>& subgraphs)
+    {
+        m_result.subgraphs = subgraphs;
+        for (std::uint32_t at = 0; at < subgraphs.size(); ++at)
+            for (std::uint32_t slot = 0; slot < subgraphs[at].nodes.size(); ++slot) {
+                const NodeId id = subgraphs[at].nodes[slot];
+                if (m_places[id] != kNone)
+                    return fail(ErrorCode::refused,
+                                m_graph[id].name.str() + " stands in subgraph " + std::to_string(m_places[id]) +
+                                    " and once more in subgraph " + std::to_string(at) + "; each node belongs to one",
+                                {.node = m_graph[id].name.str()});
+                m_places.set(id, at);
+                m_slot[id.index()] = slot;
+            }
+        return {};
+    }
+
+    /// Nodes of a subgraph now, in their order; the lists keep gaps where nodes have left.
+    [[nodiscard]] std::vector<NodeId> nodesOf(std::uint32_t at) const
+    {
+        std::vector<NodeId> nodes;
+        const std::vector<NodeId>& list = m_result.subgraphs[at].nodes;
+        for (std::uint32_t slot = 0; slot < list.size(); ++slot)
+            if (m_places[list[slot]] == at && m_slot[list[slot].index()] == slot)
+                nodes.push_back(list[slot]);
+        return nodes;
+    }
+
+    void empty(std::uint32_t source)
+    {
+        const std::vector<NodeId> nodes = nodesOf(source);
+        findReach(nodes, source);
+        std::vector<NodeId> queue;
+        for (const NodeId id : nodes) {
+            m_isProcessed[id.index()] = 0;
+            if (!isTensorOutput(m_graph[id]) && !m_places.foreignUsers(id).areNone())
+                queue.push_back(id);
+        }
+        for (std::size_t next = 0; next < queue.size(); ++next) {
+            const NodeId id = queue[next];
+            if (m_isProcessed[id.index()] != 0 || m_places[id] != source)
+                continue;
+            m_isProcessed[id.index()] = 1;
+            if (!tryToMove(id, source))
+                continue;
+            for (const NodeId parent : m_graph.inputs(id))
+                if (m_places[parent] == source && m_graph[parent].isCall() && !isTensorOutput(m_graph[parent]))
+                    queue.push_back(parent);
+        }
+    }
+
+    /// Foreign users of each node and of everything below it in its subgraph.
+    void findReach(std::vector<NodeId> nodes, std::uint32_t source)
+    {
+        std::ranges::sort(nodes, std::ranges::greater(), [this](NodeId id) { return m_position[id.index()]; });
+        for (const NodeId id : nodes) {
+            ForeignUsers reach = m_places.foreignUsers(id);
+            for (const NodeId user : m_graph.users(id))
+                if (m_places[user] == source && m_graph[user].isCall())
+                    for (const ForeignUsers::User& further : m_reach[user.index()].users)
+                        reach.add(further);
+            m_reach[id.index()] = reach;
+        }
+    }
+
+    bool tryToMove(NodeId id, std::uint32_t source)
+    {
+        const ForeignUsers direct = m_places.foreignUsers(id);
+        if (direct.areInSeveral() || m_reach[id.index()].areInSeveral()) {
+            m_veto[id.index()] = static_cast<std::uint32_t>(m_vetoes.size());
+            m_vetoes.push_back(direct.areInSeveral() ? severalSubgraphs(id, source, direct)
+                                                     : thirdSubgraph(id, source, direct, m_reach[id.index()]));
+            return false;
+        }
+        const std::uint32_t target = direct.users[0].subgraph;
+        std::vector<NodeId> moving = withAllBelow(id, source, target);
+        std::ranges::sort(moving, {}, [this](NodeId node) { return m_slot[node.index()]; });
+        for (const NodeId node : moving) {
+            m_slot[node.index()] = static_cast<std::uint32_t>(m_result.subgraphs[target].nodes.size());
+            m_result.subgraphs[target].nodes.push_back(node);
+            m_result.moved.push_back({node, source, target});
+            m_veto[node.index()] = kNone;
+        }
+        for (const NodeId node : moving)
+            reachFrom(node, {node, target}, source);
+        return true;
+    }
+
+    /// Nodes above one that left for another subgraph reach that subgraph now.
+    void reachFrom(NodeId left, ForeignUsers::User now, std::uint32_t source)
+    {
+        std::vector<NodeId> todo = {left};
+        while (!todo.empty()) {
+            const NodeId id = todo.back();
+            todo.pop_back();
+            for (const NodeId input : m_graph.inputs(id))
+                if (m_places[input] == source && m_reach[input.index()].add(now))
+                    todo.push_back(input);
+        }
+    }
+
+    /// Takes the node and what hangs on it in its subgraph to `target`, and returns it.
+    std::vector<NodeId> withAllBelow(NodeId id, std::uint32_t source, std::uint32_t target)
+    {
+        std::vector<NodeId> moving = {id};
+        m_places.set(id, target);
+        for (std::size_t next = 0; next < moving.size(); ++next)
+            for (const NodeId user : m_graph.users(moving[next]))
+                if (m_places[user] == source && m_graph[user].isCall()) {
+                    m_places.set(user, target);
+                    moving.push_back(user);
+                }
+        return moving;
+    }
+
+    // Reasons ---------------------------------------------------------------------------------
+
+    void explain()
+    {
+        for (const NodeId id : m_graph.nodes()) {
+            if (m_places[id] == kNone || !m_graph[id].isCall() || isTensorOutput(m_graph[id]))
+                continue;
+            const ForeignUsers foreign = m_places.foreignUsers(id);
+            if (foreign.areNone())
+                continue;
+            if (m_veto[id.index()] != kNone)
+                m_result.staying.push_back(m_vetoes[m_veto[id.index()]]);
+            else
+                m_result.staying.push_back(unseen(id, foreign));
+        }
+    }
+
+    [[nodiscard]] StayingNode unseen(NodeId id, const ForeignUsers& foreign) const
+    {
+        const std::uint32_t at = m_places[id];
+        const std::string use = nameOf(id) + " is used by " + textOf(foreign.users[0]);
+        if (!m_result.subgraphs[at].isAcc)
+            return {id, at, StayReason::notAccelerator,
+                    use + ", but its own subgraph " + std::to_string(at) + " is not an accelerator's, whose nodes alone are moved"};
+        return {id, at, StayReason::notRevisited,
+                use + ", which came about when subgraph " + std::to_string(at) +
+                    " had been looked at: only direct inputs of a node that moves are looked at again"};
+    }
+
+    [[nodiscard]] StayingNode severalSubgraphs(NodeId id, std::uint32_t source, const ForeignUsers& direct) const
+    {
+        return {id, source, StayReason::severalSubgraphs,
+                nameOf(id) + " is used by " + textOf(direct.users[0]) + " and by " + textOf(direct.users[1]) +
+                    "; it could move into one of them only"};
+    }
+
+    [[nodiscard]] StayingNode thirdSubgraph(NodeId id, std::uint32_t source, const ForeignUsers& direct,
+                                            const ForeignUsers& reach) const
+    {
+        const ForeignUsers::User& third =
+            reach.users[0].subgraph == direct.users[0].subgraph ? reach.users[1] : reach.users[0];
+        return {id, source, StayReason::thirdSubgraph,
+                nameOf(id) + " could move to " + textOf(direct.users[0]) + ", but nodes behind it that would move along are used by " +
+                    textOf(third)};
+    }
+
+    [[nodiscard]] std::string nameOf(NodeId id) const { return m_graph[id].name.str(); }
+    [[nodiscard]] std::string textOf(const ForeignUsers::User& user) const
+    {
+        return nameOf(user.node) + " in subgraph " + std::to_string(user.subgraph);
+    }
+
+    const Graph& m_graph;
+    ProgressMonitor& m_monitor;
+    MoveNonTensorResult m_result;
+    NodePlaces m_places;
+    std::vector<std::uint32_t> m_slot; ///< per NodeId: where it stands in the list of its subgraph
+    std::vector<std::uint32_t> m_position;
+    std::vector<ForeignUsers> m_reach; ///< per NodeId of the subgraph at hand
+    std::vector<char> m_isProcessed;
+    std::vector<StayingNode> m_vetoes;
+    std::vector<std::uint32_t> m_veto; ///< per NodeId: index into m_vetoes, or kNone
+};
+
+} // namespace
+
+std::string_view name(StayReason reason)
+{
+    switch (reason) {
+    case StayReason::notAccelerator: return "not-accelerator";
+    case StayReason::severalSubgraphs: return "several-subgraphs";
+    case StayReason::thirdSubgraph: return "third-subgraph";
+    case StayReason::notRevisited: break;
+    }
+    return "not-revisited";
+}
+
+bool isTensorOutput(const Node& node)
+{
+    static const std::array kTensorTypes = {
+        intern("torch.Tensor"), intern("torch.nn.parameter.Parameter"), intern("torch.nn.parameter.Buffer"),
+        intern("torch.nn.parameter.UninitializedParameter"), intern("torch._subclasses.fake_tensor.FakeTensor")};
+    return std::ranges::find(kTensorTypes, node.meta.outType) != kTensorTypes.end();
+}
+
+Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
+                                               ProgressMonitor& monitor)
+{
+    return Mover(graph, monitor).run(subgraphs);
+}
+
+} // namespace sunder

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ir/graph.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// One subgraph of a split that is being planned: for an accelerator or not, and its nodes.
+struct NodeSubgraph {
+    bool isAcc = false;
+    std::vector<NodeId> nodes;
+};
+
+/// Why a node whose value is no tensor stays on a boundary.
+enum class StayReason : std::uint8_t {
+    notAccelerator,   ///< only nodes of accelerators are moved
+    severalSubgraphs, ///< users in more than one other subgraph: it could join one of them only
+    thirdSubgraph,    ///< what would have to move along has users in yet another subgraph
+    notRevisited,     ///< it came to the boundary when nobody looked any more: with a node that was moved along, or
+                      ///< moved into a subgraph that had had its turn
+};
+
+/// "not-accelerator", "several-subgraphs", "third-subgraph", "not-revisited".
+std::string_view name(StayReason reason);
+
+struct MovedNode {
+    NodeId node;
+    std::uint32_t from = 0; ///< index of the subgraph
+    std::uint32_t to = 0;
+};
+
+struct StayingNode {
+    NodeId node;
+    std::uint32_t subgraph = 0; ///< where it is
+    StayReason reason = StayReason::notRevisited;
+    std::string why; ///< a sentence for people, naming users and subgraphs
+};
+
+struct MoveNonTensorResult {
+    std::vector<NodeSubgraph> subgraphs; ///< what moved stands at the end, in the order it had where it was
+    std::vector<MovedNode> moved;        ///< in the order of the moves; a node may move on
+    std::vector<StayingNode> staying;    ///< calls whose value is no tensor and goes into another subgraph; graph order
+};
+
+/// True when the splitter takes a node's output for a tensor: its `out_type` is torch.Tensor or a class below that. A
+/// node that says no type is none.
+bool isTensorOutput(const Node& node);
+
+/// torch.fx's move_non_tensor_nodes_on_boundary: moves nodes whose output is no tensor out of subgraphs of
+/// accelerators, together with everything there that hangs on them, into the one other subgraph that uses them, so that
+/// fewer values that are no tensors cross. The lists have the same members as torch's; torch appends in arbitrary order.
+/// Refuses a node that stands in the lists twice. O(nodes + arguments), for nodes that move on once more for each move.
+Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
+                                               ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder
