@@ -2,6 +2,7 @@
 #include "analysis/tag_legality.h"
 #include "ir/lint.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "random_program.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -10,41 +11,9 @@
 #include <unordered_map>
 
 using namespace sunder;
+using test::randomProgram;
 
 namespace {
-
-/// A random program: inputs, parameters, calls that use up to three earlier values in lists and keywords.
-Program randomProgram(unsigned seed, int calls)
-{
-    std::mt19937 random(seed);
-    Program program;
-    Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
-    std::vector<NodeId> values;
-    for (int i = 0; i < 3; ++i)
-        values.push_back(graph.create({.op = Op::placeholder, .name = {}, .target = intern("x")}));
-    for (int i = 0; i < 4; ++i) {
-        const InternedString fqn = intern("m" + std::to_string(i % 2) + ".w" + std::to_string(i));
-        program.modules.ensure("m" + std::to_string(i % 2));
-        program.tensors.add({.fqn = fqn, .role = i == 3 ? TensorRole::buffer : TensorRole::parameter, .persistent = i != 3});
-        values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
-    }
-    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.relu", "_operator.mul", "torch.ops.aten.cat.default"};
-    for (int i = 0; i < calls; ++i) {
-        const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
-        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 4])};
-        spec.args = {pick()};
-        if (random() % 3 == 0)
-            spec.args.push_back(Argument::list({pick(), Argument::integer(2)}));
-        if (random() % 4 == 0)
-            spec.kwargs.push_back({intern("other"), pick()});
-        values.push_back(graph.create(std::move(spec)));
-    }
-    Arguments results;
-    for (std::size_t i = values.size() - 2; i < values.size(); ++i)
-        results.push_back(Argument::node(values[i]));
-    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
-    return program;
-}
 
 /// Random tags, raised where an edge asks for it.
 TagAssignment randomLegalTags(const Program& program, unsigned seed, int count)

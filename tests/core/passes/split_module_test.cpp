@@ -1,0 +1,392 @@
+#include "ir/lint.h"
+#include "passes/split_module/split_module.h"
+#include "passes/verify_result.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// "0: relu add; head: sum" — partitions, each with its nodes. Digits make a number.
+PartitionAssignment partitionsFromText(const Graph& graph, const QString& text)
+{
+    std::vector<PartitionPair> pairs;
+    for (const QString& part : text.split(';', Qt::SkipEmptyParts)) {
+        const QString id = part.section(':', 0, 0).trimmed();
+        bool isNumber = false;
+        const qlonglong number = id.toLongLong(&isNumber);
+        const PartitionId partition{intern(id.toStdString()),
+                                    isNumber ? std::optional<std::int64_t>(number) : std::nullopt};
+        for (const QString& node : part.section(':', 1).split(' ', Qt::SkipEmptyParts))
+            pairs.emplace_back(intern(node.toStdString()), partition);
+    }
+    return assignPartitions(graph, pairs);
+}
+
+Result<SplitResult> split(const Program& source, const QString& partitions, const SplitModuleOptions& options = {})
+{
+    return splitModule(source, partitionsFromText(source.rootGraph(), partitions), options);
+}
+
+Result<SplitResult> split(const char* program, const QString& partitions, const SplitModuleOptions& options = {})
+{
+    return split(test::programFromText(program), partitions, options);
+}
+
+QStringList lines(const Graph& graph)
+{
+    return QString::fromStdString(test::textOf(graph)).split('\n', Qt::SkipEmptyParts);
+}
+
+QStringList names(const std::vector<InternedString>& strings)
+{
+    QStringList list;
+    for (const InternedString string : strings)
+        list << QString::fromStdString(string.str());
+    return list;
+}
+
+const char* const kChain = R"(
+    x = placeholder()
+    y = placeholder()
+    a = relu(x)
+    b = add(a, y)
+    c = mul(b, a)
+    out = output(c))";
+
+/// a | b | c, where nothing connects them.
+const char* const kIndependent = R"(
+    x = placeholder()
+    a = relu(x)
+    b = sin(x)
+    c = cos(x)
+    out = output(c))";
+
+/// "enter(…)" becomes autocast entered, "leave(…)" left, "grad(0|1)" a grad mode.
+Program withStates(const char* text)
+{
+    Program program = test::programFromText(text);
+    Graph& graph = program.rootGraph();
+    for (const NodeId id : graph.order()) {
+        const std::string_view target = graph[id].target.view();
+        if (target == "test.enter")
+            graph.setTarget(id, intern("torch.amp.autocast_mode._enter_autocast"), {});
+        if (target == "test.leave")
+            graph.setTarget(id, intern("torch.amp.autocast_mode._exit_autocast"), {});
+        if (target == "test.grad") {
+            graph.setTarget(id, intern("torch._C._set_grad_enabled"), {});
+            graph.setArguments(id, {Argument::boolean(graph[id].args[0].asInteger() != 0)}, {});
+        }
+    }
+    return program;
+}
+
+void setExampleValue(Graph& graph, const char* name, Argument value)
+{
+    NodeMeta& meta = graph.meta(graph.find(intern(name)));
+    meta.val = std::move(value);
+    meta.valFrom = intern("example_value");
+}
+
+Argument symbol(const char* expression)
+{
+    return Argument::symbolic({.expression = intern(expression)});
+}
+
+Argument tensorOfSize(const char* expression)
+{
+    TensorMeta meta;
+    meta.dtype = intern("float32");
+    meta.shape = {symbol(expression)};
+    return Argument::tensor(std::make_shared<const TensorMeta>(meta));
+}
+
+} // namespace
+
+class SplitModuleTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void callsPartitionsAndTakesTheirResultsApart()
+    {
+        const Result<SplitResult> result = split(kChain, "0: a b; 1: c");
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(result->program.rootGraph()),
+                 (QStringList{"x = placeholder[x]()", "y = placeholder[y]()", "submod_0 = call_module[submod_0](x, y)",
+                              "getitem = call_function[_operator.getitem](submod_0)",
+                              "getitem_1 = call_function[_operator.getitem](submod_0)",
+                              "submod_1 = call_module[submod_1](getitem, getitem_1)", "output = output[output](submod_1)"}));
+        QCOMPARE(lines(result->program.graph(result->parts[1])),
+                 (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "mul = call_function[test.mul](b, a)",
+                              "output = output[output](mul)"}));
+        QCOMPARE(names(result->partNames), (QStringList{"submod_0", "submod_1"}));
+        QVERIFY(lint(result->program).empty());
+        QCOMPARE(verifyResult(test::programFromText(kChain), result->program)->verdict, Verdict::same);
+    }
+
+    void callsIndependentPartitionsLastFirst()
+    {
+        QCOMPARE(names(split(kIndependent, "0: a; 1: b; 2: c")->partNames), (QStringList{"submod_2", "submod_1", "submod_0"}));
+    }
+
+    void keepsTheOriginalOrderOnRequest()
+    {
+        QCOMPARE(names(split(kIndependent, "0: a; 1: b; 2: c", {.keepOriginalOrder = true})->partNames),
+                 (QStringList{"submod_0", "submod_1", "submod_2"}));
+    }
+
+    void refusesAnOriginalOrderThatRunsBackwards()
+    {
+        const char* const source = R"(
+            x = placeholder()
+            a = relu(x)
+            b = sin(x)
+            c = add(a, b)
+            out = output(c))";
+        QVERIFY(split(source, "first: a c; second: b").has_value());
+        const Result<SplitResult> result = split(source, "first: a c; second: b", {.keepOriginalOrder = true});
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::refused);
+        QVERIFY(result.error().message.find("partition first needs b of partition second") != std::string::npos);
+    }
+
+    void namesTheRingOfPartitionsThatDependOnEachOther()
+    {
+        const Result<SplitResult> result = split(kChain, "0: a c; 1: b");
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::refused);
+        QVERIFY2(result.error().message.find("c (partition 0) uses b (partition 1), b (partition 1) uses a (partition 0)") !=
+                     std::string::npos,
+                 result.error().message.c_str());
+    }
+
+    void namesOnlyTheRingOfALongerTangle()
+    {
+        const Result<SplitResult> result = split(R"(
+            x = placeholder()
+            a = relu(x)
+            b = sin(a)
+            c = cos(b)
+            d = tan(c)
+            e = exp(d)
+            f = add(b, e)
+            out = output(f))",
+                                                 "0: a; 1: b d; 2: c; 3: e; 4: f");
+        QVERIFY(!result);
+        QVERIFY(result.error().message.find("d (partition 1) uses c (partition 2), c (partition 2) uses b (partition 1)") !=
+                std::string::npos);
+        QVERIFY(result.error().message.find("partition 0") == std::string::npos);
+        QVERIFY(result.error().message.find("partition 4") == std::string::npos);
+    }
+
+    void refusesACallWithoutAPartition()
+    {
+        const Result<SplitResult> result = split(kChain, "0: a");
+        QVERIFY(!result);
+        QCOMPARE(result.error().message, std::string("b has no partition, nor have 1 later node; every call needs one"));
+        QCOMPARE(result.error().where.node, std::string("b"));
+    }
+
+    void keepsNamesOnRequest()
+    {
+        const Result<SplitResult> result = split(kChain, "0: a b; 1: c", {.keepOriginalNodeNames = true});
+        QVERIFY(lines(result->program.graph(result->parts[0])).contains("b = call_function[test.add](a, y)"));
+    }
+
+    void wrapsASingleResultOnRequest()
+    {
+        const Result<SplitResult> result = split(kChain, "0: a b c", {.tupleReturn = true});
+        QVERIFY(lines(result->program.rootGraph()).contains("getitem = call_function[_operator.getitem](submod_0)"));
+        QCOMPARE(verifyResult(test::programFromText(kChain), result->program)->verdict, Verdict::same);
+    }
+
+    void flattensPathsOfCalledModules()
+    {
+        const char* const source = R"(
+            x = placeholder()
+            a = call_module[layers.0.fc](x)
+            out = output(a))";
+        const Result<SplitResult> result = split(source, "0: a");
+        QVERIFY(result.has_value());
+        QVERIFY(lines(result->program.graph(result->parts[0])).contains("layers_0_fc = call_module[layers_0_fc](x)"));
+        QVERIFY(result->program.modules.find(intern("submod_0.layers_0_fc")).isValid());
+        QCOMPARE(result->fqnMap.size(), std::size_t{1});
+        QCOMPARE(result->fqnMap[0].first.str(), std::string("layers.0.fc"));
+        QCOMPARE(result->fqnMap[0].second.str(), std::string("submod_0.layers_0_fc"));
+    }
+
+    void saysThatModulesWhoseNamesFallTogetherComputeSomethingElse()
+    {
+        const Program source = test::programFromText(R"(
+            x = placeholder()
+            a = call_module[m.fc](x)
+            b = call_module[m_fc](a)
+            out = output(b))");
+        const Result<SplitResult> result = split(source, "0: a b");
+        QVERIFY(result.has_value());
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::different);
+    }
+
+    void handsAttributesOverButReadsModulesInPlace()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            w = get_attr[fc.weight]()
+            g = get_attr[branch]()
+            a = cond(x, g, w)
+            out = output(a))");
+        source.modules.ensure("branch");
+        source.modules.ensure("fc");
+        source.tensors.add({.fqn = intern("fc.weight"), .persistent = true});
+        const Result<SplitResult> result = split(source, "0: a");
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(result->program.graph(result->parts[0])),
+                 (QStringList{"x = placeholder[x]()", "w = placeholder[w]()", "branch = get_attr[branch]()",
+                              "cond = call_function[test.cond](x, branch, w)", "output = output[output](cond)"}));
+        QVERIFY(lines(result->program.rootGraph()).contains("submod_0 = call_module[submod_0](x, fc_weight)"));
+        QVERIFY(result->program.modules.find(intern("submod_0.branch")).isValid());
+        QVERIFY(lint(result->program).empty());
+    }
+
+    void registersNamesWithFewerDotsFirst()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            w = get_attr[fc.weight]()
+            a = mul(x, w)
+            out = output(a))");
+        source.modules.ensure("fc");
+        source.tensors.add({.fqn = intern("fc.weight"), .persistent = true});
+        const Result<SplitResult> result = split(source, "0: a");
+        QStringList children;
+        for (const ModuleId child : result->program.modules[ModuleTree::root()].children)
+            children << QString::fromStdString(result->program.modules[child].name.str());
+        QCOMPARE(children, (QStringList{"submod_0", "fc"}));
+    }
+
+    void passesSymbolsOfSizesAlong()
+    {
+        Program source = test::programFromText(R"(
+            s = placeholder()
+            x = placeholder()
+            a = relu(x)
+            out = output(a))");
+        setExampleValue(source.rootGraph(), "s", symbol("s0"));
+        setExampleValue(source.rootGraph(), "x", tensorOfSize("2*s0 + Max(1, 3)"));
+        const Result<SplitResult> result = split(source, "0: a");
+        QVERIFY(lines(result->program.rootGraph()).contains("submod_0 = call_module[submod_0](x, s)"));
+    }
+
+    void refusesASymbolThatNoNodeGives()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            a = relu(x)
+            out = output(a))");
+        setExampleValue(source.rootGraph(), "x", tensorOfSize("u7"));
+        const Result<SplitResult> result = split(source, "0: a");
+        QVERIFY(!result);
+        QVERIFY(result.error().message.find("u7") != std::string::npos);
+    }
+
+    void entersAutocastAgainInEveryPartitionOfItsRegion()
+    {
+        const Program source = withStates(R"(
+            x = placeholder()
+            on = enter(1)
+            a = mm(x)
+            b = mm(a)
+            off = leave(on)
+            out = output(b))");
+        const Result<SplitResult> result = split(source, "0: on a; 1: b off");
+        QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+        QCOMPARE(lines(result->program.graph(result->parts[0])).at(3),
+                 QString("_exit_autocast = call_function[torch.amp.autocast_mode._exit_autocast](_enter_autocast)"));
+        QCOMPARE(lines(result->program.graph(result->parts[1])).at(0),
+                 QString("_enter_autocast = call_function[torch.amp.autocast_mode._enter_autocast]()"));
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::same);
+        QVERIFY(lint(result->program).empty());
+    }
+
+    void setsGradModeAgainInLaterPartitions()
+    {
+        const Program source = withStates(R"(
+            x = placeholder()
+            off = grad(0)
+            a = mm(x)
+            b = mm(a)
+            on = grad(1)
+            out = output(b))");
+        const Result<SplitResult> result = split(source, "0: off a; 1: b on");
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(result->program.graph(result->parts[1])).at(0),
+                 QString("_set_grad_enabled = call_function[torch._C._set_grad_enabled]()"));
+        QCOMPARE(verifyResult(source, result->program)->verdict, Verdict::same);
+    }
+
+    void refusesRegionsThatCannotBeReplayed_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QString>("partitions");
+        QTest::addColumn<QString>("says");
+        const QString region = "x = placeholder()\n on = enter(1)\n a = mm(x)\n off = leave(on)\n b = mm(a)\n out = output(b)";
+        QTest::newRow("numbers that go down") << region << "3: on a off; 2: b" << "must not go down";
+        QTest::newRow("names instead of numbers") << region << "p: on a off; q: b" << "need numbers";
+        QTest::newRow("a number below -1") << region << "-2: on a off; 3: b" << "begin below -1";
+        QTest::newRow("never left") << "x = placeholder()\n on = enter(1)\n out = output(x)" << "0: on" << "nothing leaves";
+        QTest::newRow("left twice") << "x = placeholder()\n on = enter(1)\n a = leave(on)\n b = leave(on)\n out = output(x)"
+                                    << "0: on a b" << "not active";
+        QTest::newRow("entered by a computed value") << "x = placeholder()\n on = enter(x)\n a = leave(on)\n out = output(x)"
+                                                     << "0: on a" << "computed value x";
+    }
+    void refusesRegionsThatCannotBeReplayed()
+    {
+        QFETCH(QString, program);
+        QFETCH(QString, partitions);
+        QFETCH(QString, says);
+        const Result<SplitResult> result = split(withStates(program.toStdString().c_str()), partitions);
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::refused);
+        QVERIFY2(result.error().message.find(says.toStdString()) != std::string::npos, result.error().message.c_str());
+    }
+
+    void callsDeadPartitionsAllTheSame()
+    {
+        const Result<SplitResult> result = split(kIndependent, "0: a b; 1: c");
+        QVERIFY(lines(result->program.rootGraph()).contains("submod_0 = call_module[submod_0](x)"));
+        QCOMPARE(lines(result->program.graph(result->parts[1])).back(), QString("output = output[output]()"));
+    }
+
+    void mapsEveryCallToItsCopyAndMarksBoundaries()
+    {
+        const Program source = test::programFromText(kChain);
+        const Result<SplitResult> result = split(source, "0: a b; 1: c");
+        const NodeId a = source.rootGraph().find(intern("a"));
+        int copies = 0;
+        int created = 0;
+        for (const IdentityMap::Pair& pair : result->map.resultsOf({source.root, a}))
+            ++(pair.created ? created : copies);
+        QCOMPARE(copies, 1);
+        QCOMPARE(created, 2); // the getitem in the root, the placeholder of the other part
+    }
+
+    void acceptsNamesWithDots()
+    {
+        const Result<SplitResult> result = split(kIndependent, "p: a; p.q: b c");
+        QVERIFY(result.has_value());
+        QVERIFY(result->program.modules.find(intern("submod_p.q")).isValid());
+        QVERIFY(lint(result->program).empty());
+    }
+
+    void splitsAGraphWithoutCallsIntoNoParts()
+    {
+        const Result<SplitResult> result = split("x = placeholder()\n out = output(x)", "");
+        QVERIFY(result.has_value());
+        QVERIFY(result->parts.empty());
+        QCOMPARE(lines(result->program.rootGraph()), (QStringList{"x = placeholder[x]()", "output = output[output](x)"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(SplitModuleTest)
+#include "split_module_test.moc"
