@@ -1,3 +1,4 @@
+#include "analysis/cut/flat_split.h"
 #include "cli/commands.h"
 #include "cli/drawing.h"
 #include "cli/files.h"
@@ -23,13 +24,23 @@ Result<void> writeForModelExplorer(const Program& program, const std::string& pa
     return written && hasTags(program) ? writeModelExplorerTags(program, tagsPathFor(path)) : written;
 }
 
+/// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
+Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path)
+{
+    Result<FlatSplit> flat = flatSplit(program);
+    if (!flat)
+        return writePt2(program, path, {}, invocation.monitor);
+    putTagsOnNodes(flat->program, flat->parts);
+    return writePt2(flat->program, path, {}, invocation.monitor);
+}
+
 Result<void> write(const Invocation& invocation, const Program& program, const std::string& path)
 {
     const auto timed = [&](const auto& work) { return invocation.timer.measure("write", work); };
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
-        return timed([&] { return writePt2(program, path, {}, invocation.monitor); });
+        return timed([&] { return writeAsPt2(invocation, program, path); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"}))
         return draw(invocation, program, path, {});
     if (hasSuffix(path, {".dot", ".gv"}))

@@ -1,8 +1,9 @@
 """Does PyTorch do with our exports what we say? `exports_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
 
-Tags each model in three stages and writes it as .py and as .pt2. Then, in PyTorch: the split that the .py makes is, by
-oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the program gives; and
-the .pt2 loads with every tag in node.meta["custom"], from which split_by_tags makes the same split. A traced module goes
+Tags each model in three stages and writes it as .py and as .pt2, and its split as .pt2. Then, in PyTorch: the split that
+the .py makes is, by oracle/compare.py, the split that `sunder-cli split` makes; Model.forward() of the .py gives what the
+program gives; both .pt2 give that too, and load with every tag in node.meta["custom"], from which split_by_tags makes the
+same split. A traced module goes
 through .py with its own modules put in. Without models: the samples of this repository and of ../shared. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
@@ -75,14 +76,18 @@ def check(cli, model, folder):
     with torch.no_grad():
         given = code.arguments(program, *inputs)
         yield "forward of the script", equal(code.Model()(*given), program.graph_module(*given))
-    tagged = torch.export.load(folder / "tagged.pt2")
     wanted = json.loads(tags.read_text())
-    calls = [n for n in tagged.graph.nodes if n.op.startswith("call_")]
-    yield "tags in the .pt2", all(n.meta["custom"]["tag"] == wanted["tags"][n.name] for n in calls)
-    for node in calls:
-        node.tag = node.meta["custom"]["tag"]
-    split = split_by_tags(tagged.graph_module, wanted["order"])
-    yield "split by the .pt2", same_split(split, folder / "split.fxj", folder, "pt2.fxj")
+    run(cli, "convert", folder / "split.fxj", folder / "split.pt2")
+    for name in ("tagged.pt2", "split.pt2"):
+        tagged = torch.export.load(folder / name)
+        calls = [n for n in tagged.graph.nodes if n.op.startswith("call_")]
+        yield f"tags in {name}", all(n.meta["custom"]["tag"] == wanted["tags"][n.name] for n in calls)
+        with torch.no_grad():
+            yield f"values of {name}", equal(tagged.graph_module(*given), program.graph_module(*given))
+        for node in calls:
+            node.tag = node.meta["custom"]["tag"]
+        split = split_by_tags(tagged.graph_module, wanted["order"])
+        yield f"split by {name}", same_split(split, folder / "split.fxj", folder, "pt2.fxj")
 
 
 def traced(folder, cli):

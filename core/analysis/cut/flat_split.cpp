@@ -18,7 +18,8 @@ public:
         m_out.program.graphs = m_split.graphs; // nested graphs keep their ids
         m_out.program.owners = m_split.owners;
         m_out.program.stacks = m_split.stacks;
-        m_out.program.signature = m_split.signature;
+        m_out.program.ranges = m_split.ranges;
+        m_out.program.origin = m_split.origin;
         m_out.program.root = m_split.root;
         m_flat.reserve(m_split.nodeCount());
         for (const NodeId id : m_main.nodes()) {
@@ -29,6 +30,7 @@ public:
         if (m_out.parts.order.empty())
             return fail(ErrorCode::refused, "the graph calls no part: it is not split");
         m_out.parts.tagOf.resize(m_flat.idBound(), TagAssignment::kUntagged);
+        carrySignature();
         m_out.program.rootGraph() = std::move(m_flat);
         return std::move(m_out);
     }
@@ -109,10 +111,42 @@ private:
         return mapNodes(argument, [&](NodeId id) { return values[id.index()].value_or(Argument()); });
     }
 
+    void carrySignature()
+    {
+        m_out.program.calls = m_split.calls;
+        for (ModuleCall& call : m_out.program.calls) {
+            for (Argument& value : call.inputs)
+                value = replaced(value, m_values);
+            for (Argument& value : call.outputs)
+                value = replaced(value, m_values);
+        }
+        if (!m_split.signature)
+            return;
+        const NodeIndex names(m_main);
+        m_out.program.signature = m_split.signature;
+        for (InputSpec& input : m_out.program.signature->inputs)
+            input.value = replaced(input.value, m_values);
+        for (OutputSpec& output : m_out.program.signature->outputs) {
+            output.value = replaced(output.value, m_values);
+            const NodeId giver = output.name.empty() ? NodeId() : names.find(output.name);
+            if (giver && m_values[giver.index()] && m_values[giver.index()]->is(ArgumentKind::node))
+                output.name = m_flat[m_values[giver.index()]->asNode()].name;
+        }
+    }
+
+    /// Parts have names of their own, so one may stand in several.
+    InternedString uniqueName(InternedString name)
+    {
+        if (m_names.isUsed(name))
+            return m_names.create(name);
+        m_names.use(name);
+        return name;
+    }
+
     NodeId append(GraphId graph, NodeId id, const Node& node, InternedString path,
                   const std::vector<std::optional<Argument>>& values)
     {
-        NodeSpec spec{.op = node.op, .name = node.name, .target = node.target, .fn = node.fn};
+        NodeSpec spec{.op = node.op, .name = uniqueName(node.name), .target = node.target, .fn = node.fn};
         if (!path.empty() && (node.op == Op::getAttr || node.op == Op::callModule))
             spec.target = intern(joinPath(path.view(), node.target.view()));
         for (const Argument& argument : node.args)
@@ -127,6 +161,7 @@ private:
     const Program& m_split;
     const Graph& m_main;
     Graph m_flat;
+    Namespace m_names;
     FlatSplit m_out;
     std::vector<std::optional<Argument>> m_values; ///< per node of the root graph: what it is in the flat graph
     InternedString m_getItem = intern("_operator.getitem");

@@ -16,9 +16,10 @@ struct FlatSplit {
     std::vector<NodeRef> origin; ///< per NodeId of the flat graph: the node of the split that it was made from
 };
 
-/// Puts the graph of every part in place of its call; getitems of calls with several results go. Only for looking at:
-/// names, metas and targets are the parts', modules and tensors stay where they are. Calls of the root graph itself are
-/// in no part. Refuses a program that calls no part, and a call whose arguments do not fit its part's placeholders.
+/// Puts the graph of every part in place of its call; getitems of calls with several results go. Names (made unique),
+/// metas and targets are the parts'; modules and tensors stay where they are; signature and module calls name the nodes
+/// of the flat graph, so that an exported program that was split can be written as one again. Calls of the root graph
+/// itself are in no part. Refuses a program that calls no part, and a call whose arguments do not fit its part's placeholders.
 /// O(nodes + arguments).
 Result<FlatSplit> flatSplit(const Program& split);
 

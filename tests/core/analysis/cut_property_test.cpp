@@ -8,9 +8,11 @@
 #include "analysis/sizes.h"
 #include "analysis/tag_legality.h"
 #include "io/model_file.h"
+#include "ir/lint.h"
 #include "passes/partition/partition_today.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "random_cut_program.h"
+#include "verify/verify.h"
 
 #include <QTest>
 
@@ -203,6 +205,10 @@ private slots:
                 QCOMPARE(back[id], program.rootGraph()[id].isCall() ? tags[id] : TagAssignment::kUntagged);
             const Result<FlatSplit> flat = flatSplit(split->program);
             QVERIFY2(flat.has_value(), flat ? "" : flat.error().message.c_str());
+            QVERIFY(lint(flat->program).empty());
+            // Writes in place may come in another order in the split; then they do in the flat graph as well.
+            QVERIFY(verify(program, flat->program)->verdict == verify(program, split->program)->verdict);
+            QVERIFY(verify(split->program, flat->program)->verdict == Verdict::same);
             const CutMetrics fromSource = cutMetrics(program, tags);
             const CutMetrics fromSplit = cutMetrics(flat->program, flat->parts);
             QCOMPARE(fromSplit.cutBytes, fromSource.cutBytes);
