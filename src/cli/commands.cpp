@@ -14,6 +14,7 @@ const std::vector<Command>& commands()
         partitionCommand(),
         regionsCommand(),
         unflattenCommand(),
+        dedupCommand(),
         verifyCommand(),
         renderCommand(),
     };

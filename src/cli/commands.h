@@ -14,6 +14,7 @@ Command partitionCommand();
 Command unflattenCommand();
 Command verifyCommand();
 Command regionsCommand();
+Command dedupCommand();
 Command renderCommand();
 
 } // namespace sunder::cli

@@ -1,6 +1,8 @@
+#include "compare_programs.h"
 #include "io/fx_json_reader.h"
-#include "io/regions_file.h"
-#include "passes/regions/find_regions.h"
+#include "ir/lint.h"
+#include "passes/deduplicate/deduplicate.h"
+#include "passes/verify_result.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -80,6 +82,39 @@ private slots:
         QCOMPARE(found({.key = RegionKey::tracked}), correct.isUndefined() ? upstream : correct);
         if (!structural.isUndefined())
             QCOMPARE(found({.key = RegionKey::structural}), structural);
+    }
+
+    void deduplicatesAsPyTorchDoesWhenAskedTo_data() { addAllCases(); }
+    void deduplicatesAsPyTorchDoesWhenAskedTo()
+    {
+        QFETCH(QString, folder);
+        const Program program = *readFxJson(programFile(folder, "input.fxj"));
+        const Result<DedupResult> result = deduplicate(program, {.key = RegionKey::tracked, .asUpstream = true});
+        const Result<Program> expected = readFxJson(programFile(folder, "expected.fxj"));
+        if (!expected) { // PyTorch raises
+            QVERIFY(!result);
+            QCOMPARE(result.error().code, ErrorCode::refused);
+            return;
+        }
+        QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+        for (const std::string& difference : test::differences(*expected, result->program))
+            qWarning("%s", difference.c_str());
+        QVERIFY(test::differences(*expected, result->program).empty());
+    }
+
+    void deduplicatesToWhatComputesTheSame_data() { addAllCases(); }
+    void deduplicatesToWhatComputesTheSame()
+    {
+        QFETCH(QString, folder);
+        const Program program = *readFxJson(programFile(folder, "input.fxj"));
+        for (const RegionKey key : {RegionKey::tracked, RegionKey::structural}) {
+            const Result<DedupResult> result = deduplicate(program, {.key = key});
+            QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+            for (const Diagnostic& fault : lint(result->program))
+                QVERIFY2(false, fault.message.c_str());
+            const VerifyReport report = *verifyResult(program, result->program);
+            QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        }
     }
 };
 

@@ -1,0 +1,106 @@
+#include "passes/deduplicate/memory_classes.h"
+
+#include "ir/tensor_meta.h"
+#include "support/flat_map.h"
+#include "verify/leaf_module_facts.h"
+
+#include <numeric>
+
+namespace sunder {
+namespace {
+
+/// Calls `visit` with the storage of each tensor in a value; whether all tensors have one.
+template <typename Visit>
+bool forEachStorage(const Argument& value, const Visit& visit)
+{
+    if (value.is(ArgumentKind::tensor)) {
+        if (value.asTensor().storage.empty())
+            return false;
+        visit(value.asTensor().storage);
+        return true;
+    }
+    bool all = true;
+    for (const Argument& item : value.items())
+        all = forEachStorage(item, visit) && all;
+    return all;
+}
+
+} // namespace
+
+MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
+    : m_graph(graph), m_class(graph.size())
+{
+    std::iota(m_class.begin(), m_class.end(), 0U);
+    OperatorCatalogue catalogue;
+    FlatMap<std::uint32_t> firstIn; ///< storage → first rank in it
+    for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
+        const Node& node = graph.node(rank);
+        const bool known = node.meta.val && forEachStorage(*node.meta.val, [&](InternedString storage) {
+            merge(rank, firstIn.emplace(storage, rank).first);
+        });
+        if (known || !node.isCall())
+            continue;
+        if (node.op != Op::callModule) {
+            mergeCall(rank, catalogue.of(node.op, node.target), doubt);
+        } else {
+            const ModuleId called = program.modules.resolve(node.target.view());
+            const bool leaf = called && !program.modules[called].graph && !program.modules[called].calls;
+            mergeCall(rank, {.aliasing = leaf ? leafModuleFacts(program.modules[called].cls.view()).aliasing : Aliasing::maybeAny}, doubt);
+        }
+    }
+    mergeTensors(program);
+    for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+        m_class[rank] = find(rank);
+}
+
+void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt)
+{
+    if (facts.role == CallRole::query || facts.role == CallRole::assertion)
+        return;
+    const auto inputs = m_graph.inputs(rank);
+    const bool first = facts.aliasing == Aliasing::view || facts.aliasing == Aliasing::maybe || facts.returnsFirst
+        || facts.role == CallRole::getItem || facts.write == WriteRule::first;
+    if (facts.aliasing == Aliasing::maybeAny && doubt == Doubt::merge)
+        for (const std::uint32_t input : inputs)
+            merge(rank, input);
+    else if (first && !inputs.empty())
+        merge(rank, inputs.front());
+}
+
+std::uint32_t MemoryClasses::find(std::uint32_t rank)
+{
+    while (m_class[rank] != rank) {
+        m_class[rank] = m_class[m_class[rank]];
+        rank = m_class[rank];
+    }
+    return rank;
+}
+
+/// Nodes that stand for parameters, buffers and constants of one storage.
+void MemoryClasses::mergeTensors(const Program& program)
+{
+    std::vector<std::uint32_t> firstOf(program.tensors.storageCount(), NodeId::kInvalid);
+    const auto see = [&](InternedString fqn, std::uint32_t rank) {
+        const TensorId tensor = program.tensors.find(fqn);
+        const StorageId storage = tensor ? program.tensors[program.tensors.object(tensor)].storage : StorageId();
+        if (!storage)
+            return;
+        if (firstOf[storage.index()] == NodeId::kInvalid)
+            firstOf[storage.index()] = rank;
+        merge(rank, firstOf[storage.index()]);
+    };
+    FlatMap<InternedString> fqnOf; ///< placeholder → what it stands for
+    if (program.signature)
+        for (const InputSpec& input : program.signature->inputs)
+            if (!input.name.empty() && !input.target.empty())
+                fqnOf.emplace(input.name, input.target);
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+        const Node& node = m_graph.node(rank);
+        if (node.op == Op::getAttr)
+            see(node.target, rank);
+        else if (const InternedString* fqn = node.op == Op::placeholder ? fqnOf.find(node.name) : nullptr)
+            see(*fqn, rank);
+    }
+}
+
+} // namespace sunder

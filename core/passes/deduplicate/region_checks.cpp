@@ -1,0 +1,131 @@
+#include "passes/deduplicate/region_checks.h"
+
+#include "ir/tensor_meta.h"
+#include "passes/deduplicate/replacement.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+
+RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order)
+    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(graph, order.constraints), m_seenIn(graph.size(), 0)
+{
+}
+
+/// Operands and results must be of the kind that the first region's are: a tuple where that has one.
+std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint32_t> reference,
+                                std::span<const std::uint32_t> region) const
+{
+    for (std::size_t place = 0; place < region.size(); ++place) {
+        const auto mine = m_graph.inputs(region[place]);
+        const auto first = m_graph.inputs(reference[place]);
+        for (std::size_t i = 0; i < std::min(mine.size(), first.size()); ++i)
+            if (isContainer(m_graph, mine[i]) != isContainer(m_graph, first[i]))
+                return m_graph.nameOf(mine[i]) + " and " + m_graph.nameOf(first[i]) + " are not both tuples or both none";
+    }
+    for (const std::uint32_t place : plan.outputs) {
+        const std::optional<Argument>& val = m_graph.node(region[place]).meta.val;
+        if (isContainer(m_graph, region[place]) != isContainer(m_graph, reference[place]))
+            return m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place]) +
+                   " are not both tuples or both none";
+        if (val && val->is(ArgumentKind::dict))
+            return m_graph.nameOf(region[place]) + " is a dict, which a subgraph cannot return";
+        if (isContainer(m_graph, region[place]))
+            if (std::string why = takenWhole(region[place], val->items(), region); !why.empty())
+                return why;
+    }
+    return {};
+}
+
+/// Empty when everybody outside of the region only takes parts that the tuple has.
+std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argument> items,
+                                     std::span<const std::uint32_t> region) const
+{
+    for (const std::uint32_t user : m_graph.users(rank)) {
+        const Node& node = m_graph.node(user);
+        const bool inside = std::ranges::find(region, user) != region.end();
+        if (inside && !takesItem(node))
+            continue;
+        if (!takesItem(node))
+            return m_graph.nameOf(user) + " takes " + m_graph.nameOf(rank) + ", a tuple or list, as a whole";
+        const std::int64_t index =
+            node.args[1].is(ArgumentKind::boolean) ? (node.args[1].asBoolean() ? 1 : 0) : node.args[1].asInteger();
+        if (index < 0 || static_cast<std::size_t>(index) >= items.size()) {
+            if (inside)
+                continue;
+            return m_graph.nameOf(user) + " takes an item that " + m_graph.nameOf(rank) + " is not known to have";
+        }
+        const Argument& item = items[static_cast<std::size_t>(index)];
+        if (isTuple(item) || item.is(ArgumentKind::list))
+            if (std::string why = takenWhole(user, item.items(), region); !why.empty())
+                return why;
+    }
+    return {};
+}
+
+/// A subgraph may write to what it makes itself only.
+std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span<const std::uint32_t> operands) const
+{
+    for (const std::uint32_t rank : inner) {
+        if (m_run.writesBuffers[rank] != 0)
+            return m_graph.nameOf(rank) + " may write to buffers of the module that it calls";
+        for (const std::uint32_t written : m_run.written[rank])
+            for (const std::uint32_t operand : operands)
+                if (m_memory.of(written) == m_memory.of(operand))
+                    return m_graph.nameOf(rank) + " writes to memory of " + m_graph.nameOf(operand) +
+                           ", which comes from outside the region";
+    }
+    return {};
+}
+
+/// No two tensors among operands and results may lie in the same memory; parts of tuples are not asked, as in torch.
+std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::uint32_t> region,
+                                  std::span<const std::uint32_t> operands)
+{
+    ++m_check;
+    std::vector<std::uint32_t> values;
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        if (!plan.operands[i].isPart)
+            values.push_back(operands[i]);
+    for (const std::uint32_t place : plan.outputs)
+        values.push_back(region[place]);
+    for (const std::uint32_t value : values) {
+        const std::optional<Argument>& val = m_graph.node(value).meta.val;
+        if (!val || !val->is(ArgumentKind::tensor))
+            continue;
+        if (std::exchange(m_seenIn[m_views.of(value)], m_check) != m_check)
+            continue;
+        for (const std::uint32_t other : values)
+            if (other != value && m_views.of(other) == m_views.of(value))
+                return m_graph.nameOf(value) + " may lie in the same memory as " + m_graph.nameOf(other) +
+                       "; what a subgraph takes and gives must not";
+    }
+    return {};
+}
+
+RegionChecks::Verdict RegionChecks::check(const GroupPlan& plan, std::span<const std::uint32_t> reference,
+                                          std::span<const std::uint32_t> region)
+{
+    if (std::string why = kinds(plan, reference, region); !why.empty())
+        return {std::move(why), false};
+    std::vector<std::uint32_t> operands;
+    for (const RegionOperand& operand : plan.operands)
+        operands.push_back(operandOf(m_graph, region, operand));
+    std::vector<std::uint32_t> inner;
+    for (const std::uint32_t place : plan.inner)
+        inner.push_back(region[place]);
+    if (std::string why = writes(inner, operands); !why.empty())
+        return {std::move(why), true};
+    if (std::string why = aliases(plan, region, operands); !why.empty())
+        return {std::move(why), true};
+    if (const auto turned = m_run.constraints.turnedRound(inner))
+        return {m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second) +
+                    ", but the order of the first region has them the other way round", false};
+    if (const auto loop = m_order.contract(inner))
+        return {m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside) +
+                    ", which lies outside and must run after another node of the region", false};
+    return {};
+}
+
+} // namespace sunder

@@ -1,0 +1,64 @@
+#include "passes/deduplicate/replacement.h"
+
+namespace sunder {
+
+bool takesItem(const Node& node)
+{
+    return node.op == Op::callFunction && node.target.view() == "_operator.getitem" && node.args.size() == 2
+        && node.args[0].is(ArgumentKind::node)
+        && (node.args[1].is(ArgumentKind::integer) || node.args[1].is(ArgumentKind::boolean));
+}
+
+bool isTuple(const Argument& val)
+{
+    return val.is(ArgumentKind::tuple) || val.is(ArgumentKind::namedTuple);
+}
+
+InternedString freeSubgraphName(const Program& program)
+{
+    for (std::uint64_t i = 0;; ++i) {
+        const InternedString name = intern("subgraph_" + std::to_string(i));
+        if (!program.modules.find(name) && !program.tensors.find(name))
+            return name;
+    }
+}
+
+GraphId addSubgraph(Program& program, InternedString name)
+{
+    const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), name);
+    program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
+    return program.addGraph(owner);
+}
+
+void aliasCalledModules(Program& program, GraphId graph)
+{
+    const std::string prefix = program.modules[program.owners[graph.index()]].path.str();
+    for (const NodeId id : program.graph(graph).nodes()) {
+        const Node& node = program.graph(graph).node(id);
+        if (node.op != Op::callModule)
+            continue;
+        const ModuleId called = program.modules.resolve(node.target.view());
+        const ModuleId alias = program.modules.ensure(joinPath(prefix, node.target.view()));
+        if (called && !program.modules[alias].same) {
+            program.modules[alias].same = called;
+            program.modules[alias].implied = false;
+        }
+    }
+}
+
+NodeSpec specWith(const Node& node, Arguments args, Keywords kwargs)
+{
+    return {.op = node.op,
+            .name = node.name,
+            .target = node.target,
+            .fn = node.fn,
+            .args = std::move(args),
+            .kwargs = std::move(kwargs),
+            .type = node.type,
+            .tag = node.tag,
+            .sizeBytes = node.sizeBytes,
+            .meta = node.meta,
+            .extra = node.extra};
+}
+
+} // namespace sunder

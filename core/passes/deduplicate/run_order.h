@@ -1,0 +1,23 @@
+#pragma once
+
+#include "passes/deduplicate/call_effects.h"
+#include "passes/deduplicate/memory_classes.h"
+#include "passes/regions/order_constraints.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sunder {
+
+/// What of the order of a graph's nodes matters although no value flows: everything that `mutated` records and, beyond
+/// that, what is known of operators: writes in place, random numbers, assertions and prints, setters of global state.
+struct RunOrder {
+    OrderConstraints constraints;
+    std::vector<std::vector<std::uint32_t>> written; ///< per rank: inputs that the node writes to
+    std::vector<char> writesBuffers;                 ///< per rank: writes to buffers of the module that it calls
+};
+
+/// O(nodes + arguments).
+RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory);
+
+} // namespace sunder

@@ -1,0 +1,346 @@
+#include "passes/deduplicate/shared_graph_builder.h"
+
+#include "passes/building/split_signature.h"
+#include "passes/deduplicate/given_names.h"
+#include "passes/deduplicate/replacement.h"
+#include "passes/deduplicate/stable_order.h"
+#include "passes/deduplicate/upstream_subgraph.h"
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+/// Everything of a program but its root graph, which stays empty.
+Program withoutRootGraph(const Program& source)
+{
+    Program program;
+    program.origin = source.origin;
+    program.origin.file.clear();
+    program.origin.format.clear();
+    program.modules = source.modules;
+    program.tensors = source.tensors;
+    program.owners = source.owners;
+    program.root = source.root;
+    program.stacks = source.stacks;
+    program.ranges = source.ranges;
+    program.tags = source.tags;
+    program.unknownLines = source.unknownLines;
+    program.extras = source.extras;
+    program.graphs.reserve(source.graphs.size() + 8);
+    for (std::size_t i = 0; i < source.graphs.size(); ++i)
+        program.graphs.push_back(GraphId(i) == source.root ? Graph() : source.graphs[i]);
+    return program;
+}
+
+NodeSpec takeItem(NodeId from, std::int64_t index)
+{
+    return {.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
+            .args = {Argument::node(from), Argument::integer(index)}};
+}
+
+bool isSequence(const Argument& val)
+{
+    return isTuple(val) || val.is(ArgumentKind::list);
+}
+
+/// How many values a tuple holds, those inside of it and the tuples among them counted: what expanding it returns.
+std::uint32_t expandedCount(const Argument& val)
+{
+    std::uint32_t count = 0;
+    for (const Argument& item : val.items())
+        count += 1 + (isSequence(item) ? expandedCount(item) : 0);
+    return count;
+}
+
+} // namespace
+
+SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph)
+    : m_source(source), m_graph(graph), m_names(givenNames(source.rootGraph())), m_valueItem(graph.size()),
+      m_stepItem(graph.size())
+{
+    m_result.program = withoutRootGraph(source);
+    m_items.reserve(graph.size() + graph.size() / 4);
+    for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+        m_items.push_back({.kind = Kind::source, .of = rank});
+    std::iota(m_valueItem.begin(), m_valueItem.end(), 0U);
+    std::iota(m_stepItem.begin(), m_stepItem.end(), 0U);
+}
+
+std::uint32_t SharedGraphBuilder::addItem(Item item)
+{
+    m_items.push_back(item);
+    return static_cast<std::uint32_t>(m_items.size() - 1);
+}
+
+InternedString SharedGraphBuilder::nameOf(std::uint32_t rank) const
+{
+    const std::uint32_t item = m_valueItem[rank];
+    return item == kNone || m_items[item].kind == Kind::source ? m_graph.node(rank).name : m_items[item].name;
+}
+
+void SharedGraphBuilder::abandon(std::span<const NodeId> region, std::string why)
+{
+    m_result.abandoned.push_back({{region.begin(), region.end()}, std::move(why)});
+}
+
+/// A getitem for each value in a tuple, tuples inside of it included, breadth first, each directly behind what it takes
+/// apart.
+void SharedGraphBuilder::addExpanded(Graph& graph, NodeId whole, const Argument& val, Arguments& results) const
+{
+    std::deque<std::pair<NodeId, Argument>> todo{{whole, val}};
+    for (; !todo.empty(); todo.pop_front()) {
+        const auto [from, tuple] = todo.front();
+        for (std::size_t i = 0; i < tuple.items().size(); ++i) {
+            const InsertScope behind(graph, Graph::InsertPoint::after(from));
+            NodeSpec spec = takeItem(from, static_cast<std::int64_t>(i));
+            spec.meta.val = tuple.items()[i];
+            spec.meta.valFrom = graph.node(whole).meta.valFrom;
+            results.push_back(Argument::node(graph.create(std::move(spec))));
+            if (isSequence(tuple.items()[i]))
+                todo.emplace_back(results.back().asNode(), tuple.items()[i]);
+        }
+    }
+}
+
+void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference)
+{
+    const InternedString name = freeSubgraphName(m_result.program);
+    const GraphId id = addSubgraph(m_result.program, name);
+    Graph& graph = m_result.program.graph(id);
+    std::unordered_map<std::uint32_t, NodeId> inner; ///< rank → node of the subgraph
+    for (const RegionOperand& operand : plan.operands) {
+        const std::uint32_t rank = operandOf(m_graph, reference, operand);
+        const std::string target = operand.isPart ? "supgraph_input_" + nameOf(operand.container).str() + "_flattened_" +
+                                                        std::to_string(operand.place)
+                                                  : "subgraph_input_" + nameOf(rank).str();
+        inner[rank] = graph.create({.op = Op::placeholder, .name = {}, .target = intern(target)});
+    }
+    const auto local = [&](NodeId input) { return Argument::node(inner.at(m_graph.rank(input))); };
+    Arguments results;
+    auto output = plan.outputs.begin();
+    m_copies.assign(reference.size(), {});
+    for (const std::uint32_t place : plan.inner) {
+        m_copies[place] = graph.copy(m_graph.graph(), m_graph.id(reference[place]), local);
+        inner[reference[place]] = m_copies[place];
+        if (output == plan.outputs.end() || *output != place)
+            continue;
+        ++output;
+        const std::optional<Argument>& val = m_graph.node(reference[place]).meta.val;
+        if (val && isSequence(*val))
+            addExpanded(graph, m_copies[place], *val, results);
+        else
+            results.push_back(Argument::node(m_copies[place]));
+    }
+    for (const RegionOperand& operand : plan.operands)
+        if (operand.isPart)
+            m_copies[operand.place] = inner.at(reference[operand.place]);
+    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    aliasCalledModules(m_result.program, id);
+    m_result.subgraphs.push_back({name, id, {}});
+    m_attributes.push_back(addItem({.kind = Kind::attribute, .of = 0, .name = m_names.create(name), .target = name}));
+}
+
+std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, std::uint32_t rank)
+{
+    const std::uint32_t item = addItem({.kind = Kind::result, .of = call.item, .number = number, .carries = rank,
+                                        .name = m_names.create("getitem")});
+    if (m_valueItem[rank] == kNone || m_items[m_valueItem[rank]].kind == Kind::source)
+        m_valueItem[rank] = item;
+    return item;
+}
+
+/// The nodes that take a tuple of a region apart, in or outside of it, become results of the call, in torch's order:
+/// depth first, the last user first, each directly behind the call.
+void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val)
+{
+    struct Part {
+        std::uint32_t rank;
+        std::uint32_t firstOfTuple; ///< number of the first value in the tuple that it takes a value of
+        Argument tuple;
+    };
+    // Breadth first numbering: values of one tuple are numbered in a row; those of tuples inside follow, row by row.
+    std::unordered_map<const Argument*, std::uint32_t> firstIn;
+    std::deque<const Argument*> rows{&val};
+    for (std::uint32_t next = first; !rows.empty(); rows.pop_front()) {
+        firstIn[rows.front()] = next;
+        next += static_cast<std::uint32_t>(rows.front()->items().size());
+        for (const Argument& item : rows.front()->items())
+            if (isSequence(item))
+                rows.push_back(&item);
+    }
+    std::vector<std::pair<std::uint32_t, const Argument*>> todo; ///< a part, and the tuple that it is taken from
+    const auto addParts = [&](std::uint32_t whole, const Argument* from) {
+        for (const NodeId user : m_graph.graph().users(m_graph.id(whole)))
+            if (takesItem(m_graph.node(m_graph.rank(user))))
+                todo.emplace_back(m_graph.rank(user), from);
+    };
+    addParts(tuple, &val);
+    std::vector<std::uint32_t> made;
+    while (!todo.empty()) {
+        const auto [part, from] = todo.back();
+        todo.pop_back();
+        const Argument& index = m_graph.node(part).args[1];
+        const std::int64_t at = index.is(ArgumentKind::boolean) ? (index.asBoolean() ? 1 : 0) : index.asInteger();
+        if (at < 0 || static_cast<std::size_t>(at) >= from->items().size())
+            continue;
+        const Argument& item = from->items()[static_cast<std::size_t>(at)];
+        if (isSequence(item))
+            addParts(part, &item);
+        made.push_back(addResult(call, firstIn.at(from) + static_cast<std::uint32_t>(at), part));
+        if (m_stepItem[part] == part)
+            m_stepItem[part] = made.back();
+    }
+    call.after.insert(call.after.begin(), made.rbegin(), made.rend());
+}
+
+void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference,
+                                 std::span<const std::uint32_t> region)
+{
+    Call call{.attribute = m_attributes.back(), .operands = {}, .inner = {}};
+    for (const RegionOperand& operand : plan.operands)
+        call.operands.push_back(operandOf(m_graph, region, operand));
+    for (const std::uint32_t place : plan.inner)
+        call.inner.push_back(region[place]);
+    call.item = addItem({.kind = Kind::call, .of = static_cast<std::uint32_t>(m_calls.size()),
+                         .name = m_names.create("invoke_subgraph")});
+    for (const std::uint32_t rank : call.inner) {
+        m_stepItem[rank] = call.item;
+        m_valueItem[rank] = kNone;
+    }
+    std::uint32_t number = 0;
+    for (const std::uint32_t place : plan.outputs) {
+        const std::optional<Argument>& val = m_graph.node(reference[place]).meta.val;
+        if (val && isSequence(*val)) {
+            replaceParts(call, number, region[place], *val);
+            number += expandedCount(*val);
+        } else {
+            call.after.push_back(addResult(call, number++, region[place]));
+        }
+    }
+    const GraphId subgraph = m_result.subgraphs.back().graph;
+    for (std::size_t place = 0; place < region.size(); ++place)
+        if (m_copies[place])
+            m_result.map.add({m_source.root, m_graph.id(region[place])}, {subgraph, m_copies[place]}, plan.isInner[place] == 0);
+    m_result.subgraphs.back().calls.push_back(NodeId(call.item)); // replaced by the node in finish()
+    m_calls.push_back(std::move(call));
+}
+
+/// As torch's list stands before its sort: attributes, the last one first; what is left of the source; calls and results.
+std::vector<std::uint32_t> SharedGraphBuilder::listItems() const
+{
+    std::vector<std::uint32_t> items(m_attributes.rbegin(), m_attributes.rend());
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
+        if (m_stepItem[rank] == rank)
+            items.push_back(rank);
+    for (const Call& call : m_calls) {
+        items.push_back(call.item);
+        items.insert(items.end(), call.after.begin(), call.after.end());
+    }
+    return items;
+}
+
+void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
+{
+    // Parts of replaced tuples run where their result stands; what they had to wait for, it waits for.
+    std::vector<std::uint32_t> partOf(m_items.size(), kNone);
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
+        if (m_items[m_stepItem[rank]].kind == Kind::result)
+            partOf[m_stepItem[rank]] = rank;
+    std::vector<std::uint32_t> seenBy(m_items.size(), kNone);
+    for (std::uint32_t at = 0; at < m_items.size(); ++at) {
+        const auto need = [&](std::uint32_t item) {
+            if (item != at && std::exchange(seenBy[item], at) != at)
+                m_needs.add(item);
+        };
+        const auto needEarlier = [&](std::uint32_t rank) {
+            for (const std::uint32_t earlier : constraints.earlier(rank))
+                need(m_stepItem[earlier]);
+        };
+        const Item& item = m_items[at];
+        if (item.kind == Kind::source && m_stepItem[item.of] == at) {
+            for (const std::uint32_t input : m_graph.inputs(item.of))
+                need(m_valueItem[input]);
+            needEarlier(item.of);
+        } else if (item.kind == Kind::result) {
+            need(item.of);
+            if (partOf[at] != kNone)
+                needEarlier(partOf[at]);
+        } else if (item.kind == Kind::call) {
+            need(m_calls[item.of].attribute);
+            for (const std::uint32_t operand : m_calls[item.of].operands)
+                need(m_valueItem[operand]);
+            std::ranges::for_each(m_calls[item.of].inner, needEarlier);
+        }
+        m_needs.endList();
+    }
+}
+
+NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>& made) const
+{
+    const auto value = [&](NodeId id) { return Argument::node(made[m_valueItem[m_graph.rank(id)]]); };
+    if (item.kind == Kind::source) {
+        const Node& node = m_graph.node(item.of);
+        return specWith(node, mapNodes(node.args, value), mapNodes(node.kwargs, value));
+    }
+    if (item.kind == Kind::attribute)
+        return {.op = Op::getAttr, .name = item.name, .target = item.target};
+    if (item.kind == Kind::result) {
+        NodeSpec spec = takeItem(made[item.of], item.number);
+        spec.name = item.name;
+        spec.meta = m_graph.node(item.carries).meta;
+        spec.meta.regionKey = {};
+        spec.meta.mutated.reset();
+        return spec;
+    }
+    const Call& call = m_calls[item.of];
+    NodeSpec spec{.op = Op::callFunction, .name = item.name, .target = intern("torch.ops.higher_order.invoke_subgraph")};
+    spec.args = {Argument::node(made[call.attribute]), Argument::string(m_items[call.attribute].target)};
+    for (const std::uint32_t operand : call.operands)
+        spec.args.push_back(value(m_graph.id(operand)));
+    return spec;
+}
+
+void SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
+{
+    Graph& graph = m_result.program.rootGraph();
+    graph.reserve(order.size());
+    std::vector<NodeId> made(m_items.size());
+    for (const std::uint32_t item : order)
+        made[item] = graph.append(specOf(m_items[item], made));
+    std::vector<NodeId> holders(m_source.rootGraph().idBound());
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+        if (m_valueItem[rank] == kNone)
+            continue;
+        const NodeId holder = made[m_valueItem[rank]];
+        holders[m_graph.id(rank).index()] = holder;
+        m_result.map.add({m_source.root, m_graph.id(rank)}, {m_source.root, holder}, m_valueItem[rank] != rank);
+    }
+    for (SharedSubgraph& subgraph : m_result.subgraphs)
+        for (NodeId& call : subgraph.calls)
+            call = made[call.index()];
+    carrySignature(m_source, holders, m_result.program);
+}
+
+Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints)
+{
+    addNeeds(constraints);
+    const NodeId output = m_source.rootGraph().output();
+    const auto order = stableOrder(listItems(), static_cast<std::uint32_t>(m_items.size()),
+                                   output ? m_graph.rank(output) : kNone,
+                                   [this](std::uint32_t item) { return m_needs[item]; });
+    if (!order)
+        return fail(ErrorCode::refused, "the calls that would replace the regions need each other");
+    writeGraph(*order);
+    for (std::size_t i = 0; i < m_source.graphs.size(); ++i)
+        if (GraphId(i) != m_source.root)
+            for (const NodeId id : m_source.graphs[i].nodes())
+                m_result.map.add({GraphId(i), id}, {GraphId(i), id});
+    m_result.map.finish();
+    return std::move(m_result);
+}
+
+} // namespace sunder

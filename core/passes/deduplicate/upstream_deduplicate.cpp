@@ -1,0 +1,328 @@
+#include "passes/deduplicate/upstream_deduplicate.h"
+
+#include "passes/building/split_signature.h"
+#include "passes/deduplicate/given_names.h"
+#include "passes/deduplicate/replacement.h"
+#include "passes/deduplicate/stable_order.h"
+#include "passes/deduplicate/upstream_dependencies.h"
+#include "passes/deduplicate/upstream_subgraph.h"
+#include "support/flat_map.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+// torch's deduplication, step by step on a copy of the graph, because later groups see what earlier ones left: for each
+// group a subgraph of its first region; each region a call at the end of the list and a getitem for each result; the
+// region's nodes erased; at last a stable topological sort. Our own deduplication (deduplicate.cpp) plans first.
+
+namespace sunder {
+namespace {
+
+using Refusal = std::optional<std::string>;
+
+class UpstreamDeduplicator {
+public:
+    UpstreamDeduplicator(const Program& source, UpstreamDependencies dependencies)
+        : m_source(source), m_dependencies(std::move(dependencies)), m_names(givenNames(source.rootGraph()))
+    {
+        m_result.program = source;
+        m_result.program.origin.file.clear();
+        m_result.program.origin.format.clear();
+        m_result.program.calls.clear();
+    }
+
+    Result<DedupResult> run(const RegionResult& regions, ProgressMonitor& monitor)
+    {
+        for (std::size_t i = 0; i < regions.groups.size(); ++i) {
+            if (monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "cancelled while deduplicating");
+            monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
+            if (const Result<void> done = shareGroup(regions.groups[i]); !done)
+                return forward(done);
+        }
+        if (const Result<void> done = sort(); !done)
+            return forward(done);
+        mapRest();
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] Graph& graph() { return m_result.program.rootGraph(); }
+
+    /// Places of nodes that somebody outside of their region uses, in any region of the group.
+    std::vector<std::uint32_t> outputsOf(const RegionGroup& group)
+    {
+        std::vector<char> leaves(group.length, 0);
+        for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            const std::span<const NodeId> region = group.region(i);
+            const std::unordered_set<NodeId> inside(region.begin(), region.end());
+            for (std::uint32_t place = 0; place < group.length; ++place)
+                for (const NodeId user : graph().users(region[place]))
+                    if (leaves[place] == 0 && !inside.contains(user))
+                        leaves[place] = 1;
+        }
+        std::vector<std::uint32_t> outputs;
+        for (std::uint32_t place = 0; place < group.length; ++place)
+            if (leaves[place] != 0)
+                outputs.push_back(place);
+        return outputs;
+    }
+
+    Result<void> shareGroup(const RegionGroup& group)
+    {
+        const std::vector<std::uint32_t> outputs = outputsOf(group);
+        Result<UpstreamSubgraph> made = upstreamSubgraph(graph(), group.region(0), outputs, m_erased);
+        if (!made)
+            return forward(made);
+        if (made->inputs.empty())
+            return {};
+        const InternedString name = freeSubgraphName(m_result.program);
+        const GraphId id = addSubgraph(m_result.program, name);
+        m_result.program.graph(id) = std::move(made->graph);
+        aliasCalledModules(m_result.program, id);
+        m_result.subgraphs.push_back({name, id, {}});
+        const NodeId attribute = append({.op = Op::getAttr, .name = {}, .target = name});
+        graph().moveBefore(attribute, graph().first());
+        for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            for (std::uint32_t place = 0; place < group.length; ++place)
+                if (made->copies[place])
+                    m_result.map.add({m_source.root, group.region(i)[place]}, {id, made->copies[place]});
+            const Result<Refusal> replaced = replaceRegion(group.region(i), attribute, *made, outputs);
+            if (!replaced)
+                return forward(replaced);
+            if (*replaced)
+                m_result.abandoned.push_back({{group.region(i).begin(), group.region(i).end()}, **replaced});
+        }
+        return {};
+    }
+
+    NodeId append(NodeSpec spec)
+    {
+        spec.name = m_names.create(candidateName(spec.op, spec.target, spec.fn));
+        return graph().append(std::move(spec));
+    }
+
+    NodeId getItem(NodeId call, std::uint32_t number, NodeId replaced)
+    {
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
+                      .args = {Argument::node(call), Argument::integer(number)}};
+        spec.meta = graph().node(replaced).meta;
+        spec.meta.regionKey = {};
+        spec.meta.mutated.reset();
+        const NodeId item = append(std::move(spec));
+        graph().replaceAllUses(replaced, item);
+        m_replacedBy[replaced] = item;
+        return item;
+    }
+
+    /// Erases, remembering what torch leaves of the arguments.
+    Result<void> erase(NodeId id)
+    {
+        if (graph().node(id).isErased())
+            return {};
+        const auto none = [](NodeId) { return Argument(); };
+        const Node& node = graph().node(id);
+        std::pair<Arguments, Keywords> left(mapNodes(node.args, none), mapNodes(node.kwargs, none));
+        if (const Result<void> erased = graph().erase(id); !erased)
+            return fail(ErrorCode::refused, "PyTorch fails here: " + erased.error().message, erased.error().where);
+        m_erased.emplace(id, std::move(left));
+        return {};
+    }
+
+    /// Empty when the operands are taken; else why the region is left in place, as torch leaves it.
+    Result<Refusal> takeOperands(std::span<const NodeId> region, const UpstreamSubgraph& made, Arguments& operands,
+                                 std::unordered_set<NodeId>& parts)
+    {
+        for (const UpstreamSubgraph::Input& input : made.inputs) {
+            for (const RegionUse use : input.uses)
+                if (const auto& mutated = graph().node(region[use.position]).meta.mutated;
+                    mutated && std::ranges::find(*mutated, static_cast<std::int32_t>(use.argument)) != mutated->end())
+                    return Refusal(graph().node(region[use.position]).name.str() + " writes to a value from outside the region");
+            for (const std::uint32_t part : input.parts) {
+                operands.push_back(Argument::node(region[part]));
+                parts.insert(region[part]);
+            }
+            if (input.isTuple)
+                continue;
+            const NodeId user = region[input.uses.front().position];
+            const std::vector<NodeId> reads = readsOf(graph().node(user));
+            if (input.uses.front().argument >= reads.size())
+                return fail(ErrorCode::refused, "PyTorch fails here: " + graph().node(user).name.str() +
+                                                    " has fewer arguments than its place in the first region",
+                            {.node = graph().node(user).name.str()});
+            operands.push_back(Argument::node(reads[input.uses.front().argument]));
+        }
+        return Refusal();
+    }
+
+    /// torch's check that no two operands, no two results, and no operand and result share storage.
+    Result<Refusal> aliasing(std::span<const NodeId> region, const Arguments& operands, std::span<const std::uint32_t> outputs,
+                             const std::unordered_set<NodeId>& parts)
+    {
+        FlatMap<std::uint32_t> storages; ///< → the node found in it
+        const auto clash = [&](NodeId id) -> Result<Refusal> {
+            const Node& node = graph().node(id);
+            if (parts.contains(id))
+                return Refusal();
+            if (!node.meta.val)
+                return fail(ErrorCode::refused, "PyTorch fails here: what " + node.name.str() + " computes is not known",
+                            {.node = node.name.str()});
+            if (!node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().storage.empty())
+                return Refusal();
+            const auto [other, isNew] = storages.emplace(node.meta.val->asTensor().storage, id.index());
+            return isNew ? Refusal() : Refusal(node.name.str() + " lies in the same memory as " + graph().node(NodeId(other)).name.str());
+        };
+        for (const Argument& operand : operands)
+            if (Result<Refusal> found = clash(operand.asNode()); !found || *found)
+                return found;
+        for (const std::uint32_t place : outputs) {
+            const auto& val = graph().node(region[place]).meta.val;
+            if (val && val->is(ArgumentKind::list) && !parts.contains(region[place]))
+                return fail(ErrorCode::refused, "PyTorch fails here: " + graph().node(region[place]).name.str() + " is a list",
+                            {.node = graph().node(region[place]).name.str()});
+            if (Result<Refusal> found = clash(region[place]); !found || *found)
+                return found;
+        }
+        return Refusal();
+    }
+
+    Result<Refusal> replaceRegion(std::span<const NodeId> region, NodeId attribute, const UpstreamSubgraph& made,
+                                  std::span<const std::uint32_t> outputs)
+    {
+        Arguments args{Argument::node(attribute), Argument::string(graph().node(attribute).target)};
+        Arguments operands;
+        std::unordered_set<NodeId> parts;
+        if (Result<Refusal> taken = takeOperands(region, made, operands, parts); !taken || *taken)
+            return taken;
+        if (Result<Refusal> found = aliasing(region, operands, outputs, parts); !found || *found)
+            return found;
+        args.insert(args.end(), operands.begin(), operands.end());
+        const NodeId call = append({.op = Op::callFunction, .name = {},
+                                    .target = intern("torch.ops.higher_order.invoke_subgraph"), .args = std::move(args)});
+        m_result.subgraphs.back().calls.push_back(call);
+        std::unordered_set<NodeId> erased;
+        std::uint32_t number = 0;
+        for (const std::uint32_t place : outputs) {
+            const auto tuple = made.tupleResults.find(place);
+            if (tuple == made.tupleResults.end()) {
+                getItem(call, number++, region[place]);
+                continue;
+            }
+            if (const Result<void> done = replaceTuple(region[place], call, number, tuple->second, erased); !done)
+                return forward(done);
+            number += static_cast<std::uint32_t>(tuple->second.size());
+        }
+        for (auto at = region.rbegin(); at != region.rend(); ++at) {
+            if (parts.contains(*at))
+                continue;
+            if (!erased.contains(*at))
+                if (const Result<void> done = erase(*at); !done)
+                    return forward(done);
+            m_dependencies.replace(at->index(), call.index());
+        }
+        return Refusal();
+    }
+
+    /// The nodes that take the tuple apart, each replaced by its result of the call.
+    Result<void> replaceTuple(NodeId tuple, NodeId call, std::uint32_t first,
+                              const std::map<std::vector<std::int64_t>, std::uint32_t>& numbers,
+                              std::unordered_set<NodeId>& erased)
+    {
+        std::vector<std::pair<NodeId, std::vector<std::int64_t>>> todo;
+        const auto addParts = [&](NodeId whole, const std::vector<std::int64_t>& path) {
+            for (const NodeId user : graph().users(whole)) {
+                const Node& node = graph().node(user);
+                if (!takesItem(node))
+                    continue;
+                const Argument& index = node.args[1];
+                todo.emplace_back(user, path);
+                todo.back().second.push_back(index.is(ArgumentKind::boolean) ? (index.asBoolean() ? 1 : 0) : index.asInteger());
+            }
+        };
+        addParts(tuple, {});
+        while (!todo.empty()) {
+            const auto [part, path] = std::move(todo.back());
+            todo.pop_back();
+            addParts(part, path);
+            const auto number = numbers.find(path);
+            if (number == numbers.end())
+                return fail(ErrorCode::refused, "PyTorch fails here: " + graph().node(part).name.str() + " takes an item that " +
+                                                    graph().node(tuple).name.str() + " does not list",
+                            {.node = graph().node(part).name.str()});
+            graph().moveAfter(getItem(call, first + number->second, part), call);
+            if (const Result<void> done = erase(part); !done)
+                return done;
+            erased.insert(part);
+        }
+        erased.insert(tuple);
+        return erase(tuple);
+    }
+
+    Result<void> sort()
+    {
+        std::vector<std::uint32_t> items;
+        for (const NodeId id : graph().nodes())
+            items.push_back(id.index());
+        const NodeId output = graph().output();
+        std::vector<std::vector<std::uint32_t>> needs(graph().idBound());
+        for (const NodeId id : graph().nodes()) {
+            std::vector<std::uint32_t>& own = needs[id.index()];
+            std::unordered_set<std::uint32_t> seen;
+            for (const NodeId input : graph().inputs(id))
+                if (seen.insert(input.index()).second)
+                    own.push_back(input.index());
+            for (const std::uint32_t needed : m_dependencies.of(id.index()))
+                if (seen.insert(needed).second)
+                    own.push_back(needed);
+        }
+        const auto order = stableOrder(items, static_cast<std::uint32_t>(graph().idBound()), output ? output.index() : NodeId::kInvalid,
+                                       [&](std::uint32_t item) { return std::span<const std::uint32_t>(needs[item]); });
+        if (!order)
+            return fail(ErrorCode::refused, "PyTorch fails here: its regions need each other, so that no order of calls is possible");
+        for (std::size_t i = 1; i < order->size(); ++i)
+            if (graph().previous(NodeId((*order)[i])) != NodeId((*order)[i - 1]))
+                graph().moveAfter(NodeId((*order)[i]), NodeId((*order)[i - 1]));
+        return {};
+    }
+
+    /// Nodes that stayed are their own counterparts; others have a getitem that carries their value.
+    void mapRest()
+    {
+        std::vector<NodeId> holders(m_source.rootGraph().idBound());
+        for (const NodeId id : m_source.rootGraph().nodes()) {
+            NodeId holder = id;
+            for (auto next = m_replacedBy.find(id); next != m_replacedBy.end(); next = m_replacedBy.find(holder))
+                holder = next->second;
+            if (graph().node(holder).isErased())
+                continue;
+            holders[id.index()] = holder;
+            if (holder != id)
+                m_result.map.add({m_source.root, id}, {m_source.root, holder}, true);
+        }
+        carrySignature(m_source, holders, m_result.program);
+        for (std::size_t g = 0; g < m_source.graphs.size(); ++g)
+            for (const NodeId id : m_source.graphs[g].nodes())
+                if (!m_result.program.graphs[g].node(id).isErased())
+                    m_result.map.add({GraphId(g), id}, {GraphId(g), id});
+        m_result.map.finish();
+    }
+
+    const Program& m_source;
+    UpstreamDependencies m_dependencies;
+    Namespace m_names;
+    ErasedArguments m_erased;
+    std::unordered_map<NodeId, NodeId> m_replacedBy; ///< node → the getitem that took over its users
+    DedupResult m_result;
+};
+
+} // namespace
+
+Result<DedupResult> deduplicateAsUpstream(const Program& source, const RegionResult& regions, ProgressMonitor& monitor)
+{
+    Result<UpstreamDependencies> dependencies = UpstreamDependencies::of(source.rootGraph());
+    if (!dependencies)
+        return forward(dependencies);
+    return UpstreamDeduplicator(source, std::move(*dependencies)).run(regions, monitor);
+}
+
+} // namespace sunder

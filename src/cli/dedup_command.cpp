@@ -1,0 +1,80 @@
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "cli/region_options.h"
+#include "cli/verification.h"
+#include "passes/deduplicate/deduplicate.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    declareRegionOptions(parser);
+    parser.addOptions({{QStringLiteral("o"), QStringLiteral("The deduplicated graph to write."), QStringLiteral("OUT.fxj")},
+                       {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
+}
+
+std::string describe(const Graph& graph, std::span<const NodeId> region)
+{
+    return graph.node(region.front()).name.str() + " … " + graph.node(region.back()).name.str() + " (" +
+           formatCount(region.size(), "node") + ")";
+}
+
+void describeResult(const Program& source, const DedupResult& result, Outcome& outcome)
+{
+    QJsonArray subgraphs;
+    for (const SharedSubgraph& subgraph : result.subgraphs) {
+        outcome.text += subgraph.name.str() + ": called " + formatCount(subgraph.calls.size(), "time") + "\n";
+        subgraphs.append(QJsonObject{{QStringLiteral("name"), text(subgraph.name.view())},
+                                     {QStringLiteral("calls"), static_cast<qint64>(subgraph.calls.size())},
+                                     {QStringLiteral("nodes"), static_cast<qint64>(result.program.graph(subgraph.graph).size())}});
+    }
+    QJsonArray abandoned;
+    for (const AbandonedRegion& region : result.abandoned) {
+        outcome.text += "left in place: " + describe(source.rootGraph(), region.nodes) + ": " + region.why + "\n";
+        QJsonArray names;
+        for (const NodeId id : region.nodes)
+            names.append(text(source.rootGraph().node(id).name.view()));
+        abandoned.append(QJsonObject{{QStringLiteral("nodes"), names}, {QStringLiteral("why"), text(region.why)}});
+    }
+    outcome.text += formatCount(source.rootGraph().size(), "node") + " before, " +
+                    formatCount(result.program.rootGraph().size(), "node") + " after, in " +
+                    formatCount(result.subgraphs.size(), "subgraph") + " besides\n";
+    outcome.json[QStringLiteral("subgraphs")] = subgraphs;
+    outcome.json[QStringLiteral("abandoned")] = abandoned;
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (!invocation.isSet("o"))
+        return fail(ErrorCode::usage, "dedup needs -o OUT.fxj");
+    const Result<RegionOptions> options = regionOptionsOf(invocation);
+    if (!options)
+        return forward(options);
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<DedupResult> result =
+        invocation.timer.measure("pass", [&] { return deduplicate(*source, *options, invocation.monitor); });
+    if (!result)
+        return forward(result);
+    Outcome outcome;
+    describeResult(*source, *result, outcome);
+    if (const auto report = verifyResult(invocation, *source, result->program, outcome); !report)
+        return forward(report);
+    if (const Result<void> written = writeOutput(invocation, result->program, invocation.value("o")); !written)
+        return forward(written);
+    return outcome;
+}
+
+} // namespace
+
+Command dedupCommand()
+{
+    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declare, run};
+}
+
+} // namespace sunder::cli

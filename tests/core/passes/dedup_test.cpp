@@ -1,0 +1,168 @@
+#include "ir/lint.h"
+#include "passes/deduplicate/deduplicate.h"
+#include "passes/verify_result.h"
+#include "repeating_program.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+QStringList lines(const std::string& text)
+{
+    return QString::fromStdString(text).split('\n', Qt::SkipEmptyParts);
+}
+
+const char* const kTwice = R"(
+    x = placeholder()
+    y = placeholder()
+    a1 = sin(x)
+    b1 = add(a1, x)
+    a2 = sin(y)
+    b2 = add(a2, y)
+    s = mul(b1, b2)
+    out = output(s))";
+
+/// "which reason" when exactly one region was left in place.
+QString whyLeft(const Program& program)
+{
+    const Result<DedupResult> result = deduplicate(program);
+    return result && result->abandoned.size() > 0 ? QString::fromStdString(result->abandoned.front().why) : QString();
+}
+
+} // namespace
+
+class DedupTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void callsOneSubgraphForEachRegion()
+    {
+        const Result<DedupResult> result = deduplicate(test::programFromText(kTwice));
+        QVERIFY(result.has_value());
+        QCOMPARE(lines(test::textOf(result->program.rootGraph())),
+                 (QStringList{"subgraph_0 = get_attr[subgraph_0]()", "x = placeholder[x]()", "y = placeholder[y]()",
+                              "invoke_subgraph = call_function[torch.ops.higher_order.invoke_subgraph](subgraph_0, x)",
+                              "getitem = call_function[_operator.getitem](invoke_subgraph)",
+                              "invoke_subgraph_1 = call_function[torch.ops.higher_order.invoke_subgraph](subgraph_0, y)",
+                              "getitem_1 = call_function[_operator.getitem](invoke_subgraph_1)",
+                              "s = call_function[test.mul](getitem, getitem_1)", "out = output[output](s)"}));
+        QCOMPARE(lines(test::textOf(result->program.graph(result->subgraphs[0].graph))),
+                 (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
+                              "a1 = call_function[test.sin](subgraph_input_x)",
+                              "b1 = call_function[test.add](a1, subgraph_input_x)", "output = output[output](b1)"}));
+    }
+
+    void mapsTheNodesOfAllRegionsToTheSubgraph()
+    {
+        const Program source = test::programFromText(kTwice);
+        const DedupResult result = *deduplicate(source);
+        for (const char* name : {"b1", "b2"}) {
+            QStringList places;
+            for (const IdentityMap::Pair& pair : result.map.resultsOf({source.root, source.rootGraph().find(intern(name))}))
+                places << QString::fromStdString(result.program.node(pair.result).name.str()) +
+                              (pair.created ? " carries" : " is");
+            QCOMPARE(places, (QStringList{QString(name) == "b1" ? "getitem carries" : "getitem_1 carries", "b1 is"}));
+        }
+    }
+
+    void leavesInPlaceWhatCannotBeShared_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("a write to an input") << R"(
+            x = placeholder()
+            y = placeholder()
+            a1 = call_method[add_](x, 1)
+            b1 = sin(a1)
+            a2 = call_method[add_](y, 1)
+            b2 = sin(a2)
+            out = output(b1, b2))" << "a1 writes to memory of x, which comes from outside the region";
+        QTest::newRow("a module's buffers") << R"(
+            x = placeholder()
+            a1 = call_module[bn](x)
+            b1 = sin(a1)
+            a2 = call_module[bn](b1)
+            b2 = sin(a2)
+            out = output(b2))" << "a1 may write to buffers of the module that it calls";
+        QTest::newRow("random numbers in between") << R"(
+            x = placeholder()
+            y = placeholder()
+            a1 = call_method[bernoulli](x)
+            a2 = call_method[bernoulli](y)
+            b2 = call_method[exponential](a2)
+            b1 = call_method[exponential](a1)
+            out = output(b1, b2))" << "b1 needs b2, which lies outside and must run after another node of the region";
+    }
+    void leavesInPlaceWhatCannotBeShared()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, why);
+        Program program = test::programFromText(text.toStdString());
+        if (const ModuleId bn = program.modules.find(intern("bn")))
+            program.modules[bn].cls = intern("torch.nn.modules.batchnorm.BatchNorm2d");
+        QCOMPARE(whyLeft(program), why);
+    }
+
+    void sharesModulesThatRegionsCall()
+    {
+        const Program source = test::programFromText(R"(
+            x = placeholder()
+            a1 = call_module[block.lin](x)
+            b1 = sin(a1)
+            a2 = call_module[block.lin](b1)
+            b2 = sin(a2)
+            out = output(b2))");
+        const DedupResult result = *deduplicate(source);
+        QVERIFY(lint(result.program).empty());
+        QCOMPARE(result.program.modules.resolve("subgraph_0.block.lin"), result.program.modules.find(intern("block.lin")));
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    void neverChangesWhatRandomProgramsCompute()
+    {
+        std::size_t calls = 0;
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Program source = test::repeatingProgram(
+                seed, {.writes = seed % 3 == 0, .setters = seed % 7 == 0, .interleaved = seed % 2 == 0});
+            for (const RegionKey key : {RegionKey::tracked, RegionKey::structural}) {
+                const Result<DedupResult> result = deduplicate(source, {.key = key});
+                QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+                QVERIFY(lint(result->program).empty());
+                const VerifyReport report = *verifyResult(source, result->program);
+                QVERIFY2(report.verdict == Verdict::same, (std::to_string(seed) + ": " + report.why).c_str());
+                for (const SharedSubgraph& subgraph : result->subgraphs)
+                    calls += subgraph.calls.size();
+            }
+        }
+        QVERIFY(calls > 500);
+    }
+
+    void isTheSameForEqualPrograms()
+    {
+        for (unsigned seed = 0; seed < 20; ++seed) {
+            const DedupResult a = *deduplicate(test::repeatingProgram(seed, {.writes = true}));
+            const DedupResult b = *deduplicate(test::repeatingProgram(seed, {.writes = true}));
+            QCOMPARE(test::textOf(a.program.rootGraph()), test::textOf(b.program.rootGraph()));
+        }
+    }
+
+    void sharesTenThousandRegionsIntoOneWideResult()
+    {
+        std::string text = "x = placeholder()\n";
+        std::string all;
+        for (int i = 0; i < 10'000; ++i) {
+            const std::string n = std::to_string(i);
+            text += "a" + n + " = sin(x)\nb" + n + " = cos(a" + n + ")\n";
+            all += (all.empty() ? "b" : ", b") + n;
+        }
+        const Program source = test::programFromText(text + "out = output(" + all + ")");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(result.subgraphs.size(), std::size_t{1});
+        QCOMPARE(result.subgraphs[0].calls.size(), std::size_t{10'000});
+    }
+};
+
+QTEST_GUILESS_MAIN(DedupTest)
+#include "dedup_test.moc"
