@@ -57,12 +57,15 @@ std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable&
     return unknown;
 }
 
-/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing.
+/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing, nor does a call that nobody
+/// reads and that has no value: an assertion, a print, guards.
 std::optional<std::uint64_t> valueBytes(const Program& program, const Node& node)
 {
     if (node.meta.val)
         return byteSize(*node.meta.val);
     if (node.op == Op::getAttr && program.modules.resolve(node.target.view()))
+        return 0;
+    if (node.isCall() && node.userCount() == 0)
         return 0;
     return std::nullopt;
 }

@@ -167,6 +167,12 @@ private slots:
         QCOMPARE(usedOf(partition2020(program, devices(1, 125))->set), "12 ");
     }
 
+    void takesACallThatGivesNothingAsNothing()
+    {
+        const Program program = test::programFromText("x = placeholder() : 1x4\ncheck(x)\ny = relu(x) : 1x4\noutput(y)\n");
+        QCOMPARE(usedOf(partition2020(program, devices(1, 1000))->set), "32 ");
+    }
+
     void countsSymbolicSizesByTheirHints()
     {
         Program program = test::programFromText("x = placeholder() : 1x4\ny = relu(x)\noutput(y)\n");
