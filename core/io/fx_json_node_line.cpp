@@ -91,7 +91,7 @@ void FxJsonProgramBuilder::readMutated(NodeSpec& node, const FxJsonFields& field
             return m_fault.report("node " + node.name.str() + " has a \"mutated\" that is not of positions");
         mutated.push_back(static_cast<std::int32_t>(item.asInteger()));
     }
-    node.meta.mutated = std::make_shared<const std::vector<std::int32_t>>(std::move(mutated));
+    node.meta.mutated = std::move(mutated);
 }
 
 void FxJsonProgramBuilder::readSizeBytes(NodeSpec& node, const FxJsonFields& fields)

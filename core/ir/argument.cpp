@@ -2,18 +2,21 @@
 
 #include "ir/tensor_meta.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <stdexcept>
 
 namespace sunder {
 
-struct Argument::Compound {
+/// What a dict or a named tuple holds.
+struct Argument::Keyed {
     Arguments items;
     Arguments keys;
     std::vector<InternedString> fields;
     InternedString cls;
-    friend bool operator==(const Compound&, const Compound&) = default;
+    friend bool operator==(const Keyed&, const Keyed&) = default;
 };
 
 struct Argument::Complex {
@@ -24,140 +27,217 @@ struct Argument::Complex {
 struct Argument::Named {
     InternedString text;
     InternedString cls;
-    friend bool operator==(const Named&, const Named&) = default;
 };
 
-Argument Argument::boolean(bool value) { return {ArgumentKind::boolean, value}; }
-Argument Argument::integer(std::int64_t value) { return {ArgumentKind::integer, value}; }
-Argument Argument::floating(double value) { return {ArgumentKind::floating, value}; }
-Argument Argument::string(InternedString value) { return {ArgumentKind::string, value}; }
-Argument Argument::node(NodeId id) { return {ArgumentKind::node, id, true}; }
-Argument Argument::ellipsis() { return {ArgumentKind::ellipsis, {}}; }
-Argument Argument::graph(GraphId id) { return {ArgumentKind::graph, id}; }
+template <typename T>
+struct Argument::Box : SharedCount {
+    explicit Box(T given) : value(std::move(given)) {}
+    const T value;
+};
 
-Argument Argument::compound(ArgumentKind kind, Compound value)
+Argument::Argument(ArgumentKind kind, const SharedCount* shared, bool holdsNodes)
+    : m_kind(kind), m_holdsNodes(holdsNodes), m_isShared(shared != nullptr)
 {
-    bool holdsNodes = false;
-    for (const Argument& item : value.items)
-        holdsNodes = holdsNodes || item.m_holdsNodes;
-    return {kind, std::make_shared<const Compound>(std::move(value)), holdsNodes};
+    m_payload.shared = shared;
 }
 
-Argument Argument::list(Arguments items) { return compound(ArgumentKind::list, {std::move(items), {}, {}, {}}); }
-Argument Argument::tuple(Arguments items) { return compound(ArgumentKind::tuple, {std::move(items), {}, {}, {}}); }
+template <typename T>
+Argument Argument::boxed(ArgumentKind kind, T value)
+{
+    return {kind, new Box<T>(std::move(value))};
+}
+
+template <typename T>
+const T& Argument::unboxed() const
+{
+    return static_cast<const Box<T>*>(m_payload.shared)->value;
+}
+
+void Argument::destroy()
+{
+    switch (m_kind) {
+    case ArgumentKind::complex: delete static_cast<const Box<Complex>*>(m_payload.shared); break;
+    case ArgumentKind::object:
+    case ArgumentKind::opaque: delete static_cast<const Box<Named>*>(m_payload.shared); break;
+    case ArgumentKind::symbolic: delete static_cast<const Box<SymbolicValue>*>(m_payload.shared); break;
+    case ArgumentKind::tensor: delete static_cast<const Box<TensorMeta>*>(m_payload.shared); break;
+    case ArgumentKind::dict:
+    case ArgumentKind::namedTuple: delete static_cast<const Box<Keyed>*>(m_payload.shared); break;
+    default: Arguments::destroyBlock(m_payload.shared);
+    }
+}
+
+void Argument::failKind()
+{
+    throw std::logic_error("an Argument is not of the kind that is asked for");
+}
+
+Argument Argument::boolean(bool value)
+{
+    Argument made(ArgumentKind::boolean);
+    made.m_payload.boolean = value;
+    return made;
+}
+
+Argument Argument::floating(double value)
+{
+    Argument made(ArgumentKind::floating);
+    made.m_payload.floating = value;
+    return made;
+}
+
+Argument Argument::graph(GraphId id)
+{
+    Argument made(ArgumentKind::graph);
+    made.m_payload.index = id.index();
+    return made;
+}
+
+Argument Argument::word(ArgumentKind kind, InternedString text)
+{
+    Argument made(kind);
+    made.m_payload.text = text;
+    return made;
+}
+
+Argument Argument::string(InternedString value) { return word(ArgumentKind::string, value); }
+Argument Argument::ellipsis() { return Argument(ArgumentKind::ellipsis); }
+
+namespace {
+
+bool anyHoldsNodes(const Arguments& items)
+{
+    return std::any_of(items.begin(), items.end(), [](const Argument& item) { return item.holdsNodes(); });
+}
+
+} // namespace
+
+Argument Argument::sequence(ArgumentKind kind, Arguments items)
+{
+    const bool holdsNodes = anyHoldsNodes(items);
+    return {kind, items.takeBlock(), holdsNodes};
+}
+
+Argument Argument::keyed(ArgumentKind kind, Keyed value)
+{
+    const bool holdsNodes = anyHoldsNodes(value.items);
+    return {kind, new Box<Keyed>(std::move(value)), holdsNodes};
+}
+
+Argument Argument::list(Arguments items) { return sequence(ArgumentKind::list, std::move(items)); }
+Argument Argument::tuple(Arguments items) { return sequence(ArgumentKind::tuple, std::move(items)); }
 
 Argument Argument::dict(Arguments keys, Arguments values)
 {
     assert(keys.size() == values.size());
-    return compound(ArgumentKind::dict, {std::move(values), std::move(keys), {}, {}});
+    return keyed(ArgumentKind::dict, {std::move(values), std::move(keys), {}, {}});
 }
 
 Argument Argument::namedTuple(InternedString cls, std::vector<InternedString> fields, Arguments values)
 {
     assert(fields.size() == values.size());
-    return compound(ArgumentKind::namedTuple, {std::move(values), {}, std::move(fields), cls});
+    return keyed(ArgumentKind::namedTuple, {std::move(values), {}, std::move(fields), cls});
 }
 
 Argument Argument::slice(Argument start, Argument stop, Argument step)
 {
-    return compound(ArgumentKind::slice, {{std::move(start), std::move(stop), std::move(step)}, {}, {}, {}});
+    return sequence(ArgumentKind::slice, {std::move(start), std::move(stop), std::move(step)});
 }
 
 Argument Argument::range(Argument start, Argument stop, Argument step)
 {
-    return compound(ArgumentKind::range, {{std::move(start), std::move(stop), std::move(step)}, {}, {}, {}});
+    return sequence(ArgumentKind::range, {std::move(start), std::move(stop), std::move(step)});
 }
 
 Argument Argument::complex(double real, double imaginary)
 {
-    return {ArgumentKind::complex, std::make_shared<const Complex>(Complex{real, imaginary})};
+    return boxed(ArgumentKind::complex, Complex{real, imaginary});
 }
-
-Argument Argument::word(ArgumentKind kind, InternedString text) { return {kind, text}; }
 
 Argument Argument::object(InternedString fqn, InternedString cls)
 {
-    return {ArgumentKind::object, std::make_shared<const Named>(Named{fqn, cls})};
+    return boxed(ArgumentKind::object, Named{fqn, cls});
 }
 
 Argument Argument::opaque(InternedString repr, InternedString cls)
 {
-    return {ArgumentKind::opaque, std::make_shared<const Named>(Named{repr, cls})};
+    return boxed(ArgumentKind::opaque, Named{repr, cls});
 }
 
-Argument Argument::symbolic(SymbolicValue value)
-{
-    return {ArgumentKind::symbolic, std::make_shared<const SymbolicValue>(value)};
-}
-
-Argument Argument::tensor(std::shared_ptr<const TensorMeta> meta)
-{
-    assert(meta);
-    return {ArgumentKind::tensor, std::move(meta)};
-}
-
-bool Argument::asBoolean() const { return std::get<bool>(m_payload); }
-std::int64_t Argument::asInteger() const { return std::get<std::int64_t>(m_payload); }
-double Argument::asFloating() const { return std::get<double>(m_payload); }
-NodeId Argument::asNode() const { return std::get<NodeId>(m_payload); }
-GraphId Argument::asGraph() const { return std::get<GraphId>(m_payload); }
+Argument Argument::symbolic(SymbolicValue value) { return boxed(ArgumentKind::symbolic, value); }
+Argument Argument::tensor(TensorMeta meta) { return boxed(ArgumentKind::tensor, std::move(meta)); }
+Argument Argument::tensor(const std::shared_ptr<const TensorMeta>& meta) { return tensor(*meta); }
 
 std::pair<double, double> Argument::asComplex() const
 {
-    const Complex& value = *std::get<std::shared_ptr<const Complex>>(m_payload);
-    return {value.real, value.imaginary};
+    expect(ArgumentKind::complex);
+    return {unboxed<Complex>().real, unboxed<Complex>().imaginary};
 }
 
 const SymbolicValue& Argument::asSymbolic() const
 {
-    return *std::get<std::shared_ptr<const SymbolicValue>>(m_payload);
+    expect(ArgumentKind::symbolic);
+    return unboxed<SymbolicValue>();
 }
 
-const TensorMeta& Argument::asTensor() const { return *tensorPointer(); }
-
-const std::shared_ptr<const TensorMeta>& Argument::tensorPointer() const
+const TensorMeta& Argument::asTensor() const
 {
-    return std::get<std::shared_ptr<const TensorMeta>>(m_payload);
+    expect(ArgumentKind::tensor);
+    return unboxed<TensorMeta>();
 }
 
 InternedString Argument::text() const
 {
-    if (const auto* named = std::get_if<std::shared_ptr<const Named>>(&m_payload))
-        return (*named)->text;
-    return std::get<InternedString>(m_payload);
+    switch (m_kind) {
+    case ArgumentKind::string:
+    case ArgumentKind::bigInteger:
+    case ArgumentKind::dtype:
+    case ArgumentKind::device:
+    case ArgumentKind::layout:
+    case ArgumentKind::memoryFormat:
+    case ArgumentKind::function:
+    case ArgumentKind::constant:
+    case ArgumentKind::unknown: return m_payload.text;
+    case ArgumentKind::object:
+    case ArgumentKind::opaque: return unboxed<Named>().text;
+    default: failKind();
+    }
 }
 
 InternedString Argument::className() const
 {
-    if (const auto* compound = std::get_if<std::shared_ptr<const Compound>>(&m_payload))
-        return (*compound)->cls;
-    return std::get<std::shared_ptr<const Named>>(m_payload)->cls;
+    if (isKeyed())
+        return unboxed<Keyed>().cls;
+    if (m_kind != ArgumentKind::object)
+        expect(ArgumentKind::opaque);
+    return unboxed<Named>().cls;
 }
 
 std::span<const InternedString> Argument::fields() const
 {
-    return std::get<std::shared_ptr<const Compound>>(m_payload)->fields;
+    expect(ArgumentKind::namedTuple);
+    return unboxed<Keyed>().fields;
 }
-
-bool Argument::isCompound() const { return std::holds_alternative<std::shared_ptr<const Compound>>(m_payload); }
 
 std::span<const Argument> Argument::items() const
 {
-    const auto* compound = std::get_if<std::shared_ptr<const Compound>>(&m_payload);
-    return compound != nullptr ? std::span<const Argument>((*compound)->items) : std::span<const Argument>();
+    if (hasItems())
+        return Arguments::itemsOf(isShared() ? m_payload.shared : nullptr);
+    return isKeyed() ? std::span<const Argument>(unboxed<Keyed>().items) : std::span<const Argument>();
 }
 
 std::span<const Argument> Argument::keys() const
 {
-    const auto* compound = std::get_if<std::shared_ptr<const Compound>>(&m_payload);
-    return compound != nullptr ? std::span<const Argument>((*compound)->keys) : std::span<const Argument>();
+    return isKeyed() ? std::span<const Argument>(unboxed<Keyed>().keys) : std::span<const Argument>();
 }
 
 Argument Argument::withItems(Arguments newItems) const
 {
-    const Compound& old = *std::get<std::shared_ptr<const Compound>>(m_payload);
-    assert(old.items.size() == newItems.size());
-    return compound(m_kind, {std::move(newItems), old.keys, old.fields, old.cls}).withExtra(m_extra);
+    assert(isCompound() && items().size() == newItems.size());
+    if (!isKeyed())
+        return sequence(m_kind, std::move(newItems)).withExtra(m_extra);
+    const Keyed& old = unboxed<Keyed>();
+    return keyed(m_kind, {std::move(newItems), old.keys, old.fields, old.cls}).withExtra(m_extra);
 }
 
 Argument Argument::withExtra(InternedString extra) const
@@ -190,6 +270,8 @@ bool operator==(const Argument& a, const Argument& b)
 {
     if (a.m_kind != b.m_kind)
         return false;
+    if (a.isShared() && b.isShared() && a.m_payload.shared == b.m_payload.shared)
+        return true;
     switch (a.m_kind) {
     case ArgumentKind::floating: return sameFloat(a.asFloating(), b.asFloating());
     case ArgumentKind::complex: {
@@ -199,17 +281,20 @@ bool operator==(const Argument& a, const Argument& b)
     }
     case ArgumentKind::symbolic:
         return a.asSymbolic().expression == b.asSymbolic().expression && a.asSymbolic().kind == b.asSymbolic().kind;
-    case ArgumentKind::tensor: return a.tensorPointer() == b.tensorPointer() || a.asTensor() == b.asTensor();
+    case ArgumentKind::tensor: return a.asTensor() == b.asTensor();
     case ArgumentKind::object:
     case ArgumentKind::opaque: return a.text() == b.text() && a.className() == b.className();
+    case ArgumentKind::dict:
+    case ArgumentKind::namedTuple: return a.unboxed<Argument::Keyed>() == b.unboxed<Argument::Keyed>();
+    case ArgumentKind::boolean: return a.asBoolean() == b.asBoolean();
+    case ArgumentKind::integer: return a.asInteger() == b.asInteger();
+    case ArgumentKind::node:
+    case ArgumentKind::graph: return a.m_payload.index == b.m_payload.index;
+    case ArgumentKind::none:
+    case ArgumentKind::ellipsis: return true;
     default: break;
     }
-    if (a.isCompound()) {
-        const auto& x = std::get<std::shared_ptr<const Argument::Compound>>(a.m_payload);
-        const auto& y = std::get<std::shared_ptr<const Argument::Compound>>(b.m_payload);
-        return x == y || *x == *y;
-    }
-    return a.m_payload == b.m_payload;
+    return a.hasItems() ? std::ranges::equal(a.items(), b.items()) : a.m_payload.text == b.m_payload.text;
 }
 
 std::size_t hashOf(const Argument& argument)

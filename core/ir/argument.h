@@ -2,6 +2,7 @@
 
 #include "ir/ids.h"
 #include "support/interned_string.h"
+#include "support/shared_vector.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,7 @@ namespace sunder {
 
 struct TensorMeta;
 class Argument;
-using Arguments = std::vector<Argument>;
+using Arguments = SharedVector<Argument>;
 
 /// Every kind of value that fx-json knows (`spec/fx-json.md`, "Values").
 enum class ArgumentKind : std::uint8_t {
@@ -62,11 +63,16 @@ struct SymbolicValue {
     }
 };
 
-/// A value that stands in a node's args or kwargs, in its `val`, or in a signature. Immutable; copies share
-/// compound values, so copying is cheap. Lists and tuples differ, as do 1, 1.0 and true.
+/// A value that stands in a node's args or kwargs, in its `val`, or in a signature: 16 bytes, immutable. Copies share
+/// what is larger, so copying is cheap. Lists and tuples differ, as do 1, 1.0 and true.
 class Argument {
 public:
     Argument() = default; ///< none
+    Argument(const Argument& other) noexcept;
+    Argument(Argument&& other) noexcept;
+    Argument& operator=(const Argument& other) noexcept;
+    Argument& operator=(Argument&& other) noexcept;
+    ~Argument();
 
     static Argument boolean(bool value);
     static Argument integer(std::int64_t value);
@@ -89,22 +95,22 @@ public:
     static Argument opaque(InternedString repr, InternedString cls);
     static Argument symbolic(SymbolicValue value);
     static Argument graph(GraphId id);
-    static Argument tensor(std::shared_ptr<const TensorMeta> meta);
+    static Argument tensor(TensorMeta meta);
+    static Argument tensor(const std::shared_ptr<const TensorMeta>& meta);
 
     [[nodiscard]] ArgumentKind kind() const { return m_kind; }
     [[nodiscard]] bool is(ArgumentKind kind) const { return m_kind == kind; }
     [[nodiscard]] bool isNone() const { return m_kind == ArgumentKind::none; }
 
-    // Each accessor may be called for the kinds named only (asserted).
-    [[nodiscard]] bool asBoolean() const;
-    [[nodiscard]] std::int64_t asInteger() const;
-    [[nodiscard]] double asFloating() const;
+    // Each accessor may be called for the kinds named only (std::logic_error otherwise).
+    [[nodiscard]] bool asBoolean() const { return expect(ArgumentKind::boolean), m_payload.boolean; }
+    [[nodiscard]] std::int64_t asInteger() const { return expect(ArgumentKind::integer), m_payload.integer; }
+    [[nodiscard]] double asFloating() const { return expect(ArgumentKind::floating), m_payload.floating; }
     [[nodiscard]] std::pair<double, double> asComplex() const;
-    [[nodiscard]] NodeId asNode() const;
-    [[nodiscard]] GraphId asGraph() const;
+    [[nodiscard]] NodeId asNode() const { return expect(ArgumentKind::node), NodeId(m_payload.index); }
+    [[nodiscard]] GraphId asGraph() const { return expect(ArgumentKind::graph), GraphId(m_payload.index); }
     [[nodiscard]] const SymbolicValue& asSymbolic() const;
     [[nodiscard]] const TensorMeta& asTensor() const;
-    [[nodiscard]] const std::shared_ptr<const TensorMeta>& tensorPointer() const;
     /// string, bigInteger, dtype, device, layout, memoryFormat, function, constant, object, opaque, unknown.
     [[nodiscard]] InternedString text() const;
     /// namedTuple, object, opaque.
@@ -131,24 +137,119 @@ public:
     friend bool operator==(const Argument& a, const Argument& b);
 
 private:
-    struct Compound;
+    struct Keyed;
     struct Complex;
     struct Named;
-    using Payload = std::variant<std::monostate, bool, std::int64_t, double, InternedString, NodeId, GraphId,
-                                 std::shared_ptr<const Compound>, std::shared_ptr<const Complex>,
-                                 std::shared_ptr<const Named>, std::shared_ptr<const SymbolicValue>,
-                                 std::shared_ptr<const TensorMeta>>;
-    Argument(ArgumentKind kind, Payload payload, bool holdsNodes = false)
-        : m_payload(std::move(payload)), m_kind(kind), m_holdsNodes(holdsNodes)
+    template <typename T>
+    struct Box;
+    /// What the kind says that it is. A shared one is a Box, or the block of an Arguments (kinds of hasItems()).
+    union Payload {
+        Payload() : integer(0) {}
+        const SharedCount* shared;
+        bool boolean;
+        std::int64_t integer;
+        double floating;
+        InternedString text;
+        std::uint32_t index;
+    };
+
+    explicit Argument(ArgumentKind kind) : m_kind(kind) {}
+    Argument(ArgumentKind kind, const SharedCount* shared, bool holdsNodes = false);
+    static Argument sequence(ArgumentKind kind, Arguments items);
+    static Argument keyed(ArgumentKind kind, Keyed value);
+    template <typename T>
+    static Argument boxed(ArgumentKind kind, T value);
+    template <typename T>
+    [[nodiscard]] const T& unboxed() const;
+
+    /// list, tuple, slice, range.
+    [[nodiscard]] bool hasItems() const;
+    /// dict, namedTuple.
+    [[nodiscard]] bool isKeyed() const;
+    /// Whether m_payload.shared counts and is not null.
+    [[nodiscard]] bool isShared() const { return m_isShared; }
+    void expect(ArgumentKind kind) const
     {
+        if (m_kind != kind)
+            failKind();
     }
-    static Argument compound(ArgumentKind kind, Compound value);
+    [[noreturn]] static void failKind();
+    void destroy();
 
     Payload m_payload;
+    InternedString m_extra;
     ArgumentKind m_kind = ArgumentKind::none;
     bool m_holdsNodes = false;
-    InternedString m_extra;
+    bool m_isShared = false;
 };
+
+inline Argument::Argument(const Argument& other) noexcept
+    : m_payload(other.m_payload), m_extra(other.m_extra), m_kind(other.m_kind), m_holdsNodes(other.m_holdsNodes),
+      m_isShared(other.m_isShared)
+{
+    if (m_isShared)
+        m_payload.shared->retain();
+}
+
+inline Argument::Argument(Argument&& other) noexcept
+    : m_payload(other.m_payload), m_extra(other.m_extra), m_kind(other.m_kind), m_holdsNodes(other.m_holdsNodes),
+      m_isShared(std::exchange(other.m_isShared, false))
+{
+    other.m_kind = ArgumentKind::none;
+    other.m_holdsNodes = false;
+}
+
+inline Argument::~Argument()
+{
+    if (m_isShared && m_payload.shared->release())
+        destroy();
+}
+
+inline Argument& Argument::operator=(Argument&& other) noexcept
+{
+    std::swap(m_payload, other.m_payload);
+    std::swap(m_extra, other.m_extra);
+    std::swap(m_kind, other.m_kind);
+    std::swap(m_holdsNodes, other.m_holdsNodes);
+    std::swap(m_isShared, other.m_isShared);
+    return *this;
+}
+
+inline Argument& Argument::operator=(const Argument& other) noexcept
+{
+    return *this = Argument(other);
+}
+
+inline bool Argument::hasItems() const
+{
+    return m_kind == ArgumentKind::list || m_kind == ArgumentKind::tuple || m_kind == ArgumentKind::slice ||
+           m_kind == ArgumentKind::range;
+}
+
+inline bool Argument::isKeyed() const
+{
+    return m_kind == ArgumentKind::dict || m_kind == ArgumentKind::namedTuple;
+}
+
+inline bool Argument::isCompound() const
+{
+    return hasItems() || isKeyed();
+}
+
+inline Argument Argument::node(NodeId id)
+{
+    Argument made(ArgumentKind::node);
+    made.m_payload.index = id.index();
+    made.m_holdsNodes = true;
+    return made;
+}
+
+inline Argument Argument::integer(std::int64_t value)
+{
+    Argument made(ArgumentKind::integer);
+    made.m_payload.integer = value;
+    return made;
+}
 
 /// Stable hash that agrees with operator==.
 std::size_t hashOf(const Argument& argument);
@@ -158,7 +259,7 @@ struct Keyword {
     Argument value;
     friend bool operator==(const Keyword&, const Keyword&) = default;
 };
-using Keywords = std::vector<Keyword>;
+using Keywords = SharedVector<Keyword>;
 
 /// Calls `visit(NodeId)` for every node in the value, depth first, repeats included.
 template <typename Visit>

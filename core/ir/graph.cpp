@@ -32,11 +32,11 @@ NodeId Graph::copy(const Graph& source, NodeId id, Arguments args, Keywords kwar
                    .meta = from.meta});
 }
 
-void Graph::reserve(std::size_t nodes)
+void Graph::reserve(std::size_t nodes, std::optional<std::size_t> uses)
 {
     m_nodes.reserve(nodes);
     m_seen.reserve(nodes);
-    m_uses.reserve(nodes + nodes / 4);
+    m_uses.reserve(uses.value_or(nodes + nodes / 4));
 }
 
 Namespace& Graph::names()
@@ -110,9 +110,14 @@ void Graph::addUse(NodeId user, NodeId input, std::uint32_t& lastInput)
         m_freeUses.pop_back();
     }
     Node& used = mutableNode(input);
-    m_uses[at] = {user, input, used.m_lastUser, Node::kNone, Node::kNone};
-    (used.m_lastUser != Node::kNone ? m_uses[used.m_lastUser].nextUser : used.m_firstUser) = at;
-    used.m_lastUser = at;
+    const bool isFirst = used.m_firstUser == Node::kNone;
+    if (isFirst)
+        used.m_firstUser = at;
+    Use& first = m_uses[used.m_firstUser];
+    m_uses[at] = {user, input, isFirst ? at : first.previousUser, Node::kNone, Node::kNone};
+    if (!isFirst)
+        m_uses[first.previousUser].nextUser = at;
+    first.previousUser = at;
     ++used.m_userCount;
     (lastInput != Node::kNone ? m_uses[lastInput].nextInput : mutableNode(user).m_firstInput) = at;
     lastInput = at;
@@ -123,8 +128,12 @@ void Graph::removeUses(NodeId user)
     for (std::uint32_t at = node(user).m_firstInput; at != Node::kNone;) {
         const Use use = m_uses[at];
         Node& used = mutableNode(use.input);
-        (use.previousUser != Node::kNone ? m_uses[use.previousUser].nextUser : used.m_firstUser) = use.nextUser;
-        (use.nextUser != Node::kNone ? m_uses[use.nextUser].previousUser : used.m_lastUser) = use.previousUser;
+        const bool isFirst = used.m_firstUser == at;
+        (isFirst ? used.m_firstUser : m_uses[use.previousUser].nextUser) = use.nextUser;
+        if (use.nextUser != Node::kNone)
+            m_uses[use.nextUser].previousUser = use.previousUser;
+        else if (!isFirst)
+            m_uses[used.m_firstUser].previousUser = use.previousUser;
         --used.m_userCount;
         m_freeUses.push_back(at);
         at = use.nextInput;
@@ -146,7 +155,7 @@ Result<void> Graph::erase(NodeId id)
     removeUses(id);
     unlink(id);
     Node& erased = mutableNode(id);
-    erased.m_erased = true;
+    erased.m_previous = NodeId(Node::kErased);
     erased.args.clear();
     erased.kwargs.clear();
     --m_size;
@@ -209,7 +218,8 @@ void Graph::setUserOrder(NodeId id, std::span<const NodeId> order)
         (previous != Node::kNone ? m_uses[previous].nextUser : used.m_firstUser) = at;
         previous = at;
     }
-    used.m_lastUser = previous;
+    if (used.m_firstUser != Node::kNone)
+        m_uses[used.m_firstUser].previousUser = previous;
 }
 
 void Graph::setName(NodeId id, InternedString name)
@@ -270,8 +280,8 @@ NodeIndex::NodeIndex(const Graph& graph)
 
 NodeId NodeIndex::find(InternedString name) const
 {
-    const auto found = m_ids.find(name);
-    return found != m_ids.end() ? found->second : NodeId();
+    const NodeId* found = m_ids.find(name);
+    return found != nullptr ? *found : NodeId();
 }
 
 } // namespace sunder

@@ -43,7 +43,8 @@ public:
         const Node& from = source.node(id);
         return copy(source, id, mapNodes(from.args, replace), mapNodes(from.kwargs, replace));
     }
-    void reserve(std::size_t nodes);
+    /// Makes room for so many nodes in all, and for as many uses (a quarter more than nodes when not known).
+    void reserve(std::size_t nodes, std::optional<std::size_t> uses = {});
 
     [[nodiscard]] InsertPoint insertPoint() const { return m_insertPoint; }
     void setInsertPoint(InsertPoint point) { m_insertPoint = point; }
@@ -71,7 +72,7 @@ public:
     void setTarget(NodeId id, InternedString target, InternedString fn);
     void setType(NodeId id, InternedString type) { mutableNode(id).type = type; }
     void setTag(NodeId id, InternedString tag) { mutableNode(id).tag = tag; }
-    void setSizeBytes(NodeId id, std::optional<SizeBytes> size) { mutableNode(id).sizeBytes = size; }
+    void setSizeBytes(NodeId id, SharedValue<SizeBytes> size) { mutableNode(id).sizeBytes = std::move(size); }
     [[nodiscard]] NodeMeta& meta(NodeId id) { return mutableNode(id).meta; }
     /// The unique names given so far; built on first use from the nodes in graph order.
     Namespace& names();
@@ -115,7 +116,7 @@ private:
     struct Use {
         NodeId user;
         NodeId input;
-        std::uint32_t previousUser; ///< links among the uses of `input`
+        std::uint32_t previousUser; ///< links among the uses of `input`; that of the first leads to the last
         std::uint32_t nextUser;
         std::uint32_t nextInput; ///< link among the uses that `user` makes
     };
@@ -267,7 +268,7 @@ public:
     [[nodiscard]] NodeId find(InternedString name) const;
 
 private:
-    std::unordered_map<InternedString, NodeId> m_ids;
+    FlatMap<NodeId> m_ids;
 };
 
 } // namespace sunder

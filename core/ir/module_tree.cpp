@@ -8,13 +8,20 @@ namespace sunder {
 ModuleTree::ModuleTree()
 {
     m_modules.push_back({.path = {}, .name = {}, .parent = {}});
-    m_byPath.emplace(InternedString(), root());
+}
+
+void ModuleTree::reserve(std::size_t modules)
+{
+    m_modules.reserve(modules);
+    m_byPath.reserve(modules);
 }
 
 ModuleId ModuleTree::find(InternedString path) const
 {
-    const auto found = m_byPath.find(path);
-    return found != m_byPath.end() ? found->second : ModuleId();
+    if (path.empty())
+        return root();
+    const ModuleId* found = m_byPath.find(path);
+    return found != nullptr ? *found : ModuleId();
 }
 
 ModuleId ModuleTree::resolve(std::string_view path) const
@@ -59,12 +66,13 @@ ModuleId ModuleTree::ensure(std::string_view path)
 ModuleId ModuleTree::ensureChild(ModuleId parent, InternedString name)
 {
     const InternedString path = intern(joinPath(m_modules[parent.index()].path.view(), name.view()));
-    const auto [at, isNew] = m_byPath.emplace(path, ModuleId(m_modules.size()));
-    if (isNew) {
-        m_modules.push_back({.path = path, .name = name, .parent = parent});
-        m_modules[parent.index()].children.push_back(at->second);
-    }
-    return at->second;
+    if (const ModuleId there = find(path); there)
+        return there;
+    const ModuleId added(m_modules.size());
+    m_byPath.emplace(path, added);
+    m_modules.push_back({.path = path, .name = name, .parent = parent});
+    m_modules[parent.index()].children.push_back(added);
+    return added;
 }
 
 std::vector<ModuleId> ModuleTree::depthFirst() const

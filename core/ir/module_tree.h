@@ -1,11 +1,11 @@
 #pragma once
 
 #include "ir/ids.h"
+#include "support/flat_map.h"
 #include "support/interned_string.h"
 
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -31,6 +31,8 @@ class ModuleTree {
 public:
     ModuleTree();
 
+    /// Makes room for so many modules in all.
+    void reserve(std::size_t modules);
     [[nodiscard]] static ModuleId root() { return ModuleId(0U); }
     [[nodiscard]] std::size_t size() const { return m_modules.size(); }
     [[nodiscard]] const Module& operator[](ModuleId id) const { return m_modules[id.index()]; }
@@ -51,7 +53,7 @@ public:
 
 private:
     std::vector<Module> m_modules;
-    std::unordered_map<InternedString, ModuleId> m_byPath;
+    FlatMap<ModuleId> m_byPath; ///< all but the root
 };
 
 /// "a.b" + "c" → "a.b.c"; either may be empty.

@@ -287,43 +287,83 @@ InternedString Namespace::create(InternedString candidate)
 
 void Namespace::reserve(std::size_t names)
 {
-    m_used.reserve(names);
+    m_names.reserve(names);
+}
+
+bool Namespace::isUsed(InternedString name) const
+{
+    const Entry* entry = m_names.find(name);
+    return entry != nullptr && entry->isUsed != 0;
 }
 
 /// `candidate` is an identifier.
 InternedString Namespace::createFrom(InternedString candidate)
 {
     const Parts parts = partsOf(candidate.view());
-    const InternedString base = parts.digits.empty() ? candidate : intern(parts.base);
+    const InternedString base = parts.digits.empty() ? candidate : internBase(parts.base);
+    const bool isTaken = isUsed(candidate);
     InternedString name = candidate;
     std::uint64_t number = 0;
-    if (parts.digits.empty() || m_used.contains(name)) {
-        const std::uint64_t* counted = m_count.find(base);
-        number = counted != nullptr ? *counted : 0;
-        if (isReservedName(candidate.view()))
+    bool mayBeTaken = isTaken;
+    if (parts.digits.empty() || isTaken) {
+        number = countOf(base);
+        if (isReservedName(candidate.view())) {
             name = numbered(parts.base, ++number);
+            mayBeTaken = isUsed(name);
+        }
     } else {
         number = numberOf(parts.digits);
     }
-    if (m_used.contains(name))
+    if (mayBeTaken)
         number = nextFree(parts.base, number, name);
-    m_used.emplace(name);
-    m_count.emplace(base).first = number;
+    use(name);
+    setCount(base, number);
     return name;
 }
 
 std::uint64_t Namespace::nextFree(std::string_view base, std::uint64_t from, InternedString& name)
 {
+    // The next number is free as a rule: names are counted up.
+    name = numbered(base, from + 1);
+    if (!isUsed(name))
+        return from + 1;
     auto& jump = m_jump[intern(base)];
-    std::uint64_t number = from;
+    std::uint64_t number = from + 1;
     do {
         const auto known = jump.find(number);
         number = known != jump.end() ? known->second : number + 1;
         name = numbered(base, number);
-    } while (m_used.contains(name));
-    // `number` is taken from now on; whoever starts at `from` again may begin there and step over it.
-    jump[from] = number;
+    } while (isUsed(name));
+    // `number` is taken from now on; whoever comes by `from + 1` again may go on there.
+    jump[from + 1] = number;
     return number;
+}
+
+std::uint64_t Namespace::countOf(InternedString base) const
+{
+    const Entry* entry = m_names.find(base);
+    if (entry == nullptr)
+        return 0;
+    return entry->isLarge != 0 ? m_largeCounts.at(base) : entry->count;
+}
+
+void Namespace::setCount(InternedString base, std::uint64_t count)
+{
+    constexpr std::uint32_t kLargest = (1U << 30U) - 1;
+    Entry& entry = m_names.emplace(base).first;
+    entry.isLarge = count > kLargest ? 1 : 0;
+    entry.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, kLargest)) & kLargest;
+    if (entry.isLarge != 0)
+        m_largeCounts[base] = count;
+}
+
+InternedString Namespace::internBase(std::string_view base)
+{
+    const auto mixed = base.size() * 5 + static_cast<unsigned char>(base.front()) + 3U * static_cast<unsigned char>(base.back());
+    InternedString& recent = m_recentBases[mixed % m_recentBases.size()];
+    if (recent.view() != base)
+        recent = intern(base);
+    return recent;
 }
 
 } // namespace sunder

@@ -3,6 +3,7 @@
 #include "support/flat_map.h"
 #include "support/interned_string.h"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -18,18 +19,27 @@ public:
     InternedString create(InternedString candidate);
     /// Makes room for so many names.
     void reserve(std::size_t names);
-    [[nodiscard]] bool isUsed(InternedString name) const { return m_used.contains(name); }
+    [[nodiscard]] bool isUsed(InternedString name) const;
     /// Marks a name as used without touching counters, as torch's rename does.
-    void use(InternedString name) { m_used.emplace(name); }
+    void use(InternedString name) { m_names.emplace(name).first.isUsed = 1; }
 
 private:
-    struct Nothing {};
+    /// What is known of a text as a name, and as the base of numbered names.
+    struct Entry {
+        std::uint32_t isUsed : 1 = 0;
+        std::uint32_t isLarge : 1 = 0; ///< the count is in m_largeCounts
+        std::uint32_t count : 30 = 0;  ///< last number given
+    };
 
     InternedString createFrom(InternedString candidate);
     std::uint64_t nextFree(std::string_view base, std::uint64_t from, InternedString& name);
+    [[nodiscard]] std::uint64_t countOf(InternedString base) const;
+    void setCount(InternedString base, std::uint64_t count);
+    InternedString internBase(std::string_view base);
 
-    FlatMap<Nothing> m_used;
-    FlatMap<std::uint64_t> m_count; ///< base → last number given
+    FlatMap<Entry> m_names;
+    std::unordered_map<InternedString, std::uint64_t> m_largeCounts;
+    std::array<InternedString, 32> m_recentBases; ///< nodes have few bases: most need no look into all strings
     /// base, number → a number at which probing may go on: everything between is known to be used
     std::unordered_map<InternedString, std::unordered_map<std::uint64_t, std::uint64_t>> m_jump;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/argument.h"
+#include "support/shared_value.h"
 
 #include <cstdint>
 #include <memory>
@@ -40,8 +41,8 @@ struct NodeMeta {
     InternedString trace;         ///< stack trace text
     InternedString outType;       ///< meta["type"] as text
     InternedString regionKey;     ///< equal keys: identical for region tracking
-    std::shared_ptr<const std::vector<std::int32_t>> mutated; ///< positions written to, counted among nodes in args
     InternedString json;          ///< everything else worth keeping: raw JSON object ("meta" of fx-json)
+    SharedValue<std::vector<std::int32_t>> mutated; ///< positions written to, counted among nodes in args
 };
 
 /// All that makes a node, as one hands it to a Graph.
@@ -54,7 +55,7 @@ struct NodeSpec {
     Keywords kwargs = {};
     InternedString type = {}; ///< type expression, as text
     InternedString tag = {};  ///< `node.tag`; not part of meta, node copies do not take it along
-    std::optional<SizeBytes> sizeBytes = {};
+    SharedValue<SizeBytes> sizeBytes = {};
     NodeMeta meta = {};
     InternedString extra = {}; ///< raw JSON object of keys that this version does not know
 };
@@ -74,7 +75,7 @@ public:
     using NodeSpec::target;
     using NodeSpec::type;
 
-    [[nodiscard]] bool isErased() const { return m_erased; }
+    [[nodiscard]] bool isErased() const { return m_previous.index() == kErased; }
     [[nodiscard]] std::uint32_t userCount() const { return m_userCount; }
     [[nodiscard]] bool isCall() const { return sunder::isCall(op); }
 
@@ -83,14 +84,14 @@ private:
     explicit Node(NodeSpec spec) : NodeSpec(std::move(spec)) {}
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
-    NodeId m_previous;
+    static constexpr std::uint32_t kErased = 0xfffffffeU;
+    NodeId m_previous; ///< kErased: the node is not in the list
     NodeId m_next;
     std::uint32_t m_firstUser = kNone; ///< uses of this node by others, in torch's order of `users`
-    std::uint32_t m_lastUser = kNone;
     std::uint32_t m_firstInput = kNone; ///< uses that this node makes of others, in order of first appearance
     std::uint32_t m_userCount = 0;
-    bool m_erased = false;
 };
+static_assert(sizeof(Node) == 128, "two cache lines; a graph of a million nodes is read and copied often");
 
 /// The name that torch.fx derives from a target when none is given, before it is made unique: `__name__` of a
 /// callable, a string without its double underscores; in snake case.

@@ -28,16 +28,24 @@ TensorId TensorTable::add(TensorEntry entry)
     return id;
 }
 
+void TensorTable::reserve(std::size_t tensors, std::size_t storages)
+{
+    m_tensors.reserve(tensors);
+    m_byName.reserve(tensors);
+    m_storages.reserve(storages);
+    m_storageById.reserve(storages);
+}
+
 TensorId TensorTable::find(InternedString fqn) const
 {
-    const auto found = m_byName.find(fqn);
-    return found != m_byName.end() ? found->second : TensorId();
+    const TensorId* found = m_byName.find(fqn);
+    return found != nullptr ? *found : TensorId();
 }
 
 StorageId TensorTable::findStorage(InternedString id) const
 {
-    const auto found = m_storageById.find(id);
-    return found != m_storageById.end() ? found->second : StorageId();
+    const StorageId* found = m_storageById.find(id);
+    return found != nullptr ? *found : StorageId();
 }
 
 TensorId TensorTable::object(TensorId id) const

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ir/tensor_meta.h"
+#include "support/flat_map.h"
 
-#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -38,6 +38,8 @@ class TensorTable {
 public:
     StorageId addStorage(Storage storage);
     TensorId add(TensorEntry entry);
+    /// Makes room for so many in all.
+    void reserve(std::size_t tensors, std::size_t storages);
 
     [[nodiscard]] std::size_t size() const { return m_tensors.size(); }
     [[nodiscard]] std::size_t storageCount() const { return m_storages.size(); }
@@ -56,8 +58,8 @@ public:
 private:
     std::vector<TensorEntry> m_tensors;
     std::vector<Storage> m_storages;
-    std::unordered_map<InternedString, TensorId> m_byName;
-    std::unordered_map<InternedString, StorageId> m_storageById;
+    FlatMap<TensorId> m_byName;
+    FlatMap<StorageId> m_storageById;
 };
 
 } // namespace sunder

@@ -1,9 +1,10 @@
 #include "support/interned_string.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
-#include <deque>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -27,32 +28,67 @@ Place placeOf(std::uint32_t id)
     return {high - kFirstChunkBits, static_cast<std::uint32_t>(shifted - (std::uint64_t{1} << high))};
 }
 
-/// Text storage of one shard: large blocks, never freed.
+/// Text storage of one shard: large blocks, never freed. Each text has its length in front.
 class Arena {
 public:
-    std::string_view keep(std::string_view text)
+    const char* keep(std::string_view text)
     {
-        if (text.size() > kBlock / 4)
-            return m_large.emplace_back(text);
-        if (m_left < text.size()) {
-            m_blocks.push_back(std::make_unique<char[]>(kBlock));
-            m_at = m_blocks.back().get();
-            m_left = kBlock;
-        }
+        const std::size_t size = (sizeof(std::uint32_t) + text.size() + 3) & ~std::size_t{3};
+        if (m_left < size)
+            open(std::max(kBlock, size));
         char* start = m_at;
-        text.copy(start, text.size());
-        m_at += text.size();
-        m_left -= text.size();
-        return {start, text.size()};
+        const auto length = static_cast<std::uint32_t>(text.size());
+        std::memcpy(start, &length, sizeof length);
+        std::memcpy(start + sizeof length, text.data(), text.size());
+        m_at += size;
+        m_left -= size;
+        return start;
     }
 
 private:
     static constexpr std::size_t kBlock = 1 << 16;
+
+    void open(std::size_t size)
+    {
+        m_blocks.push_back(std::make_unique_for_overwrite<char[]>(size));
+        m_at = m_blocks.back().get();
+        m_left = size;
+    }
+
     std::vector<std::unique_ptr<char[]>> m_blocks;
-    std::deque<std::string> m_large;
     char* m_at = nullptr;
     std::size_t m_left = 0;
 };
+
+std::string_view textAt(const char* kept)
+{
+    std::uint32_t length = 0;
+    std::memcpy(&length, kept, sizeof length);
+    return {kept + sizeof length, length};
+}
+
+/// Enough for the few bytes of a name; texts are compared in any case.
+std::uint64_t hashOf(std::string_view text)
+{
+    constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15ULL;
+    std::uint64_t hash = text.size() * kMix;
+    const auto add = [&hash](std::uint64_t word) {
+        hash = (hash ^ word) * kMix;
+        hash ^= hash >> 32U;
+    };
+    const char* at = text.data();
+    std::size_t left = text.size();
+    for (std::uint64_t word = 0; left >= sizeof word; at += sizeof word, left -= sizeof word) {
+        std::memcpy(&word, at, sizeof word);
+        add(word);
+    }
+    std::uint64_t rest = 0;
+    if (left > 0)
+        std::memcpy(&rest, at, left);
+    add(rest);
+    hash *= kMix;
+    return hash ^ hash >> 29U;
+}
 
 class Table {
 public:
@@ -62,17 +98,19 @@ public:
     {
         if (text.empty())
             return 0;
-        const std::uint64_t hash = std::hash<std::string_view>{}(text);
+        const std::uint64_t hash = hashOf(text);
         Shard& shard = m_shards[hash >> 60U];
+        const auto tag = static_cast<std::uint32_t>(hash);
         const std::lock_guard lock(shard.mutex);
-        Slot* slot = slotOf(shard, hash, text);
+        Slot* slot = slotOf(shard, tag, text);
         if (slot->id != 0)
             return slot->id;
         if (2 * ++shard.count > shard.slots.size()) {
             grow(shard);
-            slot = slotOf(shard, hash, text);
+            slot = slotOf(shard, tag, text);
         }
-        *slot = {tagOf(hash), append(shard.arena.keep(text)), hash};
+        const char* kept = shard.arena.keep(text);
+        *slot = {tag, append(textAt(kept)), kept};
         return slot->id;
     }
 
@@ -84,12 +122,12 @@ public:
 
 private:
     struct Slot {
-        std::uint32_t tag = 0; ///< a part of the hash, so that few texts need to be looked at
+        std::uint32_t tag = 0; ///< of the hash what finds the slot and tells most other texts apart
         std::uint32_t id = 0;  ///< 0: free
-        std::uint64_t hash = 0;
+        const char* kept = nullptr;
     };
 
-    /// Open addressing: one look into memory finds most texts, where chains would need three.
+    /// Open addressing: two looks into memory find most texts, where chains would need four.
     struct Shard {
         std::mutex mutex;
         std::vector<Slot> slots{256};
@@ -97,15 +135,13 @@ private:
         Arena arena;
     };
 
-    static std::uint32_t tagOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 28U); }
-
     /// The slot that holds the text, or the free one where it belongs.
-    Slot* slotOf(Shard& shard, std::uint64_t hash, std::string_view wanted)
+    static Slot* slotOf(Shard& shard, std::uint32_t tag, std::string_view wanted)
     {
         const std::size_t mask = shard.slots.size() - 1;
-        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+        for (std::size_t at = tag & mask;; at = (at + 1) & mask) {
             Slot& slot = shard.slots[at];
-            if (slot.id == 0 || (slot.tag == tagOf(hash) && text(slot.id) == wanted))
+            if (slot.id == 0 || (slot.tag == tag && textAt(slot.kept) == wanted))
                 return &slot;
         }
     }
@@ -117,7 +153,7 @@ private:
         for (const Slot& slot : shard.slots) {
             if (slot.id == 0)
                 continue;
-            std::size_t at = slot.hash & mask;
+            std::size_t at = slot.tag & mask;
             while (larger[at].id != 0)
                 at = (at + 1) & mask;
             larger[at] = slot;
