@@ -16,10 +16,9 @@ std::size_t mix(std::size_t seed, std::size_t value)
     return (seed ^ (value + 0x9E3779B97F4A7C15ULL + (seed << 6U) + (seed >> 2U))) * 0xFF51AFD7ED558CCDULL;
 }
 
-template <typename T>
-std::size_t hashOfAll(std::size_t hash, const std::vector<T>& values)
+std::size_t hashOfAll(std::size_t hash, const Arguments& values)
 {
-    for (const T& value : values)
+    for (const Argument& value : values)
         hash = mix(hash, hashOf(value));
     return mix(hash, values.size());
 }
