@@ -33,6 +33,7 @@ public:
             delete m_box;
     }
 
+    void reset() { *this = SharedValue(); }
     [[nodiscard]] bool has_value() const { return m_box != nullptr; }
     explicit operator bool() const { return has_value(); }
     /// The value; there must be one.

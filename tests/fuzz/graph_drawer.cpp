@@ -15,10 +15,9 @@ Argument whole(std::int64_t value)
     return Argument::integer(value);
 }
 
-std::shared_ptr<const std::vector<std::int32_t>> firstMutated()
+std::vector<std::int32_t> firstMutated()
 {
-    static const auto kFirst = std::make_shared<const std::vector<std::int32_t>>(1, 0);
-    return kFirst;
+    return {0};
 }
 
 NodeSpec function(const char* target, Arguments args, Keywords kwargs = {})
