@@ -1,0 +1,150 @@
+#include "compare_programs.h"
+#include "io/fx_json_reader.h"
+#include "io/partitioner_files.h"
+#include "ir/lint.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_today.h"
+#include "test_support.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+QJsonObject json(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+void addCases(const char* system)
+{
+    QTest::addColumn<QString>("folder");
+    for (const std::string& root : {test::casePath(""), test::sharedFolder().empty() ? std::string() : test::sharedFolder() + "/conformance/"}) {
+        const QString folder = QString::fromStdString(root) + QLatin1String(system);
+        if (!root.empty())
+            for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+                QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
+    }
+}
+
+Result<Program> programOf(const QString& folder, const char* name)
+{
+    const QString plain = folder + '/' + QLatin1String(name);
+    return readFxJson((QFile::exists(plain) ? plain : plain + ".gz").toStdString());
+}
+
+QJsonObject jsonOf(const Program& program, const PartitionSet& set)
+{
+    QJsonObject owners;
+    for (std::size_t p = 0; p < set.partitions.size(); ++p)
+        for (const NodeId id : set.partitions[p].nodes) {
+            const QString name = QString::fromStdString(program.rootGraph()[id].name.str());
+            QJsonArray ids = owners[name].toArray();
+            ids.append(static_cast<qint64>(p));
+            owners[name] = ids;
+        }
+    return owners;
+}
+
+QJsonArray bytesOf(const PartitionSet& set)
+{
+    QJsonArray bytes;
+    for (const Partition& partition : set.partitions)
+        bytes.append(static_cast<qint64>(partition.usedBytes));
+    return bytes;
+}
+
+QJsonArray namesOf(const std::vector<InternedString>& names)
+{
+    QJsonArray array;
+    for (const InternedString name : names)
+        array.append(QString::fromStdString(name.str()));
+    return array;
+}
+
+/// Submodule, inputs and outputs of each record; with `all`, devices and bytes too.
+QJsonArray jsonOf(const std::vector<PartitionDagNode>& dag, bool all)
+{
+    QJsonArray records;
+    for (const PartitionDagNode& node : dag) {
+        QJsonObject record{{"submodule", QString::fromStdString(node.submodule.str())},
+                           {"inputs", namesOf(node.inputs)},
+                           {"outputs", namesOf(node.outputs)},
+                           {"used_mem_bytes", static_cast<qint64>(node.usedBytes)}};
+        QJsonArray devices;
+        for (const std::int64_t id : node.devices)
+            devices.append(static_cast<qint64>(id));
+        if (all)
+            record["devices"] = devices;
+        records.append(record);
+    }
+    return records;
+}
+
+void checkSplit(const QString& folder, const SplitResult& split)
+{
+    const Result<Program> expected = programOf(folder, "expected.fxj");
+    QVERIFY2(expected.has_value(), expected ? "" : describe(expected.error()).c_str());
+    for (const std::string& difference : test::differences(*expected, split.program))
+        QFAIL(difference.c_str());
+    QVERIFY(lint(split.program).empty());
+}
+
+} // namespace
+
+/// Every case of tests/cases/partition_*, and all shared conformance cases where they are there.
+class PartitionCasesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void partitionsAsIn2020_data() { addCases("partition_2020"); }
+    void partitionsAsIn2020()
+    {
+        QFETCH(QString, folder);
+        const Program program = *programOf(folder, "input.fxj");
+        const std::vector<Device> devices = *readDevicesFile((folder + "/devices.json").toStdString());
+        const Result<PartitionResult> result =
+            partition2020(program, devices, {.exact = json(folder + "/options.json")["exact_2020"].toBool()});
+        if (QFile::exists(folder + "/expected_error.json")) {
+            QVERIFY(!result);
+            QCOMPARE(result.error().code, ErrorCode::refused);
+            return;
+        }
+        QVERIFY2(result.has_value(), result ? "" : describe(result.error()).c_str());
+        const QJsonObject expected = json(folder + "/expected_partitions.json");
+        QCOMPARE(jsonOf(program, result->set), expected["node_to_partitions"].toObject());
+        QCOMPARE(bytesOf(result->set), expected["used_mem_bytes"].toArray());
+        QCOMPARE(jsonOf(result->dag, false), json(folder + "/expected_dag.json")["nodes"].toArray());
+        checkSplit(folder, result->split);
+    }
+
+    void partitionsAsTorchDoesToday_data() { addCases("partition_today"); }
+    void partitionsAsTorchDoesToday()
+    {
+        QFETCH(QString, folder);
+        const Program program = *programOf(folder, "input.fxj");
+        const PartitionerConfig config = *readPartitionerConfig((folder + "/config.json").toStdString());
+        const Result<PartitionResult> result = partitionToday(program, config, {.asUpstream = true});
+        if (QFile::exists(folder + "/expected_error.json")) {
+            QVERIFY(!result);
+            QCOMPARE(result.error().code, ErrorCode::refused);
+            return;
+        }
+        QVERIFY2(result.has_value(), result ? "" : describe(result.error()).c_str());
+        const QJsonObject expected = json(folder + "/result.json");
+        QCOMPARE(jsonOf(program, result->set), expected["node_to_partitions"].toObject());
+        if (expected.contains("latency"))
+            QCOMPARE(*result->graphLatency, expected["latency"]["graph"].toDouble());
+        QCOMPARE(jsonOf(result->dag, true), json(folder + "/expected_dag.json")["nodes"].toArray());
+        checkSplit(folder, result->split);
+    }
+};
+
+QTEST_GUILESS_MAIN(PartitionCasesTest)
+#include "partition_cases_test.moc"
