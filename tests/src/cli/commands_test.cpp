@@ -193,6 +193,34 @@ private slots:
         QVERIFY(read(picture).startsWith(begin));
     }
 
+    void convertsIntoWhatOthersRead()
+    {
+        QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
+        for (const char* name : {"out.dot", "out.py", "out.json", "out.fxj"}) {
+            const Answer answer = run({"convert", path("in.fxj"), path(name), "--tags", path("tags.json")});
+            QVERIFY2(answer.status == 0, qPrintable(answer.err));
+            QVERIFY2(read(path(name)).contains("stage1"), name);
+        }
+        QVERIFY(read(path("out.tags.json")).contains("\"value\":\"stage0\""));
+        QVERIFY(read(path("out.py")).contains("def split(graph_module"));
+        const Answer answer = run({"convert", path("in.fxj"), path("out.exe")});
+        QCOMPARE(answer.status, 2);
+        QVERIFY2(answer.err.contains(".dot"), qPrintable(answer.err));
+    }
+
+    void saysWhatACutCosts()
+    {
+        QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
+        const Answer answer = run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("s.fxj"), "--cost", path("cost.json")});
+        QVERIFY2(answer.status == 0, qPrintable(answer.err));
+        const QJsonObject report = QJsonDocument::fromJson(read(path("cost.json"))).object();
+        const QJsonArray parts = report["parts"].toArray();
+        QCOMPARE(parts.size(), 2);
+        QVERIFY(!parts[0].toObject()["unknown_values"].toArray().isEmpty()); // the file says no sizes
+        QVERIFY(report["ribbons"].toArray()[0].toObject()["values"].toArray()[0].toObject()["bytes"].isNull());
+        QVERIFY2(answer.out.contains("not known"), qPrintable(answer.out));
+    }
+
     void convertsThereAndBack()
     {
         QCOMPARE(run({"convert", path("in.fxj"), path("packed.fxj.gz")}).status, 0);
