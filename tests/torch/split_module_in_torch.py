@@ -274,8 +274,8 @@ def expected_of(split_module, fxjson, gm, ids, options, path):
         for n in gm.graph.nodes:
             if hasattr(n, "_fx_partition"):
                 del n._fx_partition
-    fx = type(gm).__mro__[1]
-    if not all(isinstance(split.get_submodule(n.target), fx) for n in split.graph.nodes if n.op == "call_module"):
+    modules = dict(split.named_modules(remove_duplicate=False))
+    if not all(hasattr(modules.get(n.target), "graph") for n in split.graph.nodes if n.op == "call_module"):
         return False  # an attribute took the name of a partition: the result cannot run, and we refuse to make it
     fxjson.dump(split, path)
     return None
