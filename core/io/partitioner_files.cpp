@@ -32,7 +32,8 @@ public:
             if (!device)
                 return forward(device);
             if (!ids.insert(device->logicalId).second)
-                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here", where);
+                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here",
+                             where);
             devices.push_back(std::move(*device));
         }
         return devices;
@@ -58,7 +59,8 @@ public:
 private:
     [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
     {
-        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what, {.file = m_path, .member = member});
+        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what,
+                    {.file = m_path, .member = member});
     }
 
     static std::optional<double> number(JsonValue value)
@@ -109,7 +111,8 @@ private:
         if (key == "mode") {
             const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
             if (!mode)
-                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here", member);
+                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here",
+                             member);
             config.mode = *mode;
         } else if (key == "saturate_host") {
             if (!value.is(JsonType::boolean))
@@ -126,11 +129,15 @@ private:
                 return wrong("has something other than a number here", member);
             config.transferBytesPerSecond = *rate;
         } else if (key == "node_to_latency") {
-            return members(value, member, [&](JsonValue name, const std::string& where) { return takeLatency(name, where, config); });
+            return members(value, member,
+                           [&](JsonValue name, const std::string& where) { return takeLatency(name, where, config); });
         } else if (key == "node_to_partition") {
-            return members(value, member, [&](JsonValue name, const std::string& where) { return takePartition(name, where, config); });
+            return members(value, member, [&](JsonValue name, const std::string& where) {
+                return takePartition(name, where, config);
+            });
         } else if (key == "partition_to_logical_devices") {
-            return members(value, member, [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
+            return members(value, member,
+                           [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
         }
         return {};
     }
@@ -198,7 +205,8 @@ private:
 Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
 {
     if (const Result<void> parsed = tape.parse(text, kMostDepth); !parsed)
-        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message, {.file = path});
+        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message,
+                    {.file = path});
     return {};
 }
 

@@ -38,7 +38,8 @@ private:
     {
         const NodeId node = m_index.find(name);
         if (!node)
-            return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph", {.node = name.str()});
+            return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph",
+                        {.node = name.str()});
         const auto [at, isNew] = m_partitionOfId.emplace(id, m_result.partitions.size());
         if (isNew) {
             const Result<std::vector<std::int64_t>> devices = devicesOf(id);
@@ -68,11 +69,12 @@ private:
                 continue;
             for (const std::int64_t device : devices)
                 if (!m_problem.asUpstream && !isKnown(device))
-                    return fail(ErrorCode::refused, "partition " + std::to_string(id) + " is to go to device " + std::to_string(device) +
-                                                        ", which is not among the devices");
+                    return fail(ErrorCode::refused, "partition " + std::to_string(id) + " is to go to device " +
+                                                        std::to_string(device) + ", which is not among the devices");
             return devices;
         }
-        return fail(ErrorCode::refused, "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+        return fail(ErrorCode::refused,
+                    "partition_to_logical_devices says nothing about partition " + std::to_string(id));
     }
 
     [[nodiscard]] bool isKnown(std::int64_t logicalId) const
@@ -92,7 +94,8 @@ private:
         for (const NodeId id : m_problem.graph.nodes())
             if (m_problem.graph[id].isCall() && isPlaced[id.index()] == 0) {
                 const std::string name = m_problem.graph[id].name.str();
-                return fail(ErrorCode::refused, "node_to_partition says nothing about " + name + ": give it a partition", {.node = name});
+                return fail(ErrorCode::refused,
+                            "node_to_partition says nothing about " + name + ": give it a partition", {.node = name});
             }
         return {};
     }

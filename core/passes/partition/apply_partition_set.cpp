@@ -58,7 +58,11 @@ private:
 PartitionDagNode recordOf(const Graph& graph, NodeId id, const Partition& partition)
 {
     const Node& call = graph[id];
-    PartitionDagNode record{.submodule = call.name, .call = id, .inputs = {}, .outputs = {}, .devices = partition.devices,
+    PartitionDagNode record{.submodule = call.name,
+                            .call = id,
+                            .inputs = {},
+                            .outputs = {},
+                            .devices = partition.devices,
                             .usedBytes = partition.usedBytes};
     for (const NodeId input : graph.inputs(id))
         record.inputs.push_back(graph[input].name);
@@ -78,9 +82,10 @@ Result<std::vector<PartitionDagNode>> recordParts(const Graph& graph, const Part
             continue;
         const Partition* partition = partitions.of(graph[id]);
         if (partition == nullptr)
-            return fail(ErrorCode::refused, "there is no partition at the place that " + graph[id].name.str() +
-                                                " names: torch looks it up by its number in a list without gaps; number the "
-                                                "partitions 0, 1, 2 …, or leave out --as-upstream",
+            return fail(ErrorCode::refused,
+                        "there is no partition at the place that " + graph[id].name.str() +
+                            " names: torch looks it up by its number in a list without gaps; number the "
+                            "partitions 0, 1, 2 …, or leave out --as-upstream",
                         {.node = graph[id].name.str()});
         dag.push_back(recordOf(graph, id, *partition));
     }
@@ -94,12 +99,15 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
         for (const NodeId id : set.partitions[p].nodes)
             if (graph[id].isCall()) {
                 if (listedIn[id.index()] != PartitionSet::kNone)
-                    return fail(ErrorCode::refused, graph[id].name.str() + " would be in two partitions", {.node = graph[id].name.str()});
+                    return fail(ErrorCode::refused, graph[id].name.str() + " would be in two partitions",
+                                {.node = graph[id].name.str()});
                 listedIn[id.index()] = p;
             }
     for (const NodeId id : graph.nodes())
-        if (graph[id].isCall() && (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
-            return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; give it one", {.node = graph[id].name.str()});
+        if (graph[id].isCall() &&
+            (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
+            return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; give it one",
+                        {.node = graph[id].name.str()});
     return {};
 }
 
@@ -115,7 +123,8 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
     for (const Partition& partition : set.partitions) {
         if (partition.devices.empty())
             return fail(ErrorCode::refused, "partition " + std::to_string(partition.id) + " has no device: none has " +
-                                                formatBytes(partition.usedBytes) + " left; give more memory or more devices");
+                                                formatBytes(partition.usedBytes) +
+                                                " left; give more memory or more devices");
         for (const std::int64_t id : partition.devices) {
             std::vector<NodeId>& nodes = onDevice[id];
             nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
@@ -129,7 +138,8 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         const std::uint64_t held = account.held(nodes);
         if (static_cast<double>(held) > device.availableBytes)
             return fail(ErrorCode::refused, describe(device) + " would hold " + std::to_string(held) + " B and has " +
-                                                std::to_string(static_cast<std::uint64_t>(device.availableBytes)) + " B");
+                                                std::to_string(static_cast<std::uint64_t>(device.availableBytes)) +
+                                                " B");
     }
     return {};
 }
@@ -140,7 +150,8 @@ Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet se
     Result<SplitResult> split = splitModule(source, assignmentOf(set), {}, monitor);
     if (!split)
         return forward(split);
-    Result<std::vector<PartitionDagNode>> dag = recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
+    Result<std::vector<PartitionDagNode>> dag =
+        recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
     if (!dag)
         return forward(dag);
     return PartitionResult{.split = std::move(*split), .set = std::move(set), .dag = std::move(*dag)};

@@ -47,7 +47,8 @@ public:
                 return forward(joined);
             if (!*joined)
                 break;
-            m_problem.monitor.report(static_cast<double>(first - m_partitions.size()) / static_cast<double>(first), "joining partitions");
+            m_problem.monitor.report(static_cast<double>(first - m_partitions.size()) / static_cast<double>(first),
+                                     "joining partitions");
         }
         if (m_unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *m_unmapped);

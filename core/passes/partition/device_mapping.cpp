@@ -118,7 +118,8 @@ private:
 
 std::optional<Unmapped> mapToDevices(const PartitionProblem& problem, std::span<UnnumberedPartition> partitions)
 {
-    if (std::none_of(partitions.begin(), partitions.end(), [](const auto& partition) { return partition.devices.empty(); }))
+    if (std::none_of(partitions.begin(), partitions.end(),
+                     [](const auto& partition) { return partition.devices.empty(); }))
         return std::nullopt;
     Mapper mapper(problem);
     for (const UnnumberedPartition& partition : partitions)
@@ -138,9 +139,11 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     const std::string name = call != nodes.end() ? problem.graph[*call].name.str() : std::string();
     return fail(ErrorCode::refused,
                 "no device has room for partition " + std::to_string(unmapped.partition) +
-                    (name.empty() ? std::string() : ", which begins at " + name) + ": it needs " + exactBytes(unmapped.needed) +
-                    ", and the roomiest device has " + exactBytes(unmapped.remaining) +
-                    (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch takes for too little" : " left") +
+                    (name.empty() ? std::string() : ", which begins at " + name) + ": it needs " +
+                    exactBytes(unmapped.needed) + ", and the roomiest device has " + exactBytes(unmapped.remaining) +
+                    (problem.asUpstream && unmapped.needed == unmapped.remaining
+                         ? " left, which torch takes for too little"
+                         : " left") +
                     "; give more devices, or more memory to one",
                 {.node = name});
 }

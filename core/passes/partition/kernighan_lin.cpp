@@ -30,8 +30,8 @@ struct Exchange {
 class KernighanLin {
 public:
     KernighanLin(const PartitionProblem& problem, std::vector<UnnumberedPartition> partitions)
-        : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes), m_latency(problem),
-          m_position(problem.graph.positions()), m_owner(problem.graph.idBound(), 0)
+        : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes),
+          m_latency(problem), m_position(problem.graph.positions()), m_owner(problem.graph.idBound(), 0)
     {
         for (std::uint32_t p = 0; p < m_partitions.size(); ++p) {
             m_isIn.emplace_back(problem.graph.idBound(), 0);
@@ -57,13 +57,15 @@ public:
         for (const NodeId id : m_problem.graph.nodes()) {
             if (m_problem.monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while exchanging nodes");
-            m_problem.monitor.report(static_cast<double>(done++) / static_cast<double>(m_problem.graph.size()), "exchanging nodes");
+            m_problem.monitor.report(static_cast<double>(done++) / static_cast<double>(m_problem.graph.size()),
+                                     "exchanging nodes");
             if (m_problem.graph[id].isCall())
                 if (const Result<void> improved = improve(id); !improved)
                     return forward(improved);
         }
         remapAfterTries();
-        if (const std::optional<Unmapped> unmapped = mapToDevices(m_problem, m_partitions); unmapped && !m_problem.asUpstream)
+        if (const std::optional<Unmapped> unmapped = mapToDevices(m_problem, m_partitions);
+            unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *unmapped);
         return Partitioning{.partitions = std::move(m_partitions),
                             .splitInto = m_problem.asUpstream ? sizeBased : std::vector<std::uint32_t>()};
@@ -183,7 +185,8 @@ private:
         for (const NodeId input : m_problem.graph.inputs(node)) {
             const auto users = m_problem.graph.users(input);
             if (isLeaf(m_problem.graph[input]) && m_isIn[partition][input.index()] != 0 &&
-                std::none_of(users.begin(), users.end(), [&](NodeId user) { return m_isIn[partition][user.index()] != 0; }))
+                std::none_of(users.begin(), users.end(),
+                             [&](NodeId user) { return m_isIn[partition][user.index()] != 0; }))
                 erase(partition, input);
         }
     }
@@ -257,8 +260,10 @@ Result<Partitioning> partitionKernighanLin(const PartitionProblem& problem)
                   [&](NodeId a, NodeId b) { return position[a.index()] < position[b.index()]; });
     const std::size_t partitions = sizeBased->partitions.size();
     if (static_cast<double>(partitions) * static_cast<double>(problem.graph.idBound()) > 1e9)
-        return fail(ErrorCode::refused, "the graph has " + std::to_string(problem.graph.size()) + " nodes in " + std::to_string(partitions) +
-                                            " partitions, too many for kl_based, which tries every pair; use size_based");
+        return fail(ErrorCode::refused,
+                    "the graph has " + std::to_string(problem.graph.size()) + " nodes in " +
+                        std::to_string(partitions) +
+                        " partitions, too many for kl_based, which tries every pair; use size_based");
     return KernighanLin(problem, std::move(sizeBased->partitions)).run();
 }
 

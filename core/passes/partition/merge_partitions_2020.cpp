@@ -153,8 +153,9 @@ Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector
     while (!monitor.isCancelled()) {
         const std::optional<bool> joined = merger.step();
         if (!joined)
-            return fail(ErrorCode::refused, "the partitioner of 2020 does not come to an end on this graph: its links between "
-                                            "partitions run in a circle; leave out --exact-2020");
+            return fail(ErrorCode::refused,
+                        "the partitioner of 2020 does not come to an end on this graph: its links between "
+                        "partitions run in a circle; leave out --exact-2020");
         if (!*joined)
             break;
     }

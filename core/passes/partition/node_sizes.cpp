@@ -57,8 +57,8 @@ std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable&
     return unknown;
 }
 
-/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing, nor does a call that nobody
-/// reads and that has no value: an assertion, a print, guards.
+/// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing, nor does a call that
+/// nobody reads and that has no value: an assertion, a print, guards.
 std::optional<std::uint64_t> valueBytes(const Program& program, const Node& node)
 {
     if (node.meta.val)
@@ -90,7 +90,8 @@ NodeSizes computedSizes(const Program& program)
         const auto read = sizes.memoriesOf(id);
         const bool isMemory = tensors[id.index()].isValid();
         const auto bytes = isMemory ? std::optional<std::uint64_t>(0) : valueBytes(program, graph[id]);
-        const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
+        const bool memoriesKnown =
+            std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
         sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
     }
@@ -103,7 +104,8 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
     double most = 0;
     for (const NodeId id : graph.nodes()) {
         const double uses = graph[id].userCount();
-        most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) + static_cast<double>(sizes.output[id.index()]) * uses;
+        most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) +
+                static_cast<double>(sizes.output[id.index()]) * uses;
         for (const std::uint32_t m : sizes.memoriesOf(id))
             most += static_cast<double>(sizes.memoryBytes[m]);
     }
@@ -117,8 +119,9 @@ Result<NodeSizes> nodeSizes(const Program& program)
     const Graph& graph = program.rootGraph();
     NodeSizes sizes = anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program);
     if (mostThatSumsCanBe(graph, sizes) > kMostBytes)
-        return fail(ErrorCode::refused, "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "
-                                        "correct the size_bytes of the file");
+        return fail(ErrorCode::refused,
+                    "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "
+                    "correct the size_bytes of the file");
     return sizes;
 }
 
@@ -126,10 +129,12 @@ tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes
 {
     const std::string name = program.rootGraph()[id].name.str();
     return fail(ErrorCode::refused,
-                sizes.fromFile ? name + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
-                                        "and they are worked out"
-                               : "the size of " + name + " is not known: its value has no shape, dtype or hint of a symbolic "
-                                        "size; propagate shapes before partitioning, or give size_bytes in the file",
+                sizes.fromFile
+                    ? name + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
+                             "and they are worked out"
+                    : "the size of " + name +
+                          " is not known: its value has no shape, dtype or hint of a symbolic "
+                          "size; propagate shapes before partitioning, or give size_bytes in the file",
                 {.node = name});
 }
 

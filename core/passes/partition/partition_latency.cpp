@@ -8,7 +8,8 @@
 namespace sunder {
 
 PartitionLatency::PartitionLatency(const PartitionProblem& problem)
-    : m_problem(problem), m_members(problem.graph.idBound()), m_visited(problem.graph.idBound()), m_pathTo(problem.graph.idBound(), 0)
+    : m_problem(problem), m_members(problem.graph.idBound()), m_visited(problem.graph.idBound()),
+      m_pathTo(problem.graph.idBound(), 0)
 {
 }
 
@@ -17,8 +18,9 @@ Result<void> PartitionLatency::checkComplete() const
     for (const NodeId id : m_problem.graph.nodes())
         if (m_problem.graph[id].isCall() && !m_problem.latencyOf[id.index()]) {
             const std::string name = m_problem.graph[id].name.str();
-            return fail(ErrorCode::refused, "node_to_latency says nothing about " + name + ", and the mode " +
-                                                std::string(sunder::name(m_problem.config.mode)) + " needs the latency of every call",
+            return fail(ErrorCode::refused,
+                        "node_to_latency says nothing about " + name + ", and the mode " +
+                            std::string(sunder::name(m_problem.config.mode)) + " needs the latency of every call",
                         {.node = name});
         }
     return {};
@@ -55,7 +57,8 @@ Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const
         return 0.0;
     const double rate = m_problem.config.transferBytesPerSecond;
     if (rate == 0)
-        return fail(ErrorCode::refused, "the partitions exchange values, so transfer_rate_bytes_per_sec is needed, and not 0");
+        return fail(ErrorCode::refused,
+                    "the partitions exchange values, so transfer_rate_bytes_per_sec is needed, and not 0");
     m_members.clear();
     m_visited.clear();
     for (const NodeId id : from.nodes)

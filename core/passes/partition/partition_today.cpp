@@ -32,7 +32,8 @@ Result<std::vector<std::optional<NodeLatency>>> latencies(const Graph& graph, co
     for (const auto& [name, latency] : config.latencies) {
         const NodeId id = index.find(name);
         if (!id)
-            return fail(ErrorCode::refused, "node_to_latency names " + name.str() + ", which is no node of the graph", {.node = name.str()});
+            return fail(ErrorCode::refused, "node_to_latency names " + name.str() + ", which is no node of the graph",
+                        {.node = name.str()});
         latencyOf[id.index()] = latency;
     }
     return latencyOf;
@@ -49,8 +50,9 @@ Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
         if (node.op == Op::output)
             break;
         if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
-            return fail(ErrorCode::refused, node.name.str() + " is not known to be a tensor, and torch's partitioner takes nothing else; "
-                                                              "leave out --as-upstream, or give size_bytes",
+            return fail(ErrorCode::refused,
+                        node.name.str() + " is not known to be a tensor, and torch's partitioner takes nothing else; "
+                                          "leave out --as-upstream, or give size_bytes",
                         {.node = node.name.str()});
     }
     return {};
@@ -93,7 +95,8 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     for (const Device& device : devices)
         available += device.availableBytes;
     if (static_cast<double>(whole) > available)
-        return fail(ErrorCode::refused, "the module needs " + exactBytes(static_cast<double>(whole)) + "; the devices have " + exactBytes(available) +
+        return fail(ErrorCode::refused, "the module needs " + exactBytes(static_cast<double>(whole)) +
+                                            "; the devices have " + exactBytes(available) +
                                             " together: give more devices, or more memory");
     return byMode(problem);
 }
@@ -122,7 +125,8 @@ void addLatencies(const PartitionProblem& problem, PartitionResult& result)
     PartitionLinks links;
     for (const Partition& partition : result.set.partitions) {
         result.latencies.push_back(latency.ofPartition(partition.nodes));
-        partitions.push_back({.nodes = partition.nodes, .usedBytes = partition.usedBytes, .devices = partition.devices});
+        partitions.push_back(
+            {.nodes = partition.nodes, .usedBytes = partition.usedBytes, .devices = partition.devices});
         links.parents.push_back(partition.parents);
         links.children.push_back(partition.children);
     }
@@ -161,8 +165,8 @@ Result<PartitionResult> partitionToday(const Program& source, const PartitionerC
     if (!options.asUpstream)
         if (const Result<void> sound = checkPartitionSet(source, *sizes, set, config.devices); !sound)
             return forward(sound);
-    Result<PartitionResult> result =
-        applyPartitionSet(source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);
+    Result<PartitionResult> result = applyPartitionSet(
+        source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);
     if (result)
         addLatencies(problem, *result);
     return result;

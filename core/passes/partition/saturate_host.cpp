@@ -17,16 +17,18 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
     std::unordered_map<std::int64_t, std::uint32_t> indexOf;
     for (std::uint32_t d = 0; d < devices.size(); ++d)
         indexOf.emplace(devices[d].logicalId, d);
-    Loads loads{.partitionsOn = std::vector<std::vector<std::uint32_t>>(devices.size()), .bytesOn = std::vector<double>(devices.size(), 0)};
+    Loads loads{.partitionsOn = std::vector<std::vector<std::uint32_t>>(devices.size()),
+                .bytesOn = std::vector<double>(devices.size(), 0)};
     for (std::uint32_t p = 0; p < partitioning.partitions.size(); ++p) {
         const UnnumberedPartition& partition = partitioning.partitions[p];
         if (partition.devices.empty())
-            return fail(ErrorCode::refused, "partition " + std::to_string(p) + " has no device, so there is nothing to replicate");
+            return fail(ErrorCode::refused,
+                        "partition " + std::to_string(p) + " has no device, so there is nothing to replicate");
         for (const std::int64_t id : partition.devices) {
             const auto found = indexOf.find(id);
             if (found == indexOf.end())
-                return fail(ErrorCode::refused, "partition " + std::to_string(p) + " is to go to device " + std::to_string(id) +
-                                                    ", which is not among the devices");
+                return fail(ErrorCode::refused, "partition " + std::to_string(p) + " is to go to device " +
+                                                    std::to_string(id) + ", which is not among the devices");
             loads.partitionsOn[found->second].push_back(p);
             loads.bytesOn[found->second] += static_cast<double>(partition.usedBytes);
         }
@@ -36,7 +38,8 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
 
 /// For each used device an idle one that can stand in for it; empty when one finds none.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> oneRound(const PartitionProblem& problem, const Loads& loads,
-                                                              const std::vector<std::uint32_t>& used, std::vector<char> isBusy)
+                                                              const std::vector<std::uint32_t>& used,
+                                                              std::vector<char> isBusy)
 {
     const std::vector<Device>& devices = problem.config.devices;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;

@@ -26,7 +26,8 @@ QJsonObject json(const QString& path)
 void addCases(const char* system)
 {
     QTest::addColumn<QString>("folder");
-    for (const std::string& root : {test::casePath(""), test::sharedFolder().empty() ? std::string() : test::sharedFolder() + "/conformance/"}) {
+    for (const std::string& root :
+         {test::casePath(""), test::sharedFolder().empty() ? std::string() : test::sharedFolder() + "/conformance/"}) {
         const QString folder = QString::fromStdString(root) + QLatin1String(system);
         if (!root.empty())
             for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))

@@ -23,17 +23,23 @@ Program randomProgram(unsigned seed, int calls, bool gaps = false)
     std::vector<NodeId> values;
     const auto add = [&](NodeSpec spec) {
         if (gaps) {
-            const NodeId gone = graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("test.gone")});
+            const NodeId gone =
+                graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("test.gone")});
             (void)graph.erase(gone);
         }
         const std::uint64_t output = 1 + random() % 20;
-        spec.sizeBytes = SizeBytes{.output = output, .total = output + (spec.op == Op::callFunction && random() % 4 == 0 ? random() % 60 : 0)};
+        spec.sizeBytes = SizeBytes{
+            .output = output, .total = output + (spec.op == Op::callFunction && random() % 4 == 0 ? random() % 60 : 0)};
         values.push_back(graph.append(std::move(spec)));
     };
     for (int i = 0; i < 3; ++i)
-        add({.op = Op::placeholder, .name = intern("x" + std::to_string(i)), .target = intern("x" + std::to_string(i))});
+        add({.op = Op::placeholder,
+             .name = intern("x" + std::to_string(i)),
+             .target = intern("x" + std::to_string(i))});
     for (int i = 0; i < calls; ++i) {
-        NodeSpec spec{.op = Op::callFunction, .name = intern("c" + std::to_string(i)), .target = intern("test.op" + std::to_string(random() % 3))};
+        NodeSpec spec{.op = Op::callFunction,
+                      .name = intern("c" + std::to_string(i)),
+                      .target = intern("test.op" + std::to_string(random() % 3))};
         const std::size_t reach = std::min<std::size_t>(values.size(), 2 + random() % 8);
         for (std::size_t k = 0; k <= random() % 3; ++k)
             spec.args.push_back(Argument::node(values[values.size() - 1 - random() % reach]));
@@ -42,7 +48,10 @@ Program randomProgram(unsigned seed, int calls, bool gaps = false)
     Arguments results;
     for (std::size_t i = values.size() - 2; i < values.size(); ++i)
         results.push_back(Argument::node(values[i]));
-    graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    graph.append({.op = Op::output,
+                  .name = intern("output"),
+                  .target = intern("output"),
+                  .args = {Argument::tuple(std::move(results))}});
     return program;
 }
 
@@ -94,7 +103,8 @@ void checkResult(const Program& program, const PartitionResult& result, const st
     for (const Device& device : over) {
         std::vector<NodeId> nodes;
         for (const Partition& partition : result.set.partitions)
-            if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) != partition.devices.end())
+            if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) !=
+                partition.devices.end())
                 nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
         std::sort(nodes.begin(), nodes.end());
         nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -119,7 +129,8 @@ private slots:
                     continue;
                 ++several;
                 const std::string plain = textOf(program, test::PlainPartitioner(program.rootGraph(), bytes).run());
-                QVERIFY2(textOf(program, result->set) == plain, (textOf(program, result->set) + "\nplain:" + plain).c_str());
+                QVERIFY2(textOf(program, result->set) == plain,
+                         (textOf(program, result->set) + "\nplain:" + plain).c_str());
                 checkResult(program, *result, over);
             }
         }
@@ -154,17 +165,22 @@ private slots:
             std::mt19937 random(seed);
             const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 7));
             const double whole = static_cast<double>(*wholeBytes(program, *nodeSizes(program)));
-            PartitionerConfig config{.saturateHost = seed % 3 == 0, .devices = devices(3 + seed % 3, 0), .transferBytesPerSecond = 5};
+            PartitionerConfig config{
+                .saturateHost = seed % 3 == 0, .devices = devices(3 + seed % 3, 0), .transferBytesPerSecond = 5};
             for (Device& device : config.devices)
                 device.availableBytes = std::floor(whole * (0.4 + 0.1 * (seed % 5)));
             for (const NodeId id : program.rootGraph().nodes())
                 if (program.rootGraph()[id].isCall()) {
-                    config.latencies.emplace_back(program.rootGraph()[id].name, NodeLatency{.memory = static_cast<double>(random() % 9), .compute = static_cast<double>(random() % 9)});
-                    config.nodeToPartition.emplace_back(program.rootGraph()[id].name, config.nodeToPartition.size() < 3 ? 4 : 2);
+                    config.latencies.emplace_back(program.rootGraph()[id].name,
+                                                  NodeLatency{.memory = static_cast<double>(random() % 9),
+                                                              .compute = static_cast<double>(random() % 9)});
+                    config.nodeToPartition.emplace_back(program.rootGraph()[id].name,
+                                                        config.nodeToPartition.size() < 3 ? 4 : 2);
                 }
             config.partitionToDevices = {{4, {0}}, {2, {1}}};
-            for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware,
-                                             PartitionMode::klBased, PartitionMode::aotBased}) {
+            for (const PartitionMode mode :
+                 {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware, PartitionMode::klBased,
+                  PartitionMode::aotBased}) {
                 config.mode = mode;
                 const Result<PartitionResult> result = partitionToday(program, config);
                 if (!result)
