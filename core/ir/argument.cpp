@@ -208,6 +208,8 @@ InternedString Argument::className() const
 {
     if (isKeyed())
         return unboxed<Keyed>().cls;
+    if (hasItems())
+        return {};
     if (m_kind != ArgumentKind::object)
         expect(ArgumentKind::opaque);
     return unboxed<Named>().cls;
@@ -215,8 +217,11 @@ InternedString Argument::className() const
 
 std::span<const InternedString> Argument::fields() const
 {
-    expect(ArgumentKind::namedTuple);
-    return unboxed<Keyed>().fields;
+    if (isKeyed())
+        return unboxed<Keyed>().fields;
+    if (!hasItems())
+        failKind();
+    return {};
 }
 
 std::span<const Argument> Argument::items() const

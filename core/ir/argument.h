@@ -113,9 +113,9 @@ public:
     [[nodiscard]] const TensorMeta& asTensor() const;
     /// string, bigInteger, dtype, device, layout, memoryFormat, function, constant, object, opaque, unknown.
     [[nodiscard]] InternedString text() const;
-    /// namedTuple, object, opaque.
+    /// namedTuple, object, opaque; empty for the other kinds that hold items().
     [[nodiscard]] InternedString className() const;
-    /// namedTuple.
+    /// namedTuple; empty for the other kinds that hold items().
     [[nodiscard]] std::span<const InternedString> fields() const;
 
     /// The values inside: items of list, tuple and namedTuple, values of dict, start/stop/step of slice and range.

@@ -81,6 +81,16 @@ private slots:
         }
     }
 
+    void listsHaveNoClassAndNoFields()
+    {
+        for (const Argument& value : {Argument::list({}), Argument::tuple({Argument::integer(1)}), Argument::dict({}, {})}) {
+            QVERIFY(value.className().empty());
+            QVERIFY(value.fields().empty());
+        }
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, static_cast<void>(Argument::integer(1).className()));
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, static_cast<void>(Argument::integer(1).fields()));
+    }
+
     void takesTwoSymbolsOfDifferentHintsForEqual()
     {
         const Argument known = Argument::symbolic({.expression = intern("s0"), .hint = std::int64_t(4)});
