@@ -71,6 +71,11 @@ bool isMutation(const OutputSpec& output)
 
 } // namespace
 
+bool isInPlace(const Node& node)
+{
+    return operatorFacts(node.op, node.target.view()).write != WriteRule::none;
+}
+
 bool hasDeadNodes(const Graph& graph)
 {
     Purity purity;

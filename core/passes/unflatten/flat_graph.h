@@ -15,6 +15,9 @@ struct MutationCopy {
     NodeId copy;   ///< the call of copy_
 };
 
+/// True for a call that writes to its first argument and gives it back: what it computes is that argument.
+bool isInPlace(const Node& node);
+
 /// True when the program has with_effects calls or token inputs.
 bool hasEffectTokens(const Program& program);
 

@@ -46,10 +46,10 @@ struct IntermediateAttribute {
     NodeId value; ///< of the flat graph
 };
 
-/// Why a flat graph could not be cut: with these signatures given up it can.
+/// Why a flat graph could not be cut: without the signatures of these modules and of those that made the value it may.
 struct UnreachableValue {
     NodeId value;
-    std::vector<InternedString> signatures; ///< paths; empty: nothing would help
+    std::vector<InternedString> readers; ///< paths
 };
 
 /// The calls of modules that the nodes of a flat graph belong to, each with a graph of its own.

@@ -1,6 +1,5 @@
+#include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/outliner.h"
-
-#include "verify/operator_facts.h"
 
 #include <algorithm>
 
@@ -9,34 +8,24 @@
 // of its own, `__ival__NAME`, in every module that makes or reads it.
 
 namespace sunder {
-namespace {
 
-bool writesInPlace(const Node& node)
-{
-    return operatorFacts(node.op, node.target.view()).write != WriteRule::none;
-}
-
-} // namespace
-
-/// The signatures in whose way a value is: those of the readers and those of the calls that made it.
+/// Notes that a value cannot be had in a frame, and the modules that would have to take it as an argument.
 void Outliner::giveUp(std::size_t frame, NodeId flat)
 {
     UnreachableValue unreachable{flat, {}};
     for (std::size_t i = 1; i <= frame; ++i)
         if (m_frames[i].closed)
-            unreachable.signatures.push_back(m_frames[i].path);
-    if (const StackId stack = m_flat.node(flat).meta.modules; stack)
-        for (const ModuleStacks::CallId call : m_stacks.of(stack))
-            if (const InternedString path = m_stacks.call(call).path; m_signatures.find(path) != nullptr)
-                unreachable.signatures.push_back(path);
+            unreachable.readers.push_back(m_frames[i].path);
     m_outline.unreachable = std::move(unreachable);
 }
 
 NodeId Outliner::readAttribute(std::size_t frame, NodeId flat)
 {
     const Node& value = m_flat.node(flat);
-    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)) {
-        giveUp(frame, flat);
+    const auto isInteger = [](const Argument& size) { return size.is(ArgumentKind::integer); };
+    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)
+        || !std::ranges::all_of(value.meta.val->asTensor().shape, isInteger)) {
+        giveUp(frame, flat); // an attribute has one shape
         return {};
     }
     Graph& graph = graphOf(frame);
@@ -59,7 +48,8 @@ void Outliner::writeCrossings()
             ownerOf[graph.index()] = ObjectId(i);
     const std::vector<OutlinePair> pairs = m_outline.pairs;
     for (const OutlinePair& pair : pairs)
-        if (!pair.created && m_crossingValues.find(pair.flat) && !writesInPlace(m_flat.node(pair.flat)))
+        if (!pair.created && m_crossingValues.find(pair.flat) && !isInPlace(m_flat.node(pair.flat))
+            && !(m_options.asUpstream && ownerOf[pair.graph.index()] == ModuleObjects::root()))
             writeCrossing(pair, ownerOf[pair.graph.index()]);
 }
 

@@ -1,3 +1,4 @@
+#include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/outliner.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ NodeId Outliner::readCrossing(std::size_t frame, NodeId flat)
     }
     m_crossingValues.set(flat, flat);
     m_outline.crossings.push_back({flat, m_at, m_frames[frame].path});
-    if (m_options.crossing == CrossingValues::attribute)
+    if (m_options.crossing == CrossingValues::attribute && !isInPlace(value))
         return readAttribute(frame, flat);
     if (value.args.empty() || !value.args.front().is(ArgumentKind::node)) {
         giveUp(frame, flat);

@@ -1,6 +1,7 @@
 #include "passes/unflatten/tensor_groups.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 namespace sunder {
@@ -59,8 +60,8 @@ bool isConstant(const TensorEntry& entry, const TensorTable& tensors)
 
 class Assignment {
 public:
-    Assignment(const Program& flat, Outline& outline)
-        : m_program(flat), m_outline(outline), m_keys(flat.tensors), m_assigned(flat.tensors.size())
+    Assignment(const Program& flat, const std::vector<char>& written, Outline& outline)
+        : m_program(flat), m_written(written), m_outline(outline), m_keys(flat.tensors), m_assigned(flat.tensors.size())
     {
     }
 
@@ -70,6 +71,7 @@ public:
         assignSignature(InputKind::buffer, TensorRole::buffer);
         assignRest();
         assignConstants();
+        shareWritten();
         assignIntermediates();
         if (const Result<void> named = nameInputs(); !named)
             return forward(named);
@@ -91,6 +93,8 @@ private:
     /// torch means to keep constants and buffers that are not persistent together, and copies each of them.
     TensorGroupId groupOfItsOwn(TensorId id)
     {
+        if (isWritten(id))
+            return group(m_constants, id, true);
         m_groups.groups.push_back({.source = id});
         return TensorGroupId(m_groups.groups.size() - 1);
     }
@@ -131,6 +135,49 @@ private:
         for (std::size_t i = 0; i < m_program.tensors.size(); ++i)
             if (!m_assigned[i])
                 assign(TensorId(i), groupOfItsOwn(TensorId(i)), TensorRole::constant, true);
+    }
+
+    bool isWritten(TensorId id) const
+    {
+        const StorageId storage = m_program.tensors[m_program.tensors.object(id)].storage;
+        return storage && m_written[storage.index()];
+    }
+
+    /// The first and one past the last element of a tensor in its memory; everything when its layout is not known.
+    static std::pair<std::int64_t, std::int64_t> extent(const TensorMeta& meta)
+    {
+        const std::int64_t start = meta.offset && meta.offset->is(ArgumentKind::integer) ? meta.offset->asInteger() : 0;
+        std::int64_t end = start + 1;
+        for (std::size_t i = 0; i < meta.shape.size(); ++i) {
+            if (!meta.stride || i >= meta.stride->size() || !meta.shape[i].is(ArgumentKind::integer)
+                || !(*meta.stride)[i].is(ArgumentKind::integer))
+                return {0, std::numeric_limits<std::int64_t>::max()};
+            end += (meta.shape[i].asInteger() - 1) * (*meta.stride)[i].asInteger();
+        }
+        return {start, end};
+    }
+
+    /// Groups that overlap another in a memory that is written keep it.
+    void shareWritten()
+    {
+        std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> groupsOf; // storage → groups
+        for (std::uint32_t i = 0; i < m_groups.groups.size(); ++i)
+            if (const TensorId source = m_groups.groups[i].source; isWritten(source))
+                groupsOf[m_program.tensors[m_program.tensors.object(source)].storage.index()].push_back(i);
+        for (auto& [storage, groups] : groupsOf) {
+            const auto extentOf = [&](std::uint32_t group) {
+                return extent(m_program.tensors[m_program.tensors.object(m_groups.groups[group].source)].meta);
+            };
+            std::ranges::sort(groups, {}, extentOf);
+            std::int64_t end = std::numeric_limits<std::int64_t>::min();
+            for (std::size_t i = 0; i < groups.size(); ++i) {
+                const auto [first, last] = extentOf(groups[i]);
+                const bool overlapsNext = i + 1 < groups.size() && extentOf(groups[i + 1]).first < std::max(end, last);
+                if (first < end || overlapsNext)
+                    m_groups.groups[groups[i]].shares = true;
+                end = std::max(end, last);
+            }
+        }
     }
 
     void assignIntermediates()
@@ -230,12 +277,14 @@ private:
     }
 
     const Program& m_program;
+    const std::vector<char>& m_written;
     Outline& m_outline;
     TensorKeys m_keys;
     std::vector<char> m_assigned;
     TensorGroups m_groups;
     GroupIds m_parameters;
     GroupIds m_buffers;
+    GroupIds m_constants; ///< only those that are written
     std::unordered_set<std::uint32_t> m_bufferKeys;
     std::string_view m_lastPath;
     std::vector<ObjectId> m_owners;
@@ -244,9 +293,9 @@ private:
 
 } // namespace
 
-Result<TensorGroups> assignTensors(const Program& flat, Outline& outline)
+Result<TensorGroups> assignTensors(const Program& flat, const std::vector<char>& written, Outline& outline)
 {
-    return Assignment(flat, outline).run();
+    return Assignment(flat, written, outline).run();
 }
 
 } // namespace sunder

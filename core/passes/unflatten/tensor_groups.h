@@ -15,6 +15,7 @@ struct TensorGroups {
     struct Group {
         TensorId source;     ///< the first tensor of the group; invalid for a new attribute
         bool copied = true;  ///< torch gives it memory of its own
+        bool shares = false; ///< it overlaps another in a memory that is written, and keeps it
         NodeId value = {};   ///< of the flat graph: what a new attribute holds
     };
     std::vector<Group> groups;
@@ -25,7 +26,8 @@ struct TensorGroups {
 
 /// Puts every tensor of the program into the modules that its name leads to, with all calls of them, and says which
 /// placeholders stand for which names. Refuses a constant that no input of the program stands for. Linear, but for
-/// modules that are called several times, each of which gets every tensor.
-Result<TensorGroups> assignTensors(const Program& flat, Outline& outline);
+/// modules that are called several times, each of which gets every tensor. Where something may be written to a memory
+/// (`written`, per storage), tensors that overlap in it go on sharing it; torch would take them apart.
+Result<TensorGroups> assignTensors(const Program& flat, const std::vector<char>& written, Outline& outline);
 
 } // namespace sunder

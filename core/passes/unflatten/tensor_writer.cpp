@@ -4,8 +4,12 @@ namespace sunder {
 
 TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
     : m_flat(flat), m_tensors(tensors), m_target(target), m_written(tensors.groups.size()),
-      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_holdsParameter(flat.tensors.storageCount())
+      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_holdsParameter(flat.tensors.storageCount()),
+      m_isShared(flat.tensors.storageCount())
 {
+    for (const TensorGroups::Group& group : tensors.groups)
+        if (group.shares)
+            m_isShared[flat.tensors[flat.tensors.object(group.source)].storage.index()] = 1;
     for (const TensorEntry& entry : flat.tensors.entries())
         if (entry.role == TensorRole::parameter && entry.storage)
             m_holdsParameter[entry.storage.index()] = 1;
@@ -72,9 +76,9 @@ StorageId TensorWriter::copied(StorageId source)
 StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn)
 {
     const Argument zero = Argument::integer(0);
-    if (!group.copied && !m_isOwned[source.index()])
+    if (group.shares || (!group.copied && !m_isOwned[source.index()]))
         return copied(source);
-    if (group.copied && meta.offset.value_or(zero) == zero && !m_storageOf[source.index()]) {
+    if (group.copied && !m_isShared[source.index()] && meta.offset.value_or(zero) == zero && !m_storageOf[source.index()]) {
         m_isOwned[source.index()] = 1;
         return copied(source);
     }

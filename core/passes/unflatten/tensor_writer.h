@@ -38,6 +38,7 @@ private:
     std::vector<StorageId> m_storageOf;               ///< per storage of the source: that of the target
     std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor has it for itself
     std::vector<char> m_holdsParameter;               ///< per storage of the source
+    std::vector<char> m_isShared;                     ///< per storage of the source: tensors that overlap keep it
     std::unordered_set<std::uint64_t> m_names;        ///< fqn and group
 };
 

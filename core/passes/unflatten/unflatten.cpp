@@ -3,10 +3,12 @@
 #include "passes/unflatten/call_merger.h"
 #include "passes/unflatten/child_order.h"
 #include "passes/unflatten/flat_graph.h"
+#include "passes/unflatten/mutation_order.h"
 #include "passes/unflatten/outline.h"
 #include "passes/unflatten/parameter_sinker.h"
 #include "passes/unflatten/tensor_groups.h"
 #include "passes/unflatten/unflattened_program.h"
+#include "passes/unflatten/written_tensors.h"
 
 #include <algorithm>
 
@@ -60,43 +62,160 @@ Result<void> checkStacks(const ModuleStacks& stacks)
     return {};
 }
 
+/// The flat graph as torch brings it about before it looks at modules.
+struct FlatProgram {
+    std::optional<Program> changed;
+    std::vector<MutationCopy> copies;
+};
+
+Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
+{
+    FlatProgram flat;
+    const Graph& root = source.rootGraph();
+    if (!hasEffectTokens(source) && !hasMutationOutputs(source) && !hasDeadNodes(root) && !hasReservedNames(root))
+        return flat;
+    flat.changed = source;
+    removeEffectTokens(*flat.changed);
+    removeDeadNodes(flat.changed->rootGraph());
+    renameReserved(*flat.changed);
+    Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late);
+    if (!copies)
+        return forward(copies);
+    flat.copies = std::move(*copies);
+    return flat;
+}
+
+/// Cuts a program, and again without the signatures that turn out to be in the way of a value.
+class Unflattening {
+public:
+    Unflattening(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
+        : m_source(source), m_options(options), m_monitor(monitor)
+    {
+    }
+
+    Result<UnflattenResult> run()
+    {
+        for (std::size_t attempt = 0;; ++attempt) {
+            m_giveUpAll = attempt == kAttempts;
+            const Result<bool> cut = tryCut();
+            if (!cut)
+                return forward(cut);
+            if (*cut)
+                break;
+            if (m_giveUpAll)
+                return fail(ErrorCode::refused, "values reach modules in ways that no signature accounts for");
+        }
+        return finish();
+    }
+
+private:
+    static constexpr std::size_t kAttempts = 8;
+
+    [[nodiscard]] const Program& flat() const { return m_flat.changed ? *m_flat.changed : m_source; }
+
+    /// False when it has to be tried again.
+    Result<bool> tryCut()
+    {
+        m_result = {};
+        Result<FlatProgram> flattened = flatten(m_source, m_late);
+        if (!flattened)
+            return forward(flattened);
+        m_flat = std::move(*flattened);
+        const ModuleStacks stacks(flat(), m_result.notes);
+        if (const Result<void> checked = checkStacks(stacks); !checked)
+            return forward(checked);
+        Result<CallSignatures> signatures = m_giveUpAll ? CallSignatures() : CallSignatures::read(flat());
+        if (!signatures)
+            return forward(signatures);
+        for (const InternedString path : m_givenUp)
+            signatures->giveUp(path);
+        Result<Outline> outlined = outline(flat(), stacks, *signatures, m_options, m_monitor);
+        if (!outlined)
+            return forward(outlined);
+        m_signatures = std::move(*signatures);
+        m_outline = std::move(*outlined);
+        if (m_outline.unreachable)
+            return !giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers);
+        return m_options.asUpstream || areMutationsRight(stacks);
+    }
+
+    bool areMutationsRight(const ModuleStacks& stacks)
+    {
+        if (m_flat.copies.empty() && m_outline.crossings.empty())
+            return true;
+        bool right = true;
+        const bool inBuffers = m_options.crossing == CrossingValues::buffer;
+        const MutationFaults faults = checkMutations(flat(), m_flat.copies, m_outline, inBuffers);
+        for (const CrossingRead& read : faults.read)
+            right = !giveUp(stacks, read.value, {read.reader}) && right;
+        for (const NodeId target : faults.late) {
+            if (std::find(m_late.begin(), m_late.end(), target) != m_late.end())
+                continue;
+            m_late.push_back(target);
+            right = false;
+        }
+        return right;
+    }
+
+    /// Gives up the signatures of those that read a value and of those whose call made it. False when all were before.
+    bool giveUp(const ModuleStacks& stacks, NodeId value, const std::vector<InternedString>& readers)
+    {
+        const std::size_t before = m_givenUp.size();
+        const auto add = [&](InternedString path) {
+            if (m_signatures.find(path) == nullptr || std::find(m_givenUp.begin(), m_givenUp.end(), path) != m_givenUp.end())
+                return;
+            m_givenUp.push_back(path);
+            const InternedString name = flat().rootGraph().node(value).name;
+            m_notes.push_back({Severity::warning,
+                               "the call signature of " + path.str() + " is not kept: " + name.str()
+                                   + " crosses it without being an argument or a result",
+                               {.node = name.str(), .other = path.str()}});
+        };
+        for (const InternedString path : readers)
+            add(path);
+        if (const StackId stack = flat().rootGraph().node(value).meta.modules; stack)
+            for (const ModuleStacks::CallId call : stacks.of(stack))
+                add(stacks.call(call).path);
+        return m_givenUp.size() > before;
+    }
+
+    Result<UnflattenResult> finish()
+    {
+        const std::vector<char> written = m_options.asUpstream ? std::vector<char>(flat().tensors.storageCount())
+                                                               : writtenStorages(flat());
+        const Result<TensorGroups> tensors = assignTensors(flat(), written, m_outline);
+        if (!tensors)
+            return forward(tensors);
+        sinkParameters(m_outline, *tensors, m_options.asUpstream);
+        const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
+        makeDispatchers(m_outline, m_signatures, merged);
+        if (const Result<void> ordered = orderChildren(m_outline.objects, flat().calls); !ordered)
+            return forward(ordered);
+        m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
+        writeProgram(m_source, flat(), m_outline, *tensors, merged, m_result);
+        return std::move(m_result);
+    }
+
+    const Program& m_source;
+    const UnflattenOptions& m_options;
+    ProgressMonitor& m_monitor;
+    FlatProgram m_flat;
+    CallSignatures m_signatures;
+    Outline m_outline;
+    UnflattenResult m_result;
+    std::vector<NodeId> m_late;            ///< placeholders whose mutation is written last of all
+    std::vector<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
+    Diagnostics m_notes;                   ///< about them
+    bool m_giveUpAll = false;
+};
+
 } // namespace
 
 Result<UnflattenResult> unflatten(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
 {
     if (const Result<void> checked = checkSource(source); !checked)
         return forward(checked);
-    UnflattenResult result;
-    std::optional<Program> changed;
-    const Graph& root = source.rootGraph();
-    if (hasEffectTokens(source) || hasMutationOutputs(source) || hasDeadNodes(root) || hasReservedNames(root)) {
-        changed = source;
-        removeEffectTokens(*changed);
-        removeDeadNodes(changed->rootGraph());
-        renameReserved(*changed);
-        if (const auto copies = writeMutations(*changed, {}); !copies)
-            return forward(copies);
-    }
-    const Program& flat = changed ? *changed : source;
-    const ModuleStacks stacks(flat, result.notes);
-    if (const Result<void> checked = checkStacks(stacks); !checked)
-        return forward(checked);
-    Result<CallSignatures> signatures = CallSignatures::read(flat);
-    if (!signatures)
-        return forward(signatures);
-    Result<Outline> outlined = outline(flat, stacks, *signatures, options, monitor);
-    if (!outlined)
-        return forward(outlined);
-    const Result<TensorGroups> tensors = assignTensors(flat, *outlined);
-    if (!tensors)
-        return forward(tensors);
-    sinkParameters(*outlined, *tensors, options.asUpstream);
-    const std::vector<std::uint32_t> merged = mergeEqualCalls(*outlined, *signatures, options.asUpstream);
-    makeDispatchers(*outlined, *signatures, merged);
-    if (const Result<void> ordered = orderChildren(outlined->objects, flat.calls); !ordered)
-        return forward(ordered);
-    writeProgram(source, flat, *outlined, *tensors, merged, result);
-    return result;
+    return Unflattening(source, options, monitor).run();
 }
 
 } // namespace sunder

@@ -1,0 +1,96 @@
+#include "passes/unflatten/written_tensors.h"
+
+#include "verify/operator_facts.h"
+#include "analysis/operator_names.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+class Writes {
+public:
+    explicit Writes(const Program& program) : m_program(program), m_graph(program.rootGraph()), m_written(program.tensors.storageCount())
+    {
+    }
+
+    std::vector<char> run()
+    {
+        if (!std::any_of(m_program.graphs.begin(), m_program.graphs.end(), [&](const Graph& graph) { return writes(graph); }))
+            return std::move(m_written);
+        std::unordered_map<InternedString, StorageId> storageOf;
+        for (const InputSpec& input : m_program.signature->inputs)
+            if (const TensorId tensor = m_program.tensors.find(input.target); tensor && input.kind != InputKind::user)
+                storageOf.emplace(input.name, m_program.tensors[m_program.tensors.object(tensor)].storage);
+        m_storage.resize(m_graph.idBound());
+        for (const NodeId id : m_graph.nodes()) {
+            const Node& node = m_graph.node(id);
+            if (node.op == Op::placeholder) {
+                const auto found = storageOf.find(node.name);
+                m_storage[id.index()] = found != storageOf.end() ? found->second : StorageId();
+            } else if (node.isCall()) {
+                visit(id, node);
+            }
+        }
+        return std::move(m_written);
+    }
+
+private:
+    bool isWrite(const Node& node)
+    {
+        if (!node.isCall())
+            return false;
+        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const auto isOut = [](const Keyword& keyword) { return isOutArgument(keyword.key.view()) || keyword.key.view() == "out"; };
+        return node.meta.mutated || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || facts.assumedPure
+            || std::any_of(node.kwargs.begin(), node.kwargs.end(), isOut);
+    }
+
+    bool writes(const Graph& graph)
+    {
+        const auto nodes = graph.nodes();
+        return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return isWrite(graph.node(id)); });
+    }
+
+    void visit(NodeId id, const Node& node)
+    {
+        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const bool holdsGraph = facts.role == CallRole::closures || facts.role == CallRole::invoke
+            || facts.role == CallRole::gradRegion || facts.role == CallRole::autocastRegion;
+        if (holdsGraph || isWrite(node)) {
+            const bool firstOnly = !holdsGraph && facts.write == WriteRule::first && !node.meta.mutated;
+            if (firstOnly && !node.args.empty())
+                forEachNode(node.args.front(), [&](NodeId input) { mark(input); });
+            else
+                forEachNode(node.args, node.kwargs, [&](NodeId input) { mark(input); });
+        }
+        if (facts.aliasing == Aliasing::fresh && !facts.returnsFirst && facts.role == CallRole::function)
+            return;
+        forEachNode(node.args, node.kwargs, [&](NodeId input) {
+            if (!m_storage[id.index()])
+                m_storage[id.index()] = m_storage[input.index()];
+        });
+    }
+
+    void mark(NodeId node)
+    {
+        if (const StorageId storage = m_storage[node.index()]; storage)
+            m_written[storage.index()] = 1;
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    OperatorCatalogue m_operators;
+    std::vector<char> m_written;
+    std::vector<StorageId> m_storage; ///< per node: the storage that it may be a view of
+};
+
+} // namespace
+
+std::vector<char> writtenStorages(const Program& program)
+{
+    return Writes(program).run();
+}
+
+} // namespace sunder
