@@ -5,10 +5,11 @@
 #include "ir/module_tree.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
-// Calls end up in classes of equal content. A call node counts as the class of what it calls, so classes are found
-// from the last call opened to the first: children before their callers. A child that becomes a dispatcher counts as
+// Calls end up in classes of equal content. A call node counts as the body of what it calls and what is used of its
+// results, so classes are found from the last call opened to the first: children before their callers. A child that becomes a dispatcher counts as
 // that dispatcher, whichever of its calls it is: the dispatcher knows which graph is next.
 
 namespace sunder {
@@ -18,7 +19,7 @@ class Merger {
 public:
     Merger(Outline& outline, const CallSignatures& signatures, bool asUpstream)
         : m_outline(outline), m_signatures(signatures), m_asUpstream(asUpstream), m_classOf(outline.calls.size()),
-          m_positions(outline.calls.size()), m_marks(outline.calls.size()), m_callsOf(outline.objects.size()),
+          m_bodyOf(outline.calls.size()),          m_positions(outline.calls.size()), m_marks(outline.calls.size()), m_callsOf(outline.objects.size()),
           m_replacedBy(outline.calls.size())
     {
         for (std::uint32_t i = 0; i < outline.calls.size(); ++i) {
@@ -65,23 +66,54 @@ private:
             m_positions[i] = graph.positions();
             if (!m_asUpstream)
                 m_marks[i] = marks(m_outline.objects[object].graph, callsOf[object.index()], count);
+            m_classOf[i] = i;
+            m_bodyOf[i] = i;
             std::vector<std::uint32_t>& candidates = known[digest(graph, m_positions[i], m_marks[i])];
-            const auto same = std::find_if(candidates.begin(), candidates.end(),
-                                           [&](std::uint32_t other) { return sameGraph(compared(i), compared(other)); });
-            m_classOf[i] = same != candidates.end() ? m_classOf[*same] : i;
-            if (same == candidates.end())
+            bool isNew = true;
+            for (const std::uint32_t other : candidates) {
+                if (!sameBody(compared(i), compared(other)))
+                    continue;
+                m_bodyOf[i] = m_bodyOf[other];
+                if (!sameOutput(compared(i), compared(other)))
+                    continue;
+                m_classOf[i] = other;
+                isNew = false;
+                break;
+            }
+            if (isNew)
                 candidates.push_back(i);
         }
     }
 
-    ComparedGraph compared(std::uint32_t call) const
+    /// The body of a call and what its caller uses of its results, as a number.
+    std::uint64_t usedClass(const Graph& caller, const CallRecord& record, std::uint32_t call)
+    {
+        const Graph& callee = m_outline.objects.graphOf(record.object);
+        const NodeId output = callee.output();
+        std::vector<std::uint32_t> used = {m_bodyOf[call]};
+        for (const NodeId user : caller.users(record.node)) {
+            const Node& item = caller.node(user);
+            const bool takesItem = item.target.view() == "_operator.getitem" && item.args.size() == 2
+                && item.args[1].is(ArgumentKind::integer) && output && callee.node(output).args.size() == 1
+                && callee.node(output).args[0].is(ArgumentKind::list);
+            const auto at = takesItem ? static_cast<std::size_t>(item.args[1].asInteger()) : 0;
+            if (!takesItem || at >= callee.node(output).args[0].items().size()
+                || !callee.node(output).args[0].items()[at].is(ArgumentKind::node))
+                return (2ULL << 40U) + m_classOf[call];
+            used.push_back(static_cast<std::uint32_t>(at));
+            used.push_back(m_positions[call][callee.node(output).args[0].items()[at].asNode().index()]);
+        }
+        return (5ULL << 40U) + m_used.emplace(std::move(used), m_used.size()).first->second;
+    }
+
+    [[nodiscard]] ComparedGraph compared(std::uint32_t call) const
     {
         return {m_outline.objects.graph(m_outline.objects[m_outline.calls[call].object].graph), m_positions[call], m_marks[call]};
     }
 
     /// Calls count as what they call, tensors as the tensor, specs as their text.
     NodeMarks marks(ObjectGraphId graphId, const std::vector<std::uint32_t>& calls,
-                    const std::unordered_map<InternedString, std::uint32_t>& count) const
+                    const std::unordered_map<InternedString, std::uint32_t>& count)
     {
         const Graph& graph = m_outline.objects.graph(graphId);
         NodeMarks found(graph.idBound());
@@ -90,7 +122,7 @@ private:
         for (const std::uint32_t call : calls) {
             const CallRecord& record = m_outline.calls[call];
             const bool dispatched = count.at(record.path) > 1 && m_signatures.find(record.path) != nullptr;
-            found[record.node.index()] = dispatched ? (1ULL << 40U) + record.path.id() : (2ULL << 40U) + m_classOf[call];
+            found[record.node.index()] = dispatched ? (1ULL << 40U) + record.path.id() : usedClass(graph, record, call);
         }
         for (const NodeId id : graph.nodes()) {
             const Node& node = graph.node(id);
@@ -168,7 +200,9 @@ private:
     const CallSignatures& m_signatures;
     bool m_asUpstream;
     std::vector<std::uint32_t> m_classOf;               ///< per call: a call of equal content
+    std::vector<std::uint32_t> m_bodyOf;                ///< per call: a call of equal content but for the results
     std::vector<std::vector<std::uint32_t>> m_positions; ///< per call
+    std::map<std::vector<std::uint32_t>, std::uint64_t> m_used; ///< body, used items and their positions → number
     std::vector<NodeMarks> m_marks;                      ///< per call
     std::vector<std::vector<std::uint32_t>> m_callsOf;   ///< per object: calls that run it
     std::vector<std::uint32_t> m_replacedBy;             ///< per call: the equal call that took its place

@@ -182,6 +182,27 @@ std::optional<CallShape> callShape(std::string_view inSpec)
     return list && read ? std::optional(std::move(shape)) : std::nullopt;
 }
 
+std::size_t leafCount(std::string_view spec)
+{
+    std::size_t leaves = 0;
+    bool isType = false; // the last string was the key "type"
+    for (std::size_t at = 0; at < spec.size(); ++at) {
+        const char c = spec[at];
+        if (c == '"') {
+            const std::size_t start = at + 1;
+            for (++at; at < spec.size() && spec[at] != '"'; ++at)
+                at += spec[at] == '\\' ? 1 : 0;
+            isType = spec.substr(start, at - start) == "type";
+        } else if (c == 'n' && isType) {
+            ++leaves;
+            isType = false;
+        } else if (c == ',' || c == '{' || c == '}') {
+            isType = false;
+        }
+    }
+    return leaves;
+}
+
 Result<CallSignatures> CallSignatures::read(const Program& program)
 {
     CallSignatures signatures;
@@ -205,6 +226,8 @@ Result<CallSignatures> CallSignatures::read(const Program& program)
             signature.inputs.push_back(callValue(value, program.rootGraph()));
         for (const Argument& value : call.outputs)
             signature.outputs.push_back(callValue(value, program.rootGraph()));
+        if (leafCount(call.inSpec) != signature.inputs.size() || leafCount(call.outSpec) != signature.outputs.size())
+            signatures.m_misfits.push_back(intern(withoutCall(call.fqn.view())));
         signatures.m_signatures.insert_or_assign(call.fqn, std::move(signature));
     }
     return signatures;

@@ -34,6 +34,9 @@ struct CallShape {
 };
 std::optional<CallShape> callShape(std::string_view inSpec);
 
+/// How many values a spec is for: its leaves. O(length).
+std::size_t leafCount(std::string_view spec);
+
 /// The preserved signatures of a program by call name ("a", "a@1"). Refuses a spec that callShape() cannot read.
 class CallSignatures {
 public:
@@ -41,12 +44,15 @@ public:
 
     /// Null when the call has none, or when it was given up.
     [[nodiscard]] const CallSignature* find(InternedString call) const;
+    /// Paths of modules one of whose signatures names more or fewer values than its specs have leaves.
+    [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
     /// Calls of the module do not keep their signature.
     void giveUp(InternedString path);
     [[nodiscard]] bool empty() const { return m_signatures.empty(); }
 
 private:
     std::unordered_map<InternedString, CallSignature> m_signatures;
+    std::vector<InternedString> m_misfits;
 };
 
 } // namespace sunder

@@ -1,8 +1,9 @@
 #include "passes/unflatten/child_order.h"
 
+#include "support/flat_map.h"
+
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace sunder {
@@ -15,102 +16,104 @@ public:
     Result<void> run()
     {
         for (const ModuleCall& call : m_calls)
-            if (call.fqn.view().find('@') == std::string_view::npos)
-                m_rank.emplace(call.fqn, static_cast<std::uint32_t>(m_rank.size()));
-        if (const Result<void> walked = walk(); !walked)
-            return walked;
+            if (!call.fqn.empty() && call.fqn.view().find('@') == std::string_view::npos)
+                (void)m_rank.emplace(call.fqn, static_cast<std::uint32_t>(m_rank.size()));
         for (const ModuleCall& call : m_calls)
             if (call.fqn.view().find('@') == std::string_view::npos)
                 m_objects.ensure(call.fqn.view());
-        m_places.clear();
-        m_seen.clear();
         if (const Result<void> walked = walk(); !walked)
             return walked;
-        for (const auto& [object, prefix] : m_places)
-            sort(object, prefix);
+        m_sorted.resize(m_objects.tableCount());
+        for (const Place& place : m_places)
+            sort(place);
         return {};
     }
 
 private:
+    /// A table of children at one path, with the rank of each of them.
+    struct Place {
+        ObjectId object;
+        InternedString path;
+        std::vector<std::uint32_t> ranks = {};
+    };
+
     /// Visits all places depth first, calls of a module under the path of the module, and ranks what has no rank yet.
     Result<void> walk()
     {
-        struct Visit {
-            ObjectId object;
-            InternedString path;
-            std::size_t next;
-        };
-        std::vector<Visit> stack = {{ModuleObjects::root(), {}, 0}};
         std::vector<char> open(m_objects.tableCount());
-        enter(ModuleObjects::root(), {}, open);
+        std::vector<std::uint32_t> stack; // of places
+        enter(ModuleObjects::root(), {}, open, stack);
         while (!stack.empty()) {
-            Visit& top = stack.back();
-            const std::vector<ChildTable::Child>& children = m_objects.table(top.object).entries();
-            if (top.next == children.size()) {
-                open[m_objects[top.object].children.index()] = 0;
+            const std::uint32_t at = stack.back();
+            const ObjectId object = m_places[at].object;
+            const std::vector<ChildTable::Child>& children = m_objects.table(object).entries();
+            const std::size_t next = m_places[at].ranks.size();
+            if (next == children.size()) {
+                open[m_objects[object].children.index()] = 0;
                 stack.pop_back();
                 continue;
             }
-            const ChildTable::Child child = children[top.next++];
-            if (!child.object)
+            const ChildTable::Child child = children[next];
+            if (!child.object) {
+                m_places[at].ranks.push_back(0);
                 continue;
-            const InternedString path = intern(joined(top.path, child.name.view()));
-            m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size()));
+            }
+            const InternedString path = joined(m_places[at].path, child.name.view());
+            m_places[at].ranks.push_back(m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first);
             if (open[m_objects[child.object].children.index()])
                 return fail(ErrorCode::refused, "the module " + path.str() + " contains itself", {.other = path.str()});
-            const InternedString plain = intern(joined(top.path, withoutCall(child.name.view())));
-            if (enter(child.object, plain, open))
-                stack.push_back({child.object, plain, 0});
+            const std::string_view plain = withoutCall(child.name.view());
+            enter(child.object, plain.size() == child.name.view().size() ? path : joined(m_places[at].path, plain), open, stack);
         }
         return {};
     }
 
-    /// False for a place that was visited before, and for one too many.
-    bool enter(ObjectId object, InternedString prefix, std::vector<char>& open)
+    /// Does nothing for a place that was visited before, for one too many, and where there is nothing to order.
+    void enter(ObjectId object, InternedString path, std::vector<char>& open, std::vector<std::uint32_t>& stack)
     {
         const std::uint32_t table = m_objects[object].children.index();
-        const bool isNew = m_seen.insert(static_cast<std::uint64_t>(table) << 32U | prefix.id()).second;
-        if (!isNew || m_places.size() > 8 * m_objects.size() + 64)
-            return false;
-        m_places.emplace_back(object, prefix);
+        if (m_objects.table(object).entries().empty() || m_places.size() > 8 * m_objects.size() + 64
+            || !m_seen.insert(static_cast<std::uint64_t>(table) << 32U | path.id()).second)
+            return;
+        stack.push_back(static_cast<std::uint32_t>(m_places.size()));
+        m_places.push_back({object, path});
         open[table] = 1;
-        return true;
     }
 
-    static std::string joined(InternedString prefix, std::string_view name)
+    InternedString joined(InternedString prefix, std::string_view name)
     {
-        return prefix.empty() ? std::string(name) : prefix.str() + "." + std::string(name);
+        m_text = prefix.view();
+        m_text += prefix.empty() ? "" : ".";
+        m_text += name;
+        return intern(m_text);
     }
 
-    void sort(ObjectId object, InternedString prefix)
+    void sort(const Place& place)
     {
-        ChildTable& table = m_objects.table(object);
+        ChildTable& table = m_objects.table(place.object);
+        const std::vector<ChildTable::Child>& children = table.entries();
         std::vector<std::pair<std::uint32_t, ChildTable::Child>> ranked;
-        for (const ChildTable::Child& child : table.entries())
-            if (child.object)
-                ranked.emplace_back(rankOf(prefix, child.name.view()), child);
+        char& isSorted = m_sorted[m_objects[place.object].children.index()];
+        for (std::size_t i = 0; i < children.size(); ++i)
+            if (children[i].object) // once the table was sorted for another place, ranks are no longer beside children
+                ranked.emplace_back(isSorted != 0 ? *m_rank.find(joined(place.path, children[i].name.view())) : place.ranks[i], children[i]);
+        isSorted = 1;
         const auto byRank = [](const auto& a, const auto& b) { return a.first < b.first; };
-        if (std::is_sorted(ranked.begin(), ranked.end(), byRank) && ranked.size() == table.entries().size())
+        if (std::is_sorted(ranked.begin(), ranked.end(), byRank) && ranked.size() == children.size())
             return;
         std::stable_sort(ranked.begin(), ranked.end(), byRank);
-        std::vector<ChildTable::Child> children;
+        std::vector<ChildTable::Child> sorted;
         for (const auto& [rank, child] : ranked)
-            children.push_back(child);
-        table.assign(std::move(children));
-    }
-
-    std::uint32_t rankOf(InternedString prefix, std::string_view name) const
-    {
-        for (const std::string_view text : {name, withoutCall(name)})
-            if (const auto found = m_rank.find(intern(joined(prefix, text))); found != m_rank.end())
-                return found->second;
-        return static_cast<std::uint32_t>(m_rank.size());
+            sorted.push_back(child);
+        table.assign(std::move(sorted));
     }
 
     ModuleObjects& m_objects;
     const std::vector<ModuleCall>& m_calls;
-    std::unordered_map<InternedString, std::uint32_t> m_rank;
-    std::vector<std::pair<ObjectId, InternedString>> m_places;
+    FlatMap<std::uint32_t> m_rank; ///< path → place in the order
+    std::vector<Place> m_places;
+    std::vector<char> m_sorted;    ///< per table
+    std::string m_text;            ///< scratch of joined()
     std::unordered_set<std::uint64_t> m_seen; ///< table and prefix
 };
 

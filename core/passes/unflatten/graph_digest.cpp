@@ -63,6 +63,8 @@ std::uint64_t digest(const Graph& graph, const std::vector<std::uint32_t>& posit
     std::uint64_t hash = graph.size();
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
+        if (node.op == Op::output)
+            continue;
         hash = mix(hash, static_cast<std::uint64_t>(node.op));
         hash = mix(hash, targetCounts(node) ? node.target.id() : 0);
         hash = mix(hash, markOf(marks, id));
@@ -74,15 +76,26 @@ std::uint64_t digest(const Graph& graph, const std::vector<std::uint32_t>& posit
     return hash;
 }
 
-bool sameGraph(const ComparedGraph& a, const ComparedGraph& b)
+bool sameBody(const ComparedGraph& a, const ComparedGraph& b)
 {
     if (a.graph.size() != b.graph.size())
         return false;
     NodeId x = a.graph.first();
-    for (NodeId y = b.graph.first(); x && y; x = a.graph.next(x), y = b.graph.next(y))
-        if (markOf(a.marks, x) != markOf(b.marks, y) || !sameNode(a.graph.node(x), b.graph.node(y), a, b))
+    for (NodeId y = b.graph.first(); x && y; x = a.graph.next(x), y = b.graph.next(y)) {
+        const Node& nodeA = a.graph.node(x);
+        const Node& nodeB = b.graph.node(y);
+        const bool bothReturn = nodeA.op == Op::output && nodeB.op == Op::output;
+        if (!bothReturn && (markOf(a.marks, x) != markOf(b.marks, y) || !sameNode(nodeA, nodeB, a, b)))
             return false;
+    }
     return true;
+}
+
+bool sameOutput(const ComparedGraph& a, const ComparedGraph& b)
+{
+    const NodeId x = a.graph.output();
+    const NodeId y = b.graph.output();
+    return x && y ? sameNode(a.graph.node(x), b.graph.node(y), a, b) : x == y;
 }
 
 } // namespace sunder

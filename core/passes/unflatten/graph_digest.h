@@ -11,7 +11,7 @@ namespace sunder {
 using NodeMarks = std::vector<std::uint64_t>;
 
 /// A hash of a graph by positions, operators, targets of functions and attributes, arguments and marks (per node id;
-/// empty: none). Names and targets of modules do not count. O(nodes + arguments).
+/// empty: none). Names, targets of modules and what the graph returns do not count. O(nodes + arguments).
 std::uint64_t digest(const Graph& graph, const std::vector<std::uint32_t>& positions, const NodeMarks& marks);
 
 /// A graph with what is needed to compare it.
@@ -22,6 +22,9 @@ struct ComparedGraph {
 };
 
 /// True when the graphs are equal in all that digest() counts. O(nodes + arguments).
-bool sameGraph(const ComparedGraph& a, const ComparedGraph& b);
+bool sameBody(const ComparedGraph& a, const ComparedGraph& b);
+
+/// True when two graphs with equal bodies return the same. O(size of the output).
+bool sameOutput(const ComparedGraph& a, const ComparedGraph& b);
 
 } // namespace sunder

@@ -38,7 +38,7 @@ ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes)
     : m_stacks(program.stacks.size()), m_keys(program.stacks.size()), m_anywhere(program.stacks.size())
 {
     m_calls.push_back({});
-    m_callIds.emplace(intern("\n\n0"), rootCall());
+    m_callIds.emplace(std::pair(std::uint64_t{0}, 0U), rootCall());
     const Graph& graph = program.rootGraph();
     for (const NodeId id : graph.nodes()) {
         const StackId stack = graph.node(id).meta.modules;
@@ -52,16 +52,19 @@ void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnos
     const ModuleStack& stack = program.stacks[id.index()];
     m_anywhere[id.index()] = stack.size() == 1 && stack.front().key.view() == "_empty_nn_module_stack_from_metadata_hook";
     const std::size_t valid = validDepth(stack);
+    m_stacks[id.index()].reserve(valid);
+    m_keys[id.index()].reserve(valid);
     for (std::size_t i = 0; i < valid; ++i) {
         const ModuleFrame& frame = stack[i];
         const InternedString cls = frame.path.empty() ? InternedString() : frame.cls;
         const std::uint32_t call = callIndex(frame.key.view());
-        const InternedString identity = intern(frame.path.str() + "\n" + cls.str() + "\n" + std::to_string(call));
-        const auto [known, isNew] = m_callIds.emplace(identity, CallId(m_calls.size()));
+        const std::uint64_t module = static_cast<std::uint64_t>(frame.path.id()) << 32U | cls.id();
+        const auto [known, isNew] = m_callIds.emplace(std::pair(module, call), CallId(m_calls.size()));
         if (isNew)
             m_calls.push_back({frame.path, cls, call});
         m_stacks[id.index()].push_back(known->second);
-        m_keys[id.index()].push_back(intern(withoutCall(frame.key.view())));
+        const std::string_view key = withoutCall(frame.key.view());
+        m_keys[id.index()].push_back(key.size() == frame.key.view().size() ? frame.key : intern(key));
     }
     m_maxDepth = std::max(m_maxDepth, valid);
     if (valid == stack.size())

@@ -4,6 +4,8 @@
 #include "support/diagnostic.h"
 
 #include <cstdint>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace sunder {
@@ -42,7 +44,13 @@ private:
     std::vector<std::vector<InternedString>> m_keys;
     std::vector<char> m_anywhere;
     std::vector<StackedCall> m_calls;
-    std::unordered_map<InternedString, CallId> m_callIds; ///< by path, class and index in one text
+    struct CallHash {
+        std::size_t operator()(const std::pair<std::uint64_t, std::uint32_t>& call) const
+        {
+            return (call.first ^ call.second * 0xBF58476D1CE4E5B9ULL) * 0x9E3779B97F4A7C15ULL;
+        }
+    };
+    std::unordered_map<std::pair<std::uint64_t, std::uint32_t>, CallId, CallHash> m_callIds; ///< by path and class, and index
     std::size_t m_maxDepth = 1;
 };
 

@@ -34,7 +34,7 @@ public:
     {
         collectWrites();
         for (const CrossingRead& read : m_reads)
-            if (!holds(rootOf(read.value), read.value, read.position))
+            if (!read.isStep && !holds(rootOf(read.value), read.value, read.position))
                 m_faults.read.push_back(read);
         for (auto& [target, writes] : m_writes)
             if (!isSound(target, writes))

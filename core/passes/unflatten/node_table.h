@@ -31,6 +31,15 @@ public:
         return isNew;
     }
 
+    /// Empties the table; small ones keep their memory.
+    void clear()
+    {
+        if (m_slots.size() > 256)
+            m_slots.clear();
+        std::fill(m_slots.begin(), m_slots.end(), Slot());
+        m_size = 0;
+    }
+
 private:
     struct Slot {
         NodeId key;

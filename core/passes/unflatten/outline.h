@@ -37,6 +37,7 @@ struct CrossingRead {
     NodeId value;               ///< of the flat graph
     std::uint32_t position = 0; ///< of the reading node
     InternedString reader;      ///< path of the module that reads
+    bool isStep = false;        ///< only on the way from another value to the buffer; it is written, not read
 };
 
 /// An attribute that holds an intermediate value.

@@ -48,6 +48,7 @@ private:
     ObjectId placed(InternedString path, InternedString name);
     void displace(ChildTableId table, InternedString name, ObjectId by);
     ChildTableId holder(std::string_view prefix);
+    void push(InternedString path, ObjectId object, NodeId callNode);
     void join(ObjectId object, InternedString key);
     void close();
     std::vector<NodeId> closePlain(NodeId& given);
@@ -76,11 +77,13 @@ private:
     const UnflattenOptions& m_options;
     Outline m_outline;
     std::vector<OutlineFrame> m_frames;
+    std::vector<OutlineFrame> m_spare; ///< closed frames, for their memory
     std::vector<ModuleStacks::CallId> m_stack; ///< of the frames
     std::vector<std::uint32_t> m_positions;    ///< of flat nodes
     std::vector<std::uint32_t> m_lastUse;      ///< position of the last user of each flat node
     std::uint32_t m_at = 0;                    ///< position of the node that is being copied
     std::uint32_t m_depth = 0;                 ///< of remap()
+    std::uint32_t m_crossingDepth = 0;         ///< of readCrossing()
     std::unordered_map<InternedString, ObjectId> m_implied;      ///< path → module made on the way to another
     std::unordered_map<InternedString, std::uint32_t> m_groupOf; ///< key → group
     std::unordered_map<std::uint64_t, std::uint32_t> m_nextCall; ///< table and name → call index to try next

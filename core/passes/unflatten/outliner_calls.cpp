@@ -8,6 +8,8 @@
 namespace sunder {
 namespace {
 
+constexpr std::size_t kUsualNodes = 8; ///< of a graph
+
 std::uint64_t slot(ChildTableId table, InternedString name)
 {
     return static_cast<std::uint64_t>(table.index()) << 32U | name.id();
@@ -31,7 +33,7 @@ void Outliner::open(ModuleStacks::CallId id, InternedString key)
     join(object, key);
     m_outline.groups[m_groupOf.at(key)].push_back(static_cast<std::uint32_t>(m_outline.calls.size()));
     m_outline.calls.push_back({m_frames[parent].object, node, parentPath, call.path, call.call, called, object});
-    m_frames.push_back({.path = call.path, .object = object, .callNode = node});
+    push(call.path, object, node);
     m_frames.back().signature = m_signatures.find(called);
     m_frames.back().closed = m_signatures.find(call.path) != nullptr;
     m_stack.push_back(id);
@@ -39,6 +41,25 @@ void Outliner::open(ModuleStacks::CallId id, InternedString key)
         adaptInputs();
         passInputs();
     }
+}
+
+void Outliner::push(InternedString path, ObjectId object, NodeId callNode)
+{
+    if (m_spare.empty()) {
+        m_frames.push_back({.path = path, .object = object, .callNode = callNode});
+        return;
+    }
+    m_frames.push_back(std::move(m_spare.back()));
+    m_spare.pop_back();
+    OutlineFrame& frame = m_frames.back();
+    frame.path = path;
+    frame.object = object;
+    frame.callNode = callNode;
+    frame.hasCustom = false;
+    frame.late.clear();
+    frame.nodes.clear();
+    frame.order.clear();
+    frame.inputs.clear();
 }
 
 /// The table below the current module that a child belongs into; modules on the way are made.
@@ -71,6 +92,8 @@ ObjectId Outliner::placed(InternedString path, InternedString name)
     ModuleObjects& objects = m_outline.objects;
     const auto implied = m_implied.find(path);
     const ObjectId object = implied != m_implied.end() ? implied->second : objects.add(ModuleObject::Kind::interpreter);
+    if (implied == m_implied.end())
+        objects.graphOf(object).reserve(kUsualNodes);
     const std::string_view below = *accessor(m_frames.back().path.view(), name.view());
     const std::size_t dot = below.rfind('.');
     const ChildTableId table = holder(below.substr(0, dot == std::string_view::npos ? 0 : dot));
@@ -166,6 +189,7 @@ void Outliner::close()
         note(parent, results[i], node, true);
     }
     above.hasCustom = above.hasCustom || frame.hasCustom;
+    m_spare.push_back(std::move(m_frames.back()));
     m_frames.pop_back();
     m_stack.pop_back();
 }

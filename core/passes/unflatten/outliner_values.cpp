@@ -105,14 +105,17 @@ NodeId Outliner::readCrossing(std::size_t frame, NodeId flat)
         return {};
     }
     m_crossingValues.set(flat, flat);
-    m_outline.crossings.push_back({flat, m_at, m_frames[frame].path});
+    m_outline.crossings.push_back({flat, m_at, m_frames[frame].path, m_crossingDepth > 0});
     if (m_options.crossing == CrossingValues::attribute && !isInPlace(value))
         return readAttribute(frame, flat);
     if (value.args.empty() || !value.args.front().is(ArgumentKind::node)) {
         giveUp(frame, flat);
         return {};
     }
-    return remap(frame, value.args.front().asNode());
+    ++m_crossingDepth;
+    const NodeId node = remap(frame, value.args.front().asNode());
+    --m_crossingDepth;
+    return node;
 }
 
 } // namespace sunder

@@ -53,8 +53,9 @@ public:
 private:
     /// What a module no longer takes.
     struct Removed {
+        bool any = false;
         std::vector<bool> positions;
-        std::unordered_set<InternedString> names;
+        std::unordered_set<InternedString> names; ///< as torch finds them
     };
 
     void sink(ObjectId id)
@@ -76,7 +77,9 @@ private:
                 continue;
             removed.positions[i] = true;
             m_outline.isSunk[m_outline.objects[id].graph.index()] = 1;
-            removed.names.insert(graph.node(inputs[i]).name);
+            if (m_asUpstream)
+                removed.names.insert(graph.node(inputs[i]).name);
+            removed.any = true;
             replace(m_outline.objects[id].graph, inputs[i], inputs.back(), *name);
         }
     }
@@ -84,10 +87,10 @@ private:
     /// The name of the placeholder's tensor that lies in or below the module; null when it has none there.
     const InternedString* nameInScope(const Node& node, bool isRoot) const
     {
-        const auto number = m_tensors.numberOf.find(node.name);
-        if (number == m_tensors.numberOf.end() || (!m_asUpstream && !isRoot && node.name != node.target))
+        const std::uint32_t* number = m_tensors.numberOf.find(node.name);
+        if (number == nullptr || (!m_asUpstream && !isRoot && node.name != node.target))
             return nullptr;
-        for (const InternedString& name : m_tensors.namesOf[number->second]) {
+        for (const InternedString& name : m_tensors.namesOf[*number]) {
             const std::string_view text = name.view();
             if (m_scope.empty() || (text.size() > m_scope.size() && text[m_scope.size()] == '.' && text.starts_with(m_scope)))
                 return &name;
@@ -104,7 +107,7 @@ private:
             const NodeId read = graph.create({.op = Op::getAttr, .target = intern(path), .meta = graph.node(input).meta});
             graph.replaceAllUses(input, read);
             m_outline.sunk[graphId.index()].set(input, read);
-            m_outline.reads[graphId.index()].emplace_back(read, m_tensors.numberOf.at(graph.node(input).name));
+            m_outline.reads[graphId.index()].emplace_back(read, *m_tensors.numberOf.find(graph.node(input).name));
         }
         (void)graph.erase(input);
     }
@@ -116,7 +119,7 @@ private:
             ObjectId callee = record.object;
             if (m_asUpstream)
                 callee = m_outline.objects.find(id, graph.node(record.node).target.view());
-            if (!callee || m_removed[callee.index()].names.empty())
+            if (!callee || !m_removed[callee.index()].any)
                 continue;
             const Removed& removed = m_removed[callee.index()];
             const Node& node = graph.node(record.node);

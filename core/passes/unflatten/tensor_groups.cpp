@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sunder {
@@ -257,7 +258,8 @@ private:
             if (number == m_groups.namesOf.size())
                 m_groups.namesOf.emplace_back();
             m_groups.namesOf[number].push_back(input.target);
-            m_groups.numberOf.emplace(input.name, number);
+            if (!input.name.empty())
+                m_groups.numberOf.emplace(input.name, number);
         }
         for (const bool constants : {true, false}) {
             for (std::size_t i = 0; i < tensors.size(); ++i) {

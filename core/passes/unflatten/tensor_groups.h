@@ -2,8 +2,8 @@
 
 #include "ir/program.h"
 #include "passes/unflatten/outline.h"
+#include "support/flat_map.h"
 
-#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -21,7 +21,7 @@ struct TensorGroups {
     std::vector<Group> groups;
     /// Placeholder of the flat graph → all names under which its tensor stands, in order of preference.
     std::vector<std::vector<InternedString>> namesOf;     ///< by number
-    std::unordered_map<InternedString, std::uint32_t> numberOf; ///< name of a placeholder → number
+    FlatMap<std::uint32_t> numberOf; ///< name of a placeholder → number
 };
 
 /// Puts every tensor of the program into the modules that its name leads to, with all calls of them, and says which

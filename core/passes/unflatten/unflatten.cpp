@@ -127,6 +127,8 @@ private:
         Result<CallSignatures> signatures = m_giveUpAll ? CallSignatures() : CallSignatures::read(flat());
         if (!signatures)
             return forward(signatures);
+        if (!m_options.asUpstream)
+            noteMisfits(*signatures);
         for (const InternedString path : m_givenUp)
             signatures->giveUp(path);
         Result<Outline> outlined = outline(flat(), stacks, *signatures, m_options, m_monitor);
@@ -137,6 +139,18 @@ private:
         if (m_outline.unreachable)
             return !giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers);
         return m_options.asUpstream || areMutationsRight(stacks);
+    }
+
+    void noteMisfits(const CallSignatures& signatures)
+    {
+        for (const InternedString path : signatures.misfits()) {
+            if (std::find(m_givenUp.begin(), m_givenUp.end(), path) != m_givenUp.end())
+                continue;
+            m_givenUp.push_back(path);
+            m_notes.push_back({Severity::warning,
+                               "the call signature of " + path.str() + " is not kept: it does not name all of its values",
+                               {.other = path.str()}});
+        }
     }
 
     bool areMutationsRight(const ModuleStacks& stacks)
