@@ -76,6 +76,8 @@ void lintAttributes(const Program& program, GraphId graphId, Diagnostics& found)
         const Node& node = graph.node(id);
         if (node.op != Op::getAttr || attributeExists(program, owner, node.target.view()))
             continue;
+        if (node.meta.val && node.meta.val->is(ArgumentKind::opaque)) // a tree spec: the node itself says what it is
+            continue;
         found.push_back({Severity::warning,
                          node.name.str() + " reads " + node.target.str() + ", of which the file says nothing",
                          {.node = node.name.str(), .other = node.target.str()}});

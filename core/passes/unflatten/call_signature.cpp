@@ -239,9 +239,10 @@ const CallSignature* CallSignatures::find(InternedString call) const
     return found != m_signatures.end() ? &found->second : nullptr;
 }
 
-void CallSignatures::giveUp(InternedString path)
+void CallSignatures::giveUp(const std::unordered_set<InternedString>& paths)
 {
-    std::erase_if(m_signatures, [&](const auto& entry) { return withoutCall(entry.first.view()) == path.view(); });
+    if (!paths.empty())
+        std::erase_if(m_signatures, [&](const auto& entry) { return paths.contains(intern(withoutCall(entry.first.view()))); });
 }
 
 } // namespace sunder

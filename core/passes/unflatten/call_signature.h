@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -46,8 +47,8 @@ public:
     [[nodiscard]] const CallSignature* find(InternedString call) const;
     /// Paths of modules one of whose signatures names more or fewer values than its specs have leaves.
     [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
-    /// Calls of the module do not keep their signature.
-    void giveUp(InternedString path);
+    /// Calls of these modules do not keep their signature.
+    void giveUp(const std::unordered_set<InternedString>& paths);
     [[nodiscard]] bool empty() const { return m_signatures.empty(); }
 
 private:

@@ -13,7 +13,7 @@ class ChildOrder {
 public:
     ChildOrder(ModuleObjects& objects, const std::vector<ModuleCall>& calls) : m_objects(objects), m_calls(calls) {}
 
-    Result<void> run()
+    void run()
     {
         for (const ModuleCall& call : m_calls)
             if (!call.fqn.empty() && call.fqn.view().find('@') == std::string_view::npos)
@@ -21,12 +21,10 @@ public:
         for (const ModuleCall& call : m_calls)
             if (call.fqn.view().find('@') == std::string_view::npos)
                 m_objects.ensure(call.fqn.view());
-        if (const Result<void> walked = walk(); !walked)
-            return walked;
+        walk();
         m_sorted.resize(m_objects.tableCount());
         for (const Place& place : m_places)
             sort(place);
-        return {};
     }
 
 private:
@@ -38,18 +36,16 @@ private:
     };
 
     /// Visits all places depth first, calls of a module under the path of the module, and ranks what has no rank yet.
-    Result<void> walk()
+    void walk()
     {
-        std::vector<char> open(m_objects.tableCount());
         std::vector<std::uint32_t> stack; // of places
-        enter(ModuleObjects::root(), {}, open, stack);
+        enter(ModuleObjects::root(), {}, stack);
         while (!stack.empty()) {
             const std::uint32_t at = stack.back();
             const ObjectId object = m_places[at].object;
             const std::vector<ChildTable::Child>& children = m_objects.table(object).entries();
             const std::size_t next = m_places[at].ranks.size();
             if (next == children.size()) {
-                open[m_objects[object].children.index()] = 0;
                 stack.pop_back();
                 continue;
             }
@@ -60,16 +56,13 @@ private:
             }
             const InternedString path = joined(m_places[at].path, child.name.view());
             m_places[at].ranks.push_back(m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first);
-            if (open[m_objects[child.object].children.index()])
-                return fail(ErrorCode::refused, "the module " + path.str() + " contains itself", {.other = path.str()});
             const std::string_view plain = withoutCall(child.name.view());
-            enter(child.object, plain.size() == child.name.view().size() ? path : joined(m_places[at].path, plain), open, stack);
+            enter(child.object, plain.size() == child.name.view().size() ? path : joined(m_places[at].path, plain), stack);
         }
-        return {};
     }
 
     /// Does nothing for a place that was visited before, for one too many, and where there is nothing to order.
-    void enter(ObjectId object, InternedString path, std::vector<char>& open, std::vector<std::uint32_t>& stack)
+    void enter(ObjectId object, InternedString path, std::vector<std::uint32_t>& stack)
     {
         const std::uint32_t table = m_objects[object].children.index();
         if (m_objects.table(object).entries().empty() || m_places.size() > 8 * m_objects.size() + 64
@@ -77,7 +70,6 @@ private:
             return;
         stack.push_back(static_cast<std::uint32_t>(m_places.size()));
         m_places.push_back({object, path});
-        open[table] = 1;
     }
 
     InternedString joined(InternedString prefix, std::string_view name)
@@ -119,9 +111,9 @@ private:
 
 } // namespace
 
-Result<void> orderChildren(ModuleObjects& objects, const std::vector<ModuleCall>& calls)
+void orderChildren(ModuleObjects& objects, const std::vector<ModuleCall>& calls)
 {
-    return ChildOrder(objects, calls).run();
+    ChildOrder(objects, calls).run();
 }
 
 } // namespace sunder

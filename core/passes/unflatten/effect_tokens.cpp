@@ -38,7 +38,7 @@ public:
     {
     }
 
-    void run()
+    std::vector<ReplacedNode> run()
     {
         for (const NodeId id : m_graph.order()) {
             if (isWithEffects(m_graph.node(id)))
@@ -54,6 +54,7 @@ public:
         for (const NodeId token : m_inputTokens)
             if (!m_graph.node(token).isErased() && m_graph.node(token).userCount() == 0)
                 (void)m_graph.erase(token);
+        return std::move(m_replaced);
     }
 
 private:
@@ -99,6 +100,7 @@ private:
                                    .kwargs = from.kwargs,
                                    .meta = from.meta});
         }
+        m_replaced.push_back({call, id});
         const std::size_t returns = returnCount(id);
         setVal(call, from, returns);
         m_dead.push_back(id);
@@ -186,6 +188,7 @@ private:
     std::vector<NodeId> m_inputTokens;
     std::vector<NodeId> m_outputTokens;
     std::vector<NodeId> m_dead;
+    std::vector<ReplacedNode> m_replaced;
 };
 
 } // namespace
@@ -199,7 +202,7 @@ bool hasEffectTokens(const Program& program)
     return std::any_of(program.graphs.begin(), program.graphs.end(), holdsEffects);
 }
 
-void removeEffectTokens(Program& program)
+std::vector<ReplacedNode> removeEffectTokens(Program& program)
 {
     std::unordered_set<InternedString> effectful; // what the root calls the graphs that have effects
     for (const ModuleId child : program.modules[ModuleTree::root()].children) {
@@ -207,12 +210,17 @@ void removeEffectTokens(Program& program)
         if (graph && holdsEffects(program.graph(graph)))
             effectful.insert(program.modules[child].path);
     }
-    for (std::size_t i = 0; i < program.graphs.size(); ++i)
-        TokenRemover(program, GraphId(i), effectful).run();
+    std::vector<ReplacedNode> replaced;
+    for (std::size_t i = 0; i < program.graphs.size(); ++i) {
+        std::vector<ReplacedNode> found = TokenRemover(program, GraphId(i), effectful).run();
+        if (GraphId(i) == program.root)
+            replaced = std::move(found);
+    }
     if (!program.signature)
-        return;
+        return replaced;
     std::erase_if(program.signature->inputs, [](const InputSpec& input) { return input.kind == InputKind::token; });
     std::erase_if(program.signature->outputs, [](const OutputSpec& output) { return output.kind == OutputKind::token; });
+    return replaced;
 }
 
 } // namespace sunder

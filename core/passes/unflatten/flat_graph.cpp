@@ -69,6 +69,89 @@ bool isMutation(const OutputSpec& output)
         || output.kind == OutputKind::parameterMutation;
 }
 
+/// Takes mutations out of the outputs of a program.
+class MutationWriter {
+public:
+    MutationWriter(Program& program, std::span<const NodeId> late)
+        : m_program(program), m_graph(program.rootGraph()), m_late(late), m_output(m_graph.output()),
+          m_placeholders(placeholdersByName(m_graph))
+    {
+    }
+
+    Result<std::vector<MutationCopy>> run()
+    {
+        const Arguments& args = m_graph.node(m_output).args;
+        Arguments values;
+        if (!args.empty())
+            values.assign(args[0].items().begin(), args[0].items().end());
+        const std::vector<OutputSpec>& specs = m_program.signature->outputs;
+        Arguments kept;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i >= specs.size() || !isMutation(specs[i]))
+                kept.push_back(values[i]);
+            else if (const Result<void> written = write(specs[i], values[i]); !written)
+                return forward(written);
+        }
+        if (!m_copies.empty()) {
+            m_graph.meta(m_output).val.reset();
+            m_graph.setArguments(m_output, {Argument::tuple(std::move(kept))}, {});
+        }
+        return std::move(m_copies);
+    }
+
+private:
+    Result<void> write(const OutputSpec& spec, const Argument& output)
+    {
+        const Result<NodeId> target = mutated(m_program, spec, m_placeholders);
+        if (!target)
+            return forward(target);
+        if (!output.is(ArgumentKind::node))
+            return fail(ErrorCode::refused, "the output that changes " + spec.target.str() + " is no node",
+                        {.other = spec.target.str()});
+        const std::optional<Argument>& val = m_graph.node(*target).meta.val;
+        if (spec.kind == OutputKind::parameterMutation && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
+            return fail(ErrorCode::refused,
+                        "the program changes the parameter " + spec.target.str()
+                            + ", which requires gradients; a module cannot do so in place",
+                        {.node = m_graph.node(*target).name.str(), .other = spec.target.str()});
+        addCopy(*target, output.asNode());
+        return {};
+    }
+
+    /// What uses the value uses its first copy from then on.
+    void addCopy(NodeId target, NodeId value)
+    {
+        const bool isLate = std::find(m_late.begin(), m_late.end(), target) != m_late.end();
+        const InsertScope scope(m_graph, isLate ? Graph::InsertPoint::before(m_output) : Graph::InsertPoint::after(value));
+        const NodeId copy = m_graph.create({.op = Op::callFunction,
+                                            .target = intern("torch.ops.aten.copy_.default"),
+                                            .fn = intern("copy_.default"),
+                                            .args = {Argument::node(target), Argument::node(value)},
+                                            .meta = m_graph.node(value).meta});
+        if (isLate)
+            m_graph.meta(copy).modules = rootStack();
+        else if (m_copied.emplace(value.index(), copy).second)
+            m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
+        m_copies.push_back({target, value, copy});
+    }
+
+    /// The stack of a node that lies in no module but the root.
+    StackId rootStack()
+    {
+        if (m_program.stacks.empty() || m_program.stacks.back().size() != 1 || !m_program.stacks.back().front().path.empty())
+            m_program.stacks.push_back({{intern("root"), {}, {}}});
+        return StackId(m_program.stacks.size() - 1);
+    }
+
+    Program& m_program;
+    Graph& m_graph;
+    std::span<const NodeId> m_late;
+    NodeId m_output;
+    std::unordered_map<InternedString, NodeId> m_placeholders;
+    std::unordered_map<std::uint32_t, NodeId> m_copied; ///< value → its first copy
+    std::vector<MutationCopy> m_copies;
+};
+
 } // namespace
 
 bool isInPlace(const Node& node)
@@ -138,51 +221,7 @@ bool hasMutationOutputs(const Program& program)
 
 Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late)
 {
-    Graph& graph = program.rootGraph();
-    const auto placeholders = placeholdersByName(graph);
-    const NodeId output = graph.output();
-    const std::vector<OutputSpec>& specs = program.signature->outputs;
-    const Arguments values = !graph.node(output).args.empty() && graph.node(output).args[0].isCompound()
-        ? Arguments(graph.node(output).args[0].items().begin(), graph.node(output).args[0].items().end())
-        : Arguments();
-    std::vector<MutationCopy> copies;
-    Arguments kept;
-    std::unordered_map<std::uint32_t, NodeId> copyOf; // the first copy of a value stands for it from then on
-    const InternedString target = intern("torch.ops.aten.copy_.default");
-    const InternedString fn = intern("copy_.default");
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i >= specs.size() || !isMutation(specs[i])) {
-            kept.push_back(values[i]);
-            continue;
-        }
-        const Result<NodeId> written = mutated(program, specs[i], placeholders);
-        if (!written)
-            return forward(written);
-        if (!values[i].is(ArgumentKind::node))
-            return fail(ErrorCode::refused, "the output that changes " + specs[i].target.str() + " is no node",
-                        {.other = specs[i].target.str()});
-        const std::optional<Argument>& val = graph.node(*written).meta.val;
-        if (specs[i].kind == OutputKind::parameterMutation
-            && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
-            return fail(ErrorCode::refused,
-                        "the program changes the parameter " + specs[i].target.str()
-                            + ", which requires gradients; a module cannot do so in place",
-                        {.node = graph.node(*written).name.str(), .other = specs[i].target.str()});
-        const NodeId value = values[i].asNode();
-        const bool isLate = std::find(late.begin(), late.end(), *written) != late.end();
-        const InsertScope scope(graph, isLate ? Graph::InsertPoint::before(output) : Graph::InsertPoint::after(value));
-        const NodeId copy = graph.create({.op = Op::callFunction,
-                                          .target = target,
-                                          .fn = fn,
-                                          .args = {Argument::node(*written), Argument::node(value)},
-                                          .meta = graph.node(value).meta});
-        if (!isLate && copyOf.emplace(value.index(), copy).second)
-            graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
-        copies.push_back({*written, value, copy});
-    }
-    graph.meta(output).val.reset();
-    graph.setArguments(output, {Argument::tuple(std::move(kept))}, {});
-    return copies;
+    return MutationWriter(program, late).run();
 }
 
 } // namespace sunder

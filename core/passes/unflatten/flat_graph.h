@@ -21,9 +21,15 @@ bool isInPlace(const Node& node);
 /// True when the program has with_effects calls or token inputs.
 bool hasEffectTokens(const Program& program);
 
+/// A node that was made, and the node that it stands for.
+struct ReplacedNode {
+    NodeId made;
+    NodeId original;
+};
+
 /// Replaces `with_effects(token, f, …)` by `f(…)` in all graphs, and takes tokens out of inputs, outputs and signature.
-/// Linear.
-void removeEffectTokens(Program& program);
+/// Returns the new calls of the root graph. Linear.
+std::vector<ReplacedNode> removeEffectTokens(Program& program);
 
 /// True when a node of the root graph computes something that nothing uses.
 bool hasDeadNodes(const Graph& graph);

@@ -96,6 +96,36 @@ ObjectId ModuleObjects::find(ObjectId from, std::string_view path) const
     return from;
 }
 
+InternedString ModuleObjects::cycle() const
+{
+    enum : char { unseen, open, done };
+    std::vector<char> state(m_tables.size(), unseen);
+    std::vector<std::pair<std::uint32_t, std::size_t>> stack; // table, child to visit next
+    const auto enter = [&](std::uint32_t table) {
+        state[table] = open;
+        stack.emplace_back(table, 0);
+    };
+    enter(m_objects.front().children.index());
+    while (!stack.empty()) {
+        auto& [table, next] = stack.back();
+        const std::vector<ChildTable::Child>& children = m_tables[table].entries();
+        if (next == children.size()) {
+            state[table] = done;
+            stack.pop_back();
+            continue;
+        }
+        const ChildTable::Child child = children[next++];
+        if (!child.object)
+            continue;
+        const std::uint32_t below = m_objects[child.object.index()].children.index();
+        if (state[below] == open)
+            return child.name;
+        if (state[below] == unseen)
+            enter(below);
+    }
+    return {};
+}
+
 ObjectId ModuleObjects::ensure(std::string_view path)
 {
     ObjectId at = root();

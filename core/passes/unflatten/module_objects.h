@@ -88,6 +88,8 @@ public:
     [[nodiscard]] std::size_t graphCount() const { return m_graphs.size(); }
     /// The object at a dotted path below another; invalid when there is none. O(depth).
     [[nodiscard]] ObjectId find(ObjectId from, std::string_view path) const;
+    /// The name of a child through which a module contains itself; empty when there is none. O(children).
+    [[nodiscard]] InternedString cycle() const;
     /// The object at a dotted path; plain modules are made where there is none.
     ObjectId ensure(std::string_view path);
 

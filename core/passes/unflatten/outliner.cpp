@@ -10,7 +10,8 @@
 namespace sunder {
 namespace {
 
-/// Operators whose result is a list of tensors. torch's loader of .pt2 files calls it a tuple.
+/// Operators whose result is a list of tensors. A .pt2 file does not say so, and torch's loader makes it a tuple; the
+/// nodes that take the items know their values.
 bool returnsList(const Node& node)
 {
     static constexpr std::array<std::string_view, 18> kNames = {
@@ -142,8 +143,8 @@ void Outliner::copyNode(NodeId id)
     if (failed())
         return;
     const NodeId copy = graphOf(top).copy(m_flat, id, std::move(args), std::move(kwargs));
-    if (std::optional<Argument>& val = graphOf(top).meta(copy).val; val && val->is(ArgumentKind::tuple) && returnsList(node))
-        val = Argument::list(Arguments(val->items().begin(), val->items().end()));
+    if (m_program.origin.format != "fx-json" && node.meta.val && node.meta.val->is(ArgumentKind::tuple) && returnsList(node))
+        graphOf(top).meta(copy).val.reset();
     OutlineFrame& frame = m_frames[top];
     if (frame.nodes.set(id, copy))
         frame.order.push_back(id);

@@ -72,6 +72,7 @@ public:
         assignSignature(InputKind::buffer, TensorRole::buffer);
         assignRest();
         assignConstants();
+        assignObjects();
         shareWritten();
         assignIntermediates();
         if (const Result<void> named = nameInputs(); !named)
@@ -179,6 +180,14 @@ private:
                 end = std::max(end, last);
             }
         }
+    }
+
+    /// Modules on the way to custom objects, which the program does not list.
+    void assignObjects()
+    {
+        for (const InputSpec& input : m_program.signature->inputs)
+            if (input.kind == InputKind::object && input.target.view().find('.') != std::string_view::npos)
+                (void)owners(input.target.view().substr(0, input.target.view().rfind('.')));
     }
 
     void assignIntermediates()

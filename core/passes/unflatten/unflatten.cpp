@@ -11,6 +11,7 @@
 #include "passes/unflatten/written_tensors.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 // torch.export.unflatten. The flat graph is walked once, and every call of a module gets a graph of its own, to which
 // all values, parameters too, are passed as arguments (outliner). Then parameters sink into the modules that hold them,
@@ -66,6 +67,7 @@ Result<void> checkStacks(const ModuleStacks& stacks)
 struct FlatProgram {
     std::optional<Program> changed;
     std::vector<MutationCopy> copies;
+    std::vector<ReplacedNode> replaced;
 };
 
 Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
@@ -75,7 +77,7 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
     if (!hasEffectTokens(source) && !hasMutationOutputs(source) && !hasDeadNodes(root) && !hasReservedNames(root))
         return flat;
     flat.changed = source;
-    removeEffectTokens(*flat.changed);
+    flat.replaced = removeEffectTokens(*flat.changed);
     removeDeadNodes(flat.changed->rootGraph());
     renameReserved(*flat.changed);
     Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late);
@@ -129,13 +131,15 @@ private:
             return forward(signatures);
         if (!m_options.asUpstream)
             noteMisfits(*signatures);
-        for (const InternedString path : m_givenUp)
-            signatures->giveUp(path);
+        signatures->giveUp(m_givenUp);
         Result<Outline> outlined = outline(flat(), stacks, *signatures, m_options, m_monitor);
         if (!outlined)
             return forward(outlined);
         m_signatures = std::move(*signatures);
         m_outline = std::move(*outlined);
+        if (const InternedString name = m_outline.objects.cycle(); !name.empty())
+            return fail(ErrorCode::refused, "by the keys of module stacks, a module contains itself as " + name.str(),
+                        {.other = name.str()});
         if (m_outline.unreachable)
             return !giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers);
         return m_options.asUpstream || areMutationsRight(stacks);
@@ -144,9 +148,8 @@ private:
     void noteMisfits(const CallSignatures& signatures)
     {
         for (const InternedString path : signatures.misfits()) {
-            if (std::find(m_givenUp.begin(), m_givenUp.end(), path) != m_givenUp.end())
+            if (!m_givenUp.insert(path).second)
                 continue;
-            m_givenUp.push_back(path);
             m_notes.push_back({Severity::warning,
                                "the call signature of " + path.str() + " is not kept: it does not name all of its values",
                                {.other = path.str()}});
@@ -176,9 +179,8 @@ private:
     {
         const std::size_t before = m_givenUp.size();
         const auto add = [&](InternedString path) {
-            if (m_signatures.find(path) == nullptr || std::find(m_givenUp.begin(), m_givenUp.end(), path) != m_givenUp.end())
+            if (m_signatures.find(path) == nullptr || !m_givenUp.insert(path).second)
                 return;
-            m_givenUp.push_back(path);
             const InternedString name = flat().rootGraph().node(value).name;
             m_notes.push_back({Severity::warning,
                                "the call signature of " + path.str() + " is not kept: " + name.str()
@@ -203,10 +205,9 @@ private:
         sinkParameters(m_outline, *tensors, m_options.asUpstream);
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
         makeDispatchers(m_outline, m_signatures, merged);
-        if (const Result<void> ordered = orderChildren(m_outline.objects, flat().calls); !ordered)
-            return forward(ordered);
+        orderChildren(m_outline.objects, flat().calls);
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
-        writeProgram(m_source, flat(), m_outline, *tensors, merged, m_result);
+        writeProgram(m_source, flat(), m_flat.replaced, m_outline, *tensors, merged, m_result);
         return std::move(m_result);
     }
 
@@ -218,7 +219,7 @@ private:
     Outline m_outline;
     UnflattenResult m_result;
     std::vector<NodeId> m_late;            ///< placeholders whose mutation is written last of all
-    std::vector<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
+    std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
     Diagnostics m_notes;                   ///< about them
     bool m_giveUpAll = false;
 };

@@ -5,6 +5,7 @@
 #include "passes/unflatten/tensor_writer.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -16,8 +17,8 @@ constexpr std::string_view kPlain = "torch.nn.modules.module.Module";
 
 class Writer {
 public:
-    Writer(const Program& source, const Program& flat, Outline& outline, const TensorGroups& tensors, UnflattenResult& result)
-        : m_source(source), m_flat(flat), m_outline(outline), m_result(result), m_program(result.program),
+    Writer(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline, const TensorGroups& tensors, UnflattenResult& result)
+        : m_source(source), m_flat(flat), m_replaced(replaced), m_outline(outline), m_result(result), m_program(result.program),
           m_carrier(flat, result.program, result.map), m_tensors(flat, tensors, result.program),
           m_moduleOf(outline.objects.size()), m_graphOf(outline.objects.graphCount())
     {
@@ -155,6 +156,9 @@ private:
         std::vector<std::vector<std::uint32_t>> positions(m_graphOf.size());
         std::vector<std::vector<NodeId>> orders(m_graphOf.size());
         const NodeId bound(m_source.rootGraph().idBound());
+        std::unordered_map<NodeId, NodeId> originals;
+        for (const ReplacedNode& node : m_replaced)
+            originals.emplace(node.made, node.original);
         for (const OutlinePair& pair : m_outline.pairs) {
             const std::uint32_t graph = pair.graph.index();
             NodeId node = pair.node;
@@ -173,13 +177,16 @@ private:
                     order = m_program.graph(target).order();
                 node = target ? order[positions[graph][node.index()]] : node;
             }
-            if (target && pair.flat < bound && !m_program.graph(target).node(node).isErased())
-                m_result.map.add({m_source.root, pair.flat}, {target, node}, pair.created);
+            const auto original = pair.flat < bound ? originals.end() : originals.find(pair.flat);
+            const NodeId from = original != originals.end() ? original->second : pair.flat;
+            if (target && from < bound && !m_program.graph(target).node(node).isErased())
+                m_result.map.add({m_source.root, from}, {target, node}, pair.created);
         }
     }
 
     const Program& m_source;
     const Program& m_flat;
+    std::span<const ReplacedNode> m_replaced;
     Outline& m_outline;
     UnflattenResult& m_result;
     Program& m_program;
@@ -191,10 +198,10 @@ private:
 
 } // namespace
 
-void writeProgram(const Program& source, const Program& flat, Outline& outline, const TensorGroups& tensors,
+void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline, const TensorGroups& tensors,
                   const std::vector<std::uint32_t>& merged, UnflattenResult& result)
 {
-    Writer(source, flat, outline, tensors, result).run(merged);
+    Writer(source, flat, replaced, outline, tensors, result).run(merged);
 }
 
 } // namespace sunder

@@ -1,0 +1,75 @@
+#include "compare_programs.h"
+#include "io/fx_json_reader.h"
+#include "ir/lint.h"
+#include "passes/unflatten/unflatten.h"
+#include "passes/verify_result.h"
+#include "test_support.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+QJsonObject json(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+void addCases(const QString& folder)
+{
+    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+        QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
+}
+
+} // namespace
+
+/// Every case of tests/cases/unflatten, and all shared conformance cases where they are there.
+class UnflattenCasesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void unflattensAsPyTorchDoesWhereThatIsRight_data()
+    {
+        QTest::addColumn<QString>("folder");
+        addCases(QString::fromStdString(test::casePath("unflatten")));
+        if (!test::sharedFolder().empty())
+            addCases(QString::fromStdString(test::sharedFolder()) + "/conformance/unflatten");
+    }
+
+    void unflattensAsPyTorchDoesWhereThatIsRight()
+    {
+        QFETCH(QString, folder);
+        const QJsonObject made = json(folder + "/case.json");
+        const Result<Program> source = readFxJson((folder + "/input.fxj").toStdString());
+        QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
+        const Result<UnflattenResult> result = unflatten(*source);
+        if (made["refusal"].toString() == QStringLiteral("deliberate")) {
+            QVERIFY(!result.has_value());
+            QCOMPARE(result.error().code, ErrorCode::refused);
+            return;
+        }
+        if (!result) {
+            QVERIFY2(made.contains("refusal"), result.error().message.c_str());
+            return;
+        }
+        const Diagnostics faults = lint(result->program);
+        QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().message.c_str());
+        if (made["result"].toString() == QStringLiteral("equal")) {
+            const Result<Program> expected = readFxJson((folder + "/expected.fxj").toStdString());
+            QVERIFY(expected.has_value());
+            const std::vector<std::string> found = test::differences(*expected, result->program, {.signature = false});
+            QVERIFY2(found.empty(), found.empty() ? "" : found.front().c_str());
+            return;
+        }
+        const VerifyReport report = *verifyResult(*source, result->program);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(UnflattenCasesTest)
+#include "unflatten_cases_test.moc"

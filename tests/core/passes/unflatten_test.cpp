@@ -1,0 +1,228 @@
+#include "ir/lint.h"
+#include "module_program.h"
+#include "passes/unflatten/unflatten.h"
+#include "passes/verify_result.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+using test::ModuleProgram;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Node names of a module's graph, in order.
+Names nodesOf(const Program& program, std::string_view path)
+{
+    Names names;
+    const ModuleId module = program.modules.find(intern(path));
+    if (!module || !program.modules[module].graph)
+        return {"no graph"};
+    const Graph& graph = program.graph(program.modules[module].graph);
+    for (const NodeId id : graph.nodes())
+        names.push_back(graph.node(id).name.str());
+    return names;
+}
+
+Names modulesOf(const Program& program)
+{
+    Names names;
+    for (const ModuleId id : program.modules.depthFirst())
+        if (id != ModuleTree::root())
+            names.push_back(program.modules[id].path.str());
+    return names;
+}
+
+UnflattenResult unflattened(const Program& source, const UnflattenOptions& options = {})
+{
+    Result<UnflattenResult> result = unflatten(source, options);
+    if (!result)
+        qFatal("%s", result.error().message.c_str());
+    if (!lint(result->program).empty())
+        qFatal("%s", lint(result->program).front().message.c_str());
+    return std::move(*result);
+}
+
+bool isProven(const Program& source, const Program& result)
+{
+    return verifyResult(source, result)->verdict == Verdict::same;
+}
+
+/// One layer with a weight, called twice: with equal or with different operators.
+Program repeated(std::string_view second)
+{
+    ModuleProgram made;
+    const NodeId weight = made.parameter("p_lin_weight", "lin.weight");
+    const NodeId x = made.input("x");
+    const NodeId mul = made.call("mul", "mul.Tensor", {x, weight}, {"lin"});
+    const NodeId again = made.call("again", second, {mul, weight}, {"lin@1"});
+    return made.finish({again});
+}
+
+/// Two calls of `m` that reach different children through equal interfaces.
+Program otherChild()
+{
+    ModuleProgram made;
+    const NodeId a = made.parameter("p_m_a_w", "m.a.w");
+    const NodeId b = made.parameter("p_m_b_w", "m.b.w");
+    const NodeId x = made.input("x");
+    const NodeId first = made.call("mul", "mul.Tensor", {x, a}, {"m", "m.a"});
+    const NodeId second = made.call("mul_1", "mul.Tensor", {x, b}, {"m@1", "m.b"});
+    const NodeId sub = made.call("sub", "sub.Tensor", {first, second}, {});
+    Program program = made.finish({sub});
+    for (ModuleStack& stack : program.stacks)
+        for (ModuleFrame& frame : stack)
+            if (frame.path.view() == "m")
+                frame.key = intern(frame.key.view() == "key:m@1" ? "key:m@1" : "key:m");
+    return program;
+}
+
+} // namespace
+
+class UnflattenTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void putsNodesIntoTheirModulesAndSinksParameters()
+    {
+        ModuleProgram made;
+        const NodeId weight = made.parameter("p_a_b_weight", "a.b.weight");
+        const NodeId x = made.input("x");
+        const NodeId mul = made.call("mul", "mul.Tensor", {x, weight}, {"a", "a.b"});
+        const NodeId relu = made.call("relu", "relu.default", {mul}, {"a"});
+        const NodeId neg = made.call("neg", "neg.default", {relu}, {});
+        const Program source = made.finish({neg});
+        const UnflattenResult result = unflattened(source);
+        QCOMPARE(nodesOf(result.program, ""), (Names{"x", "a", "neg", "output"}));
+        QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "b", "relu", "output"}));
+        QCOMPARE(nodesOf(result.program, "a.b"), (Names{"x", "weight", "mul", "output"}));
+        QVERIFY(result.program.tensors.find(intern("a.b.weight")).isValid());
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void givesEqualCallsOneModule()
+    {
+        const Program source = repeated("mul.Tensor");
+        const UnflattenResult result = unflattened(source);
+        QCOMPARE(modulesOf(result.program), (Names{"lin"}));
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void keepsDifferentCallsApart()
+    {
+        const Program source = repeated("add.Tensor");
+        const UnflattenResult result = unflattened(source);
+        QCOMPARE(modulesOf(result.program), (Names{"lin", "lin@1"}));
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void keepsCallsApartThatReachOtherChildren()
+    {
+        const Program source = otherChild();
+        const UnflattenResult result = unflattened(source);
+        QCOMPARE(modulesOf(result.program), (Names{"m", "m.a", "m.b", "m@1", "m@1.a", "m@1.b"}));
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void mergesThemAsPyTorchDoesWhenAsked()
+    {
+        const Program source = otherChild();
+        const UnflattenResult result = unflattened(source, {.asUpstream = true});
+        QCOMPARE(modulesOf(result.program), (Names{"m", "m.a", "m.b"}));
+        QVERIFY(!isProven(source, result.program));
+    }
+
+    void writesMutationsBackInPlace()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId mul = made.call("mul", "mul.Tensor", {x, add}, {"a"});
+        const Program source = made.finish({mul}, {{"a.count", add}});
+        const UnflattenResult result = unflattened(source);
+        QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "count", "add", "copy__default", "mul", "output"}));
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void writesLastWhatIsReadAfterTheMutation()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId mul = made.call("mul", "mul.Tensor", {count, add}, {"a"}); // the old value
+        const Program source = made.finish({mul}, {{"a.count", add}});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void mapsEveryCallOfTheSource()
+    {
+        const Program source = repeated("mul.Tensor");
+        const UnflattenResult result = unflattened(source);
+        for (const NodeId id : source.rootGraph().nodes()) {
+            if (!source.rootGraph().node(id).isCall())
+                continue;
+            const auto found = result.map.resultsOf({source.root, id});
+            const auto copies = std::count_if(found.begin(), found.end(), [](const IdentityMap::Pair& pair) { return !pair.created; });
+            QCOMPARE(copies, 1);
+        }
+    }
+
+    void refusesANodeWithoutAStack()
+    {
+        ModuleProgram made;
+        const NodeId x = made.input("x");
+        const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
+        Program source = made.finish({relu});
+        source.rootGraph().meta(relu).modules = {};
+        const Result<UnflattenResult> result = unflatten(source);
+        QVERIFY(!result.has_value());
+        QCOMPARE(result.error().where.node, std::string("relu"));
+    }
+
+    void refusesAModuleThatLiesElsewhere()
+    {
+        ModuleProgram made;
+        const NodeId x = made.input("x");
+        const Program source = made.finish({made.call("relu", "relu.default", {x}, {"mid", "midway.leaf"})});
+        QVERIFY(!unflatten(source).has_value());
+    }
+
+    void refusesAModuleThatContainsItself()
+    {
+        ModuleProgram made;
+        const NodeId x = made.input("x");
+        Program source = made.finish({made.call("relu", "relu.default", {x}, {"a", "a.b"})});
+        for (ModuleFrame& frame : source.stacks.front())
+            frame.key = intern("same");
+        QVERIFY(!unflatten(source).has_value());
+    }
+
+    void refusesAPlainGraph()
+    {
+        const Result<UnflattenResult> result = unflatten(test::programFromText("x = placeholder()\noutput(x)"));
+        QVERIFY(!result.has_value());
+        QVERIFY(result.error().message.find("export signature") != std::string::npos);
+    }
+
+    void survivesADeepChainOfModules()
+    {
+        ModuleProgram made;
+        NodeId x = made.input("x");
+        std::vector<std::string> stack;
+        std::string path;
+        for (int i = 0; i < 300; ++i) {
+            path += path.empty() ? "m" : ".m";
+            stack.push_back(path);
+        }
+        x = made.call("relu", "relu.default", {x}, stack);
+        const Program source = made.finish({x});
+        QCOMPARE(unflattened(source).program.modules.size(), std::size_t(301));
+    }
+};
+
+QTEST_GUILESS_MAIN(UnflattenTest)
+#include "unflatten_test.moc"
