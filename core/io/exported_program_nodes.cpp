@@ -185,6 +185,7 @@ void ExportedProgramNodes::readInputs(JsonValue value, NodeRecord& node, GraphRe
 {
     if (!value || !value.is(JsonType::array))
         return m_fault.report(value ? "inputs must be a list" : "inputs are missing");
+    node.args.reserve(4);
     for (JsonValue input = value.firstItem(); input && !m_fault.isReported(); input = input.nextItem())
         readInput(input, node, graph, names);
 }

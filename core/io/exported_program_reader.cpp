@@ -95,7 +95,7 @@ private:
     void readTensor(const ProgramPiece& piece, GraphRecord& graph)
     {
         if (const std::shared_ptr<TensorMeta> meta = m_values.tensor(piece.value, piece.name))
-            setValue(piece.name, Argument::tensor(meta), graph);
+            setValue(piece.name, Argument::tensor(std::move(*meta)), graph);
     }
 
     void readSymbol(const ProgramPiece& piece, SymbolKind kind, GraphRecord& graph)

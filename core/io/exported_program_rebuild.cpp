@@ -174,6 +174,8 @@ void ExportedGraphRebuild::addNode(NodeRecord& node)
                   .name = candidateOf(node),
                   .target = node.target,
                   .fn = callableName(node.target.view())};
+    spec.args.reserve(node.args.size());
+    spec.kwargs.reserve(node.kwargs.size());
     for (const Argument& argument : node.args)
         spec.args.push_back(node.holdsGraphs ? withGraphs(argument, node) : resolve(argument, user));
     for (const Keyword& keyword : node.kwargs)
