@@ -1,5 +1,7 @@
 #include "ir/module_tree.h"
 
+#include "ir/interned_path.h"
+
 #include <algorithm>
 #include <string>
 
@@ -65,7 +67,7 @@ ModuleId ModuleTree::ensure(std::string_view path)
 
 ModuleId ModuleTree::ensureChild(ModuleId parent, InternedString name)
 {
-    const InternedString path = intern(joinPath(m_modules[parent.index()].path.view(), name.view()));
+    const InternedString path = internPath(m_modules[parent.index()].path.view(), name.view());
     if (const ModuleId there = find(path); there)
         return there;
     const ModuleId added(m_modules.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 
 namespace sunder {
@@ -265,7 +266,14 @@ std::uint64_t numberOf(std::string_view digits)
 
 InternedString numbered(std::string_view base, std::uint64_t number)
 {
-    return intern(std::string(base) + "_" + std::to_string(number));
+    std::array<char, 128> text;
+    constexpr std::size_t kMostBase = text.size() - 21;
+    if (base.size() > kMostBase)
+        return intern(std::string(base) + "_" + std::to_string(number));
+    base.copy(text.data(), base.size());
+    text[base.size()] = '_';
+    const auto end = std::to_chars(text.data() + base.size() + 1, text.data() + text.size(), number).ptr;
+    return intern({text.data(), static_cast<std::size_t>(end - text.data())});
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "passes/building/module_carrier.h"
 
+#include "ir/interned_path.h"
 #include "passes/building/graph_values.h"
 #include "passes/building/target_paths.h"
 
@@ -17,6 +18,8 @@ ModuleCarrier::ModuleCarrier(const Program& source, Program& target, IdentityMap
     : m_source(source), m_target(target), m_map(map), m_moduleOf(source.modules.size()),
       m_tensorOf(source.tensors.size()), m_storageOf(source.tensors.storageCount()), m_graphOf(source.graphs.size())
 {
+    target.modules.reserve(source.modules.size());
+    target.tensors.reserve(source.tensors.size(), source.tensors.storageCount());
     indexTensors();
 }
 
@@ -182,7 +185,7 @@ void ModuleCarrier::emitTensor(TensorId source, InternedString fqn, bool asAttri
 
 InternedString ModuleCarrier::pathBelow(ModuleId owner, std::string_view name) const
 {
-    return intern(joinPath(m_target.modules[owner].path.view(), name));
+    return internPath(m_target.modules[owner].path.view(), name);
 }
 
 StorageId ModuleCarrier::carryStorage(StorageId source)

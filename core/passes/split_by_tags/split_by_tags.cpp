@@ -1,5 +1,6 @@
 #include "passes/split_by_tags/split_by_tags.h"
 
+#include "ir/interned_path.h"
 #include "passes/building/graph_values.h"
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
@@ -52,7 +53,6 @@ public:
             if (m_partOfTag[m_tags.order[i]] != i)
                 continue;
             m_graphs.buildPart(i, parts[i], m_result.parts[i], m_result.map);
-            noteNames(i);
         }
         m_graphs.buildMain(main, GraphId(0U), m_result.map);
         if (const Result<void> done = checkAttributeNames(); !done)
@@ -89,15 +89,21 @@ private:
         for (std::size_t i = 0; i < m_plan.partCount(); ++i)
             m_result.parts[i] = m_result.parts[m_partOfTag[m_tags.order[i]]];
         m_result.map.reserve(m_source.rootGraph().size() * 2);
+        std::size_t targets = 0;
+        for (const NodeId id : m_plan.targeting)
+            targets += m_source.rootGraph().node(id).userCount() > 0 ? 1 : 0;
+        m_nameOf.reserve(targets);
+        m_result.fqnMap.reserve(targets);
     }
 
+    /// Right before the part's targets are carried: what these are called then is at hand.
     void noteNames(std::size_t part)
     {
         for (const InternedString target : m_graphs.targets(part)) {
             const auto [at, isNew] = m_nameOf.emplace(target, static_cast<std::uint32_t>(m_result.fqnMap.size()));
             if (isNew)
                 m_result.fqnMap.emplace_back(target, InternedString());
-            m_result.fqnMap[at].second = intern(joinPath(m_tags.order[part].view(), target.view()));
+            m_result.fqnMap[at].second = internPath(m_tags.order[part].view(), target.view());
         }
     }
 
@@ -123,6 +129,8 @@ private:
             if (carried.insert(name).second)
                 m_carrier.carryAttribute(target, ModuleTree::root(), name);
         for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (m_partOfTag[m_tags.order[i]] == i)
+                noteNames(i);
             const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), m_tags.order[i]);
             if (program.modules[owner].graph)
                 continue;

@@ -25,7 +25,8 @@ SplitGraphs::SplitGraphs(const Program& source, const TagAssignment& tags, const
         m_outputs[static_cast<std::size_t>(plan.partOf[value.index()])].push_back(value);
 }
 
-Argument SplitGraphs::translate(const Argument& argument, const std::function<NodeId(NodeId)>& nodeOf) const
+template <typename NodeOf>
+Argument SplitGraphs::translate(const Argument& argument, const NodeOf& nodeOf) const
 {
     if (argument.is(ArgumentKind::node))
         return Argument::node(nodeOf(argument.asNode()));
@@ -44,7 +45,7 @@ void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, Identity
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
     graph.reserve(calls.size() + calls.size() / 4 + 8);
-    const std::function<NodeId(NodeId)> nodeOf = [&](NodeId value) { return inPart(value, part, graph, id, map); };
+    const auto nodeOf = [&](NodeId value) { return inPart(value, part, graph, id, map); };
     for (const NodeId call : calls) {
         const Node& from = m_graph.node(call);
         // Placeholders and attributes appear in the order of use: args before kwargs.

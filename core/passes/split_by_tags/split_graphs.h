@@ -40,7 +40,8 @@ public:
     [[nodiscard]] const std::vector<NodeId>& mainNodes() const { return m_main; }
 
 private:
-    Argument translate(const Argument& argument, const std::function<NodeId(NodeId)>& nodeOf) const;
+    template <typename NodeOf>
+    Argument translate(const Argument& argument, const NodeOf& nodeOf) const;
     NodeId inPart(NodeId value, std::size_t part, Graph& graph, GraphId id, IdentityMap& map);
     void callPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map);
     [[nodiscard]] std::optional<Argument> valueOfPart(std::size_t part) const;
