@@ -1,146 +1,231 @@
-"""Times split_by_tags in PyTorch and in Sunder on the same graph: `compare_with_torch.py [--cli PATH] [--nodes N …]`.
+"""Times PyTorch's passes and Sunder's on the same graphs, one table:
+`compare_with_torch.py [--cli PATH] [--passes NAME …] [--nodes N …] [--model FILE.pt2] [--oracle DIR]`.
 
-Needs PyTorch (run it with a Python that has it). For each size it makes a graph of repeated blocks in torch.fx, tags it
-in consecutive parts, times torch's split_by_tags, writes the graph as fx-json and times `sunder-cli split --json`, which
-reports the seconds of the pass alone. Prints both and the ratio; with --oracle it also compares the two results.
+Needs PyTorch. split_by_tags, split_module, partition and regions run on graphs of repeated blocks of about N calls,
+unflatten on the model. Each pass is timed alone, without reading, writing and verifying: PyTorch's by the time that its
+process had a processor, which does not grow when others use the machine; Sunder's by the wall, as sunder-cli reports
+it, best of several runs. So the ratio is, if anything, too small. On a busy machine ask for more runs (--repeat).
 """
 
 import argparse
-import importlib.util
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 import time
 import warnings
 
 import torch
 import torch.fx
+from torch._dynamo.graph_region_tracker import GraphRegionTracker
+from torch.fx.experimental import accelerator_partitioner, partitioner_utils
+from torch.fx.passes.split_module import split_module
 from torch.fx.passes.split_utils import split_by_tags
 
+import torch_graphs
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SIZE = 16
+PARTS = 8
 
 
-class Layer(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.up = torch.nn.Parameter(torch.zeros(1, SIZE))
-        self.down = torch.nn.Parameter(torch.zeros(1, SIZE))
-
-
-def blocks(calls):
-    """A torch.fx graph of about `calls` calls: residual layers that read parameters, with a split and its getitems."""
-    root = torch.nn.Module()
-    count = max(1, calls // 10)
-    root.blocks = torch.nn.ModuleList(Layer() for _ in range(count))
-    graph = torch.fx.Graph()
-    first = x = graph.placeholder("x")
-    for i in range(count):
-        skip = first if i % 4 == 3 else x
-        up = graph.call_function(torch.mul, (x, graph.get_attr(f"blocks.{i}.up")))
-        act = graph.call_function(torch.tanh, (up,))
-        down = graph.call_function(torch.mul, (act, graph.get_attr(f"blocks.{i}.down")))
-        total = graph.call_function(torch.add, (down, skip))
-        norm = graph.call_function(torch.relu, (total,))
-        halves = graph.call_function(torch.split, (norm, SIZE // 2, -1))
-        a = graph.call_function(sys.modules["_operator"].getitem, (halves, 0))
-        b = graph.call_function(sys.modules["_operator"].getitem, (halves, 1))
-        product = graph.call_function(torch.cat, ([a, b], -1))
-        x = graph.call_function(torch.add, (product, x))
-    graph.output(x)
-    return torch.fx.GraphModule(root, graph)
-
-
-def tag(gm, parts):
-    calls = [n for n in gm.graph.nodes if n.op.startswith("call_")]
-    order = [f"part{i}" for i in range(parts)]
-    for i, node in enumerate(calls):
-        node.tag = order[min(i * parts // len(calls), parts - 1)]
-    return order, {n.name: n.tag for n in calls}
-
-
-def write(gm, path):
-    """The graph as fx-json (spec/fx-json.md), as far as this script makes graphs."""
-    def value(v):
-        if isinstance(v, torch.fx.Node):
-            return {"n": v.name}
-        if isinstance(v, list):
-            return [value(x) for x in v]
-        return v
-
-    lines = [{"k": "fx-json", "v": [1, 0], "min": [1, 0], "producer": "compare_with_torch"}, {"k": "module", "path": ""}]
-    for path_, module in gm.named_modules():
-        if path_:
-            lines.append({"k": "module", "path": path_, "cls": torch.typename(module), "leaf": False})
-    for i, (fqn, t) in enumerate(gm.named_parameters()):
-        lines.append({"k": "storage", "id": f"s{i}", "nbytes": t.untyped_storage().nbytes()})
-        lines.append({"k": "tensor", "fqn": fqn, "role": "parameter", "persistent": True, "requires_grad": True,
-                      "dtype": "float32", "shape": list(t.shape), "stride": list(t.stride()), "offset": 0,
-                      "storage": f"s{i}"})
-    lines.append({"k": "graph", "id": "g0", "module": ""})
-    for n in gm.graph.nodes:
-        target = n.target if isinstance(n.target, str) else torch.fx.node._get_qualified_name(n.target)
-        lines.append({"k": "node", "g": "g0", "name": n.name, "op": n.op, "target": target,
-                      "args": [value(a) for a in n.args], "kwargs": []})
-    lines.append({"k": "end", "nodes": len(gm.graph.nodes)})
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-
-
-def seconds_of_torch(gm, order, repeat):
-    best, result = None, None
+def timed(run, repeat=1):
+    """Least processor seconds of several runs, and the last result."""
+    best = None
     for _ in range(repeat):
-        start = time.perf_counter()
-        result = split_by_tags(gm, order)
-        taken = time.perf_counter() - start
+        start = time.process_time()
+        result = run()
+        taken = time.process_time() - start
         best = taken if best is None else min(best, taken)
     return best, result
 
 
-def seconds_of_sunder(cli, folder, repeat):
-    best = None
-    for _ in range(repeat):
-        done = subprocess.run([cli, "split", folder / "in.fxj", "--tags", folder / "tags.json", "-o", folder / "out.fxj",
-                               "--no-verify", "--json"], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(f"sunder-cli: exit {done.returncode}: {done.stderr.strip()}")
-        taken = json.loads(done.stdout)["seconds"]["pass"]
-        best = taken if best is None else min(best, taken)
-    return best
+class Bench:
+    """One pass on one graph: `theirs()` and `ours()` give seconds and a result, `verdict()` compares the results."""
+
+    def __init__(self, options, folder):
+        self.options = options
+        self.folder = folder
+
+    def run_cli(self, *arguments):
+        best = None
+        for _ in range(self.options.repeat):
+            done = subprocess.run([self.options.cli, *arguments, "--json"], capture_output=True, text=True)
+            if done.returncode != 0:
+                raise SystemExit(f"sunder-cli: exit {done.returncode}: {done.stdout.strip()} {done.stderr.strip()}")
+            taken = json.loads(done.stdout)["seconds"]["pass"]
+            best = taken if best is None else min(best, taken)
+        return best
+
+    def store(self, name, content):
+        path = self.folder / name
+        path.write_text(json.dumps(content), encoding="utf-8")
+        return path
+
+    def same_graphs(self, expected):
+        if not self.options.oracle:
+            return "not compared"
+        return torch_graphs.same(self.options.oracle, expected, self.folder / "out.fxj")
 
 
-def same(oracle, expected, folder):
-    spec = importlib.util.spec_from_file_location("fxjson", pathlib.Path(oracle) / "fxjson.py")
-    fxjson = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(fxjson)
-    fxjson.dump(expected, folder / "expected.fxj")
-    done = subprocess.run([sys.executable, pathlib.Path(oracle) / "compare.py", folder / "expected.fxj", folder / "out.fxj"],
-                          capture_output=True, text=True)
-    return "results are equal" if done.returncode == 0 else "RESULTS DIFFER: " + done.stdout.strip()[:500]
+class BlockBench(Bench):
+    make = staticmethod(torch_graphs.blocks)
+
+    def __init__(self, options, folder, calls):
+        super().__init__(options, folder)
+        self.gm = self.make(calls)
+        self.nodes = len(self.gm.graph.nodes)
+        self.repeat = options.repeat if calls <= 20_000 else 1
+        torch_graphs.write(self.gm, folder / "in.fxj", self.extra)
+
+    def extra(self, node):
+        return {}
+
+
+class SplitByTags(BlockBench):
+    def __init__(self, options, folder, calls):
+        super().__init__(options, folder, calls)
+        self.order = [f"part{i}" for i in range(PARTS)]
+        for node, part in torch_graphs.parts_of(self.gm, PARTS):
+            node.tag = self.order[part]
+
+    def theirs(self):
+        return timed(lambda: split_by_tags(self.gm, self.order), self.repeat)
+
+    def ours(self):
+        tags = {n.name: n.tag for n in self.gm.graph.nodes if n.op.startswith("call_")}
+        file = self.store("tags.json", {"order": self.order, "tags": tags})
+        return self.run_cli("split", self.folder / "in.fxj", "--tags", file, "-o", self.folder / "out.fxj", "--no-verify")
+
+    verdict = Bench.same_graphs
+
+
+class SplitModule(BlockBench):
+    def theirs(self):
+        self.part = {n.name: part for n, part in torch_graphs.parts_of(self.gm, PARTS)}
+        return timed(lambda: split_module(self.gm, None, lambda node: self.part[node.name]), self.repeat)
+
+    def ours(self):
+        file = self.store("partitions.json", self.part)
+        return self.run_cli("split-module", self.folder / "in.fxj", "--partitions", file, "-o", self.folder / "out.fxj",
+                            "--no-verify")
+
+    verdict = Bench.same_graphs
+
+
+class Partition(BlockBench):
+    """Today's size_based partitioner over eight devices, the cut included."""
+
+    make = staticmethod(torch_graphs.tensor_blocks)
+    bytes = 4 * torch_graphs.SIZE
+
+    def __init__(self, options, folder, calls):
+        super().__init__(options, folder, calls)
+        memory = self.bytes * (self.nodes - 1) // PARTS + 4096
+        self.devices = [{"name": f"dev{i}", "available_mem_bytes": memory, "logical_id": i} for i in range(PARTS)]
+
+    def extra(self, node):
+        return {} if node.op == "output" else {"size_bytes": {"output": self.bytes, "total": self.bytes}}
+
+    def theirs(self):
+        worker = accelerator_partitioner.Partitioner()
+        config = partitioner_utils.PartitionerConfig([partitioner_utils.Device(**d) for d in self.devices])
+        seconds, _ = timed(lambda: worker.partition_graph(self.gm, self.gm, config))
+        place = {n: i for i, n in enumerate(self.gm.graph.nodes)}
+        return seconds, [[[n.name for n in sorted(p.nodes, key=place.get)], p.used_mem_bytes, p.logical_device_ids]
+                         for p in worker.partitions]
+
+    def ours(self):
+        config = self.store("config.json", {"mode": "size_based", "devices": self.devices})
+        return self.run_cli("partition", self.folder / "in.fxj", "--config", config, "--as-upstream", "--no-verify",
+                            "-o", self.folder / "out.fxj", "--result", self.folder / "result.json")
+
+    def verdict(self, expected):
+        made = json.loads((self.folder / "result.json").read_text(encoding="utf-8"))["partitions"]
+        return "equal" if [[p["nodes"], p["used_mem_bytes"], p["logical_device_ids"]] for p in made] == expected else "DIFFERENT"
+
+
+class Regions(BlockBench):
+    """The regions that PyTorch's tracker grows when a call is identical to those at its place in other blocks."""
+
+    flags = ("--as-upstream",)
+
+    def extra(self, node):
+        return {} if node not in self.keys() else {"region_key": str(self.keys()[node])}
+
+    def keys(self):
+        if not hasattr(self, "_keys"):
+            calls = [n for n in self.gm.graph.nodes if n.op.startswith("call_")]
+            self._keys = {n: i % 10 for i, n in enumerate(calls)}
+        return self._keys
+
+    def theirs(self):
+        tracker = GraphRegionTracker()
+        for node, key in self.keys().items():
+            members = tracker.hash_to_duplicates[key]
+            members.append(node)
+            tracker.node_to_duplicates[node] = members
+        seconds, found = timed(lambda: tracker.get_identical_regions(self.gm.graph))
+        return seconds, [[[n.name for n in region] for region in group] for group in found]
+
+    def ours(self):
+        return self.run_cli("regions", self.folder / "in.fxj", "-o", self.folder / "regions.json", *self.flags)
+
+    def verdict(self, expected):
+        made = json.loads((self.folder / "regions.json").read_text(encoding="utf-8"))
+        return "equal" if [group["regions"] for group in made["groups"]] == expected else "DIFFERENT"
+
+
+class CheckedRegions(Regions):
+    """The same with the checks that PyTorch lacks: whether the regions may share a subgraph."""
+
+    flags = ()
+
+    def verdict(self, expected):
+        made = json.loads((self.folder / "regions.json").read_text(encoding="utf-8"))
+        return f"{len(made['rejected'])} rejected"
+
+
+class Unflatten(Bench):
+    def __init__(self, options, folder, _):
+        super().__init__(options, folder)
+        self.program = torch.export.load(options.model)
+        self.nodes = len(self.program.graph.nodes)
+
+    def theirs(self):
+        return timed(lambda: torch.export.unflatten(self.program), self.options.repeat)
+
+    def ours(self):
+        return self.run_cli("unflatten", self.options.model, "-o", self.folder / "out.fxj", "--no-verify")
+
+    verdict = Bench.same_graphs
+
+
+PASSES = {"split_by_tags": SplitByTags, "split_module": SplitModule, "partition": Partition, "regions": Regions,
+          "checked_regions": CheckedRegions, "unflatten": Unflatten}
+#: Sizes where PyTorch's own takes memory or time with the square of the nodes.
+SMALLER = {"partition": 10_000, "regions": 10_000, "checked_regions": 10_000}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--cli", default=str(ROOT / "build/release/bin/sunder-cli"))
+    parser.add_argument("--passes", nargs="+", choices=list(PASSES), default=list(PASSES))
     parser.add_argument("--nodes", type=int, nargs="+", default=[10_000, 100_000])
-    parser.add_argument("--parts", type=int, default=8)
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--oracle", help="folder with fxjson.py and compare.py: compare the results as well")
+    parser.add_argument("--model", default=str(ROOT / "../shared/samples/models/decoder160.pt2"), help="for unflatten")
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--oracle", help="folder with fxjson.py and compare.py: compare the graphs as well")
     options = parser.parse_args()
     warnings.filterwarnings("ignore")
-    for count in options.nodes:
-        gm = blocks(count)
-        order, tags = tag(gm, options.parts)
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            write(gm, folder / "in.fxj")
-            (folder / "tags.json").write_text(json.dumps({"order": order, "tags": tags}), encoding="utf-8")
-            theirs, result = seconds_of_torch(gm, order, options.repeat if count <= 20_000 else 1)
-            ours = seconds_of_sunder(options.cli, folder, options.repeat)
-            verdict = "; " + same(options.oracle, result, folder) if options.oracle else ""
-        print(f"{len(gm.graph.nodes):>8} nodes, {options.parts} parts: PyTorch {theirs:9.3f} s, Sunder {ours:9.5f} s, "
-              f"{theirs / ours:8.0f} times faster{verdict}", flush=True)
+    print(f"{'pass':<16} {'nodes':>8} {'PyTorch, CPU s':>15} {'Sunder, s':>11} {'ratio':>7}  results")
+    for name in options.passes:
+        sizes = [n for n in options.nodes if n <= SMALLER.get(name, n)] if name != "unflatten" else [0]
+        for calls in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                bench = PASSES[name](options, pathlib.Path(folder), calls)
+                theirs, expected = bench.theirs()
+                ours = bench.ours()
+                print(f"{name:<16} {bench.nodes:>8} {theirs:>15.3f} {ours:>11.5f} {theirs / ours:>7.0f}  "
+                      f"{bench.verdict(expected)}", flush=True)
 
 
 if __name__ == "__main__":
