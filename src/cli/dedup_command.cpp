@@ -2,7 +2,7 @@
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "cli/verification.h"
-#include "passes/deduplicate/deduplicate.h"
+#include "passes/deduplicate/provable_dedup.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -57,17 +57,23 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
         return forward(source);
-    const Result<DedupResult> result =
-        invocation.timer.measure("pass", [&] { return deduplicate(*source, *options, invocation.monitor); });
-    if (!result)
-        return forward(result);
-    Outcome outcome;
-    describeResult(*source, *result, outcome);
-    if (const auto report = verifyResult(invocation, *source, result->program, outcome); !report)
-        return forward(report);
-    if (const Result<void> written = writeOutput(invocation, result->program, invocation.value("o")); !written)
-        return forward(written);
-    return outcome;
+    ProvableDedup dedup(*source, *options);
+    for (;;) {
+        const Result<DedupResult> result =
+            invocation.timer.measure("pass", [&] { return dedup.attempt(invocation.monitor); });
+        if (!result)
+            return forward(result);
+        Outcome outcome;
+        const Result<VerifyReport> report = verifyResult(invocation, *source, result->program, outcome);
+        if (!report)
+            return forward(report);
+        if (!invocation.isSet("no-verify") && dedup.refine(*result, *report))
+            continue;
+        describeResult(*source, *result, outcome);
+        if (const Result<void> written = writeOutput(invocation, result->program, invocation.value("o")); !written)
+            return forward(written);
+        return outcome;
+    }
 }
 
 } // namespace

@@ -18,6 +18,7 @@ struct AbandonedRegion {
 struct SharedSubgraph {
     InternedString name;       ///< "subgraph_0": an attribute of the root module
     GraphId graph;             ///< in the result
+    std::size_t group = 0;     ///< number of the group among those found
     std::vector<NodeId> calls; ///< nodes of the result's root graph that call it, one for each region replaced
 };
 

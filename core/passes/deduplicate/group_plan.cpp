@@ -28,7 +28,7 @@ std::uint32_t operandOf(const RankedGraph& graph, std::span<const std::uint32_t>
 
 bool isContainer(const RankedGraph& graph, std::uint32_t rank)
 {
-    const std::optional<Argument>& val = graph.node(rank).meta.val;
+    const auto& val = graph.node(rank).meta.val;
     return val && (isTuple(*val) || val->is(ArgumentKind::list) || val->is(ArgumentKind::dict));
 }
 

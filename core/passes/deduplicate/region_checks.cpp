@@ -25,7 +25,7 @@ std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint
                 return m_graph.nameOf(mine[i]) + " and " + m_graph.nameOf(first[i]) + " are not both tuples or both none";
     }
     for (const std::uint32_t place : plan.outputs) {
-        const std::optional<Argument>& val = m_graph.node(region[place]).meta.val;
+        const auto& val = m_graph.node(region[place]).meta.val;
         if (isContainer(m_graph, region[place]) != isContainer(m_graph, reference[place]))
             return m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place]) +
                    " are not both tuples or both none";
@@ -91,7 +91,7 @@ std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::ui
     for (const std::uint32_t place : plan.outputs)
         values.push_back(region[place]);
     for (const std::uint32_t value : values) {
-        const std::optional<Argument>& val = m_graph.node(value).meta.val;
+        const auto& val = m_graph.node(value).meta.val;
         if (!val || !val->is(ArgumentKind::tensor))
             continue;
         if (std::exchange(m_seenIn[m_views.of(value)], m_check) != m_check)

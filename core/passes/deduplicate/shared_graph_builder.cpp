@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <numeric>
+#include <queue>
 #include <unordered_map>
 
 namespace sunder {
@@ -78,8 +80,7 @@ std::uint32_t SharedGraphBuilder::addItem(Item item)
 
 InternedString SharedGraphBuilder::nameOf(std::uint32_t rank) const
 {
-    const std::uint32_t item = m_valueItem[rank];
-    return item == kNone || m_items[item].kind == Kind::source ? m_graph.node(rank).name : m_items[item].name;
+    return isResult(rank) ? m_items[m_valueItem[rank]].name : m_graph.node(rank).name;
 }
 
 void SharedGraphBuilder::abandon(std::span<const NodeId> region, std::string why)
@@ -106,7 +107,7 @@ void SharedGraphBuilder::addExpanded(Graph& graph, NodeId whole, const Argument&
     }
 }
 
-void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference)
+void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group)
 {
     const InternedString name = freeSubgraphName(m_result.program);
     const GraphId id = addSubgraph(m_result.program, name);
@@ -129,7 +130,7 @@ void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::
         if (output == plan.outputs.end() || *output != place)
             continue;
         ++output;
-        const std::optional<Argument>& val = m_graph.node(reference[place]).meta.val;
+        const auto& val = m_graph.node(reference[place]).meta.val;
         if (val && isSequence(*val))
             addExpanded(graph, m_copies[place], *val, results);
         else
@@ -140,7 +141,7 @@ void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::
             m_copies[operand.place] = inner.at(reference[operand.place]);
     graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
     aliasCalledModules(m_result.program, id);
-    m_result.subgraphs.push_back({name, id, {}});
+    m_result.subgraphs.push_back({.name = name, .graph = id, .group = group, .calls = {}});
     m_attributes.push_back(addItem({.kind = Kind::attribute, .of = 0, .name = m_names.create(name), .target = name}));
 }
 
@@ -148,7 +149,7 @@ std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, st
 {
     const std::uint32_t item = addItem({.kind = Kind::result, .of = call.item, .number = number, .carries = rank,
                                         .name = m_names.create("getitem")});
-    if (m_valueItem[rank] == kNone || m_items[m_valueItem[rank]].kind == Kind::source)
+    if (!isResult(rank))
         m_valueItem[rank] = item;
     return item;
 }
@@ -157,11 +158,6 @@ std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, st
 /// depth first, the last user first, each directly behind the call.
 void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val)
 {
-    struct Part {
-        std::uint32_t rank;
-        std::uint32_t firstOfTuple; ///< number of the first value in the tuple that it takes a value of
-        Argument tuple;
-    };
     // Breadth first numbering: values of one tuple are numbered in a row; those of tuples inside follow, row by row.
     std::unordered_map<const Argument*, std::uint32_t> firstIn;
     std::deque<const Argument*> rows{&val};
@@ -175,8 +171,8 @@ void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint
     std::vector<std::pair<std::uint32_t, const Argument*>> todo; ///< a part, and the tuple that it is taken from
     const auto addParts = [&](std::uint32_t whole, const Argument* from) {
         for (const NodeId user : m_graph.graph().users(m_graph.id(whole)))
-            if (takesItem(m_graph.node(m_graph.rank(user))))
-                todo.emplace_back(m_graph.rank(user), from);
+            if (const std::uint32_t rank = m_graph.rank(user); takesItem(m_graph.node(rank)) && !isResult(rank))
+                todo.emplace_back(rank, from);
     };
     addParts(tuple, &val);
     std::vector<std::uint32_t> made;
@@ -213,7 +209,7 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
     }
     std::uint32_t number = 0;
     for (const std::uint32_t place : plan.outputs) {
-        const std::optional<Argument>& val = m_graph.node(reference[place]).meta.val;
+        const auto& val = m_graph.node(reference[place]).meta.val;
         if (val && isSequence(*val)) {
             replaceParts(call, number, region[place], *val);
             number += expandedCount(*val);
@@ -325,13 +321,57 @@ void SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
     carrySignature(m_source, holders, m_result.program);
 }
 
-Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints)
+/// Of the items that may come next always the one that stands first in the source; a call stands where its last node did.
+std::optional<std::vector<std::uint32_t>> SharedGraphBuilder::sourceOrder(std::span<const std::uint32_t> items,
+                                                                          std::uint32_t output) const
+{
+    using Place = std::pair<std::uint32_t, std::uint32_t>; // rank, item
+    const auto placeOf = [&](std::uint32_t at) -> Place {
+        const Item& item = m_items[at];
+        if (at == output)
+            return {kNone, at};
+        if (item.kind == Kind::source)
+            return {item.of + 1, at};
+        if (item.kind == Kind::attribute)
+            return {0, at};
+        const Item& call = item.kind == Kind::call ? item : m_items[item.of];
+        return {*std::ranges::max_element(m_calls[call.of].inner) + 1, at};
+    };
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> uses;
+    std::vector<std::uint32_t> missing(m_items.size(), 0);
+    for (const std::uint32_t item : items)
+        for (const std::uint32_t need : m_needs[item]) {
+            uses.emplace_back(need, item);
+            ++missing[item];
+        }
+    const NumberLists users(m_items.size(), uses);
+    std::priority_queue<Place, std::vector<Place>, std::greater<>> ready;
+    for (const std::uint32_t item : items)
+        if (missing[item] == 0)
+            ready.push(placeOf(item));
+    std::vector<std::uint32_t> order;
+    while (!ready.empty()) {
+        order.push_back(ready.top().second);
+        ready.pop();
+        for (const std::uint32_t user : users[order.back()])
+            if (--missing[user] == 0)
+                ready.push(placeOf(user));
+    }
+    if (order.size() != items.size())
+        return std::nullopt;
+    return order;
+}
+
+Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints, CallOrder callOrder)
 {
     addNeeds(constraints);
-    const NodeId output = m_source.rootGraph().output();
-    const auto order = stableOrder(listItems(), static_cast<std::uint32_t>(m_items.size()),
-                                   output ? m_graph.rank(output) : kNone,
-                                   [this](std::uint32_t item) { return m_needs[item]; });
+    const NodeId outputNode = m_source.rootGraph().output();
+    const std::uint32_t output = outputNode ? m_graph.rank(outputNode) : kNone;
+    const std::vector<std::uint32_t> items = listItems();
+    const auto order = callOrder == CallOrder::asSource
+        ? sourceOrder(items, output)
+        : stableOrder(items, static_cast<std::uint32_t>(m_items.size()), output,
+                      [this](std::uint32_t item) { return m_needs[item]; });
     if (!order)
         return fail(ErrorCode::refused, "the calls that would replace the regions need each other");
     writeGraph(*order);

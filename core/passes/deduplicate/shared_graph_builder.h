@@ -6,10 +6,17 @@
 #include "support/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace sunder {
+
+/// Where calls stand among the nodes that are left.
+enum class CallOrder : std::uint8_t {
+    asTorch,  ///< torch's stable sort of nodes that are left, then calls
+    asSource, ///< as near to where their regions stood as possible
+};
 
 /// Builds the program in which accepted regions are calls. Groups are added in order; nothing of the source is changed.
 /// The list of nodes that torch would end up with before its last sort is kept as numbered items; finish() sorts them
@@ -19,12 +26,12 @@ public:
     SharedGraphBuilder(const Program& source, const RankedGraph& graph);
 
     /// Makes the subgraph of a group from its first region, and an attribute of the root module for it.
-    void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference);
+    void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group);
     /// Replaces a region of that group by a call.
     void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region);
     void abandon(std::span<const NodeId> region, std::string why);
     /// Refused only if the calls need each other. `constraints` are kept beside what values ask for.
-    Result<DedupResult> finish(const OrderConstraints& constraints);
+    Result<DedupResult> finish(const OrderConstraints& constraints, CallOrder order);
 
 private:
     enum class Kind : std::uint8_t { source, attribute, call, result };
@@ -48,10 +55,17 @@ private:
     std::uint32_t addItem(Item item);
     std::uint32_t addResult(Call& call, std::uint32_t number, std::uint32_t rank);
     void replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val);
+    /// Whether the value of a node is a result of a call by now.
+    [[nodiscard]] bool isResult(std::uint32_t rank) const
+    {
+        return m_valueItem[rank] != kNone && m_items[m_valueItem[rank]].kind == Kind::result;
+    }
     [[nodiscard]] InternedString nameOf(std::uint32_t rank) const;
     void addExpanded(Graph& graph, NodeId whole, const Argument& val, Arguments& results) const;
     std::vector<std::uint32_t> listItems() const;
     void addNeeds(const OrderConstraints& constraints);
+    [[nodiscard]] std::optional<std::vector<std::uint32_t>> sourceOrder(std::span<const std::uint32_t> items,
+                                                                        std::uint32_t output) const;
     NodeSpec specOf(const Item& item, const std::vector<NodeId>& made) const;
     void writeGraph(std::span<const std::uint32_t> order);
 

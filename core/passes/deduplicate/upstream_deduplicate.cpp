@@ -37,7 +37,7 @@ public:
             if (monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while deduplicating");
             monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
-            if (const Result<void> done = shareGroup(regions.groups[i]); !done)
+            if (const Result<void> done = shareGroup(regions.groups[i], i); !done)
                 return forward(done);
         }
         if (const Result<void> done = sort(); !done)
@@ -68,7 +68,7 @@ private:
         return outputs;
     }
 
-    Result<void> shareGroup(const RegionGroup& group)
+    Result<void> shareGroup(const RegionGroup& group, std::size_t number)
     {
         const std::vector<std::uint32_t> outputs = outputsOf(group);
         Result<UpstreamSubgraph> made = upstreamSubgraph(graph(), group.region(0), outputs, m_erased);
@@ -80,7 +80,7 @@ private:
         const GraphId id = addSubgraph(m_result.program, name);
         m_result.program.graph(id) = std::move(made->graph);
         aliasCalledModules(m_result.program, id);
-        m_result.subgraphs.push_back({name, id, {}});
+        m_result.subgraphs.push_back({.name = name, .graph = id, .group = number, .calls = {}});
         const NodeId attribute = append({.op = Op::getAttr, .name = {}, .target = name});
         graph().moveBefore(attribute, graph().first());
         for (std::size_t i = 0; i < group.regionCount(); ++i) {

@@ -112,7 +112,7 @@ private:
     [[nodiscard]] const Argument& value(std::uint32_t rank) const
     {
         static const Argument kNone;
-        const std::optional<Argument>& val = m_graph.node(rank).meta.val;
+        const auto& val = m_graph.node(rank).meta.val;
         return val ? *val : kNone;
     }
     [[nodiscard]] bool sameValue(std::uint32_t a, std::uint32_t b) const

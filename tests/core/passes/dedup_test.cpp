@@ -1,5 +1,6 @@
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
+#include "passes/deduplicate/provable_dedup.h"
 #include "passes/verify_result.h"
 #include "repeating_program.h"
 #include "test_support.h"
@@ -137,6 +138,40 @@ private slots:
             }
         }
         QVERIFY(calls > 500);
+    }
+
+    void growsMoreCautiousUntilThereIsAProof()
+    {
+        const Program source = test::programFromText(R"(
+            x = placeholder()
+            a1 = sin(x)
+            b1 = add(a1, x)
+            c = neg(x)
+            a2 = sin(c)
+            b2 = add(a2, c)
+            d = exp(x)
+            out = output(b1, b2, d))");
+        const VerifyReport doubt{.verdict = Verdict::undecided, .why = "nobody knows"};
+        ProvableDedup dedup(source, {});
+        const DedupResult asTorch = *dedup.attempt();
+        QCOMPARE(asTorch.subgraphs.size(), std::size_t{1});
+        QVERIFY(!dedup.refine(asTorch, {.verdict = Verdict::same}));
+        QVERIFY(dedup.refine(asTorch, doubt));
+        const DedupResult asSource = *dedup.attempt();
+        QStringList names;
+        for (const NodeId id : asSource.program.rootGraph().nodes())
+            names << QString::fromStdString(asSource.program.rootGraph().node(id).name.str());
+        QCOMPARE(names, (QStringList{"subgraph_0", "x", "invoke_subgraph", "getitem", "c", "invoke_subgraph_1", "getitem_1",
+                                     "d", "out"}));
+        QCOMPARE(verifyResult(source, asSource.program)->verdict, Verdict::same);
+        QVERIFY(dedup.refine(asSource, doubt));
+        const DedupResult nothing = *dedup.attempt();
+        QVERIFY(nothing.subgraphs.empty());
+        QCOMPARE(nothing.abandoned.size(), std::size_t{2});
+        QCOMPARE(nothing.abandoned[0].why,
+                 std::string("no proof was found that sharing it computes the same: nobody knows"));
+        QCOMPARE(test::textOf(nothing.program.rootGraph()), test::textOf(source.rootGraph()));
+        QVERIFY(!dedup.refine(nothing, doubt));
     }
 
     void isTheSameForEqualPrograms()

@@ -17,8 +17,7 @@ void annotate(Program& program, const QString& text)
             if (words[i] == "key")
                 program.rootGraph().meta(id).regionKey = intern(words[i + 1].toStdString());
             if (words[i] == "writes")
-                program.rootGraph().meta(id).mutated =
-                    std::make_shared<const std::vector<std::int32_t>>(1, words[i + 1].toInt());
+                program.rootGraph().meta(id).mutated = std::vector<std::int32_t>{words[i + 1].toInt()};
         }
     }
 }

@@ -111,7 +111,7 @@ private:
             spec.target = intern(writes ? "mul_" : "view_as");
             storage = graph().node(spec.args[0].asNode()).meta.val->asTensor().storage;
             if (writes)
-                spec.meta.mutated = std::make_shared<const std::vector<std::int32_t>>(1, 0);
+                spec.meta.mutated = std::vector<std::int32_t>{0};
         }
         copy.made.push_back(add(std::move(spec), storage));
         m_values.push_back(copy.made.back());

@@ -1,0 +1,58 @@
+#include "passes/deduplicate/provable_dedup.h"
+
+#include "passes/deduplicate/upstream_deduplicate.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kMostAttempts = 10;
+
+} // namespace
+
+Result<DedupResult> ProvableDedup::attempt(ProgressMonitor& monitor)
+{
+    ++m_attempts;
+    if (!m_regions) {
+        Result<RegionResult> regions = findRegions(m_source, m_options, monitor);
+        if (!regions)
+            return forward(regions);
+        m_regions = std::move(*regions);
+    }
+    return m_options.asUpstream ? deduplicateAsUpstream(m_source, *m_regions, monitor)
+                                : deduplicateRight(m_source, *m_regions, m_caution, monitor);
+}
+
+/// The group whose subgraph, or one of whose regions, holds the nodes at which the programs part.
+std::optional<std::size_t> ProvableDedup::groupAt(const DedupResult& result, const VerifyReport& report) const
+{
+    for (const SharedSubgraph& subgraph : result.subgraphs)
+        if (report.nodeB.graph == subgraph.graph && report.nodeB.node)
+            return subgraph.group;
+    if (!report.nodeA.node || report.nodeA.graph != m_source.root)
+        return std::nullopt;
+    for (const SharedSubgraph& subgraph : result.subgraphs)
+        if (const RegionGroup& group = m_regions->groups[subgraph.group];
+            std::ranges::find(group.nodes, report.nodeA.node) != group.nodes.end())
+            return subgraph.group;
+    return std::nullopt;
+}
+
+bool ProvableDedup::refine(const DedupResult& result, const VerifyReport& report)
+{
+    if (m_options.asUpstream || report.verdict == Verdict::same || result.subgraphs.empty())
+        return false;
+    if (m_caution.order == CallOrder::asTorch) {
+        m_caution.order = CallOrder::asSource;
+        return true;
+    }
+    const std::string why = "no proof was found that sharing it computes the same: " + report.why;
+    const std::optional<std::size_t> group = m_attempts < kMostAttempts ? groupAt(result, report) : std::nullopt;
+    for (const SharedSubgraph& subgraph : result.subgraphs)
+        if (!group || subgraph.group == *group)
+            m_caution.left.emplace(subgraph.group, why);
+    return true;
+}
+
+} // namespace sunder
