@@ -36,7 +36,10 @@ void ModuleCarrier::indexTensors()
         const std::string_view path = fqn.substr(0, dot == std::string_view::npos ? 0 : dot);
         if (path != lastPath) {
             lastPath = path;
-            lastOwner = m_source.modules.find(intern(path));
+            // Tensors come in the order of their modules as a rule: then no look into all strings is needed.
+            const ModuleId next(lastOwner ? lastOwner.index() + 1 : 0U);
+            const bool isNext = next.index() < m_source.modules.size() && m_source.modules[next].path.view() == path;
+            lastOwner = isNext ? next : m_source.modules.find(intern(path));
         }
         owners[i] = lastOwner;
         if (owners[i])
