@@ -8,6 +8,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kTolerance = 1e-7;
+constexpr std::size_t kAskEvery = 4'096; ///< variables between two questions whether the work is cancelled
 
 /// Separations by their right variable.
 struct Incoming {
@@ -189,11 +190,18 @@ SeparationSolver::SeparationSolver(Index count, std::vector<Separation> separati
     m_order = leftToRight(count, m_separations);
 }
 
-std::vector<double> SeparationSolver::place(std::span<const double> wish, std::span<const double> weight) const
+std::vector<double> SeparationSolver::place(std::span<const double> wish, std::span<const double> weight,
+                                            ProgressMonitor& monitor) const
 {
+    std::size_t added = 0;
+    const auto add = [&](Sweep& sweep, Index v) {
+        sweep.add(v);
+        return ++added % kAskEvery != 0 || !monitor.isCancelled();
+    };
     Sweep right(m_count, m_separations, wish, weight);
     for (const Index v : m_order)
-        right.add(v);
+        if (!add(right, v))
+            return {};
 
     std::vector<Separation> mirrored = m_separations;
     for (Separation& s : mirrored)
@@ -203,7 +211,8 @@ std::vector<double> SeparationSolver::place(std::span<const double> wish, std::s
         x = -x;
     Sweep left(m_count, mirrored, mirroredWish, weight);
     for (auto it = m_order.rbegin(); it != m_order.rend(); ++it)
-        left.add(*it);
+        if (!add(left, *it))
+            return {};
 
     std::vector<double> x(m_count);
     for (Index v = 0; v < m_count; ++v)

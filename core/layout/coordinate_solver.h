@@ -1,6 +1,7 @@
 #pragma once
 
 #include "layout/layered_graph.h"
+#include "support/progress_monitor.h"
 
 #include <span>
 
@@ -21,8 +22,9 @@ class SeparationSolver {
 public:
     SeparationSolver(Index count, std::vector<Separation> separations);
 
-    /// Positions for the given wishes; weights are positive.
-    [[nodiscard]] std::vector<double> place(std::span<const double> wish, std::span<const double> weight) const;
+    /// Positions for the given wishes; weights are positive. Empty when cancelled.
+    [[nodiscard]] std::vector<double> place(std::span<const double> wish, std::span<const double> weight,
+                                            ProgressMonitor& monitor) const;
 
 private:
     Index m_count;

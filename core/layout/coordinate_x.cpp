@@ -87,6 +87,8 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
                                 ProgressMonitor& monitor)
 {
     const Blocks blocks = alignBlocks(layering, mainPath(layering));
+    if (monitor.isCancelled())
+        return {};
     const SeparationSolver solver(blocks.count, separationsOf(graph, layering, blocks, options));
     const std::vector<Pull> pulls = pullsOf(layering, blocks);
     std::vector<double> weight(blocks.count, kLeastWeight);
@@ -107,7 +109,9 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
             wish[blocks.mainBlock] = 0;
         if (monitor.isCancelled())
             return {};
-        x = solver.place(wish, total);
+        x = solver.place(wish, total, monitor);
+        if (x.empty())
+            return {};
     }
     // The main path is at 0 but for the tiny share that its neighbours have; whole pixels keep lines crisp.
     std::vector<double> result(layering.vertexCount());

@@ -1,5 +1,6 @@
 #include "layout/item_looks.h"
 
+#include "analysis/sizes.h"
 #include "ir/tensor_meta.h"
 #include "layout/item_chips.h"
 #include "layout/item_text.h"
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace sunder::collapse {
 namespace {
@@ -36,7 +39,18 @@ std::string shapeText(const Argument& val)
 
 class LooksMaker {
 public:
-    explicit LooksMaker(const ItemSource& source) : m_source(source), m_seen(source.units.storageCount, kNone) {}
+    explicit LooksMaker(const ItemSource& source) : m_source(source), m_seen(source.units.storageCount, kNone)
+    {
+        const Graph& graph = source.graph;
+        const auto nodes = graph.nodes();
+        const bool isRoot = &graph == &source.program.rootGraph();
+        const auto calls = [&](NodeId id) { return graph[id].op == Op::callModule; };
+        if (!isRoot || std::none_of(nodes.begin(), nodes.end(), calls))
+            return;
+        m_memory = memoryTable(source.program.tensors);
+        m_reads.emplace(source.program, m_memory);
+        m_seenMemory.assign(m_memory.bytes.size(), kNone);
+    }
 
     std::vector<Item> run()
     {
@@ -87,12 +101,27 @@ private:
             const Index unit = m_source.collapsed.units[at];
             for (const NodeId node : m_source.units.nodesOf(unit))
                 item.opCount += m_source.graph.node(node).isCall() ? 1 : 0;
+            addCalledModules(unit, index);
             for (const Index read : m_source.units.weightsOf(unit)) {
                 const Weight& weight = m_source.units.weights[read];
                 if (m_seen[weight.storage] != index)
                     item.bytes += weight.bytes;
                 m_seen[weight.storage] = index;
             }
+        }
+    }
+
+    /// What the modules hold that the unit calls: there is no node for their parameters.
+    void addCalledModules(Index unit, Index index)
+    {
+        if (!m_reads)
+            return;
+        for (const NodeId node : m_source.units.nodesOf(unit)) {
+            if (m_source.graph[node].op != Op::callModule)
+                continue;
+            for (const std::uint32_t memory : m_reads->of(node))
+                if (std::exchange(m_seenMemory[memory], index) != index)
+                    m_items[index].bytes += m_memory.bytes[memory];
         }
     }
 
@@ -234,6 +263,9 @@ private:
     const ItemSource& m_source;
     std::vector<Item> m_items;
     std::vector<Index> m_seen; ///< per storage: the entry that counted it last
+    MemoryTable m_memory;
+    std::optional<MemoryReads> m_reads; ///< where modules are called
+    std::vector<Index> m_seenMemory;    ///< per memory: the entry that counted it last
 };
 
 } // namespace

@@ -116,6 +116,8 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     if (monitor.isCancelled())
         return {};
     const Bands bands = placeDown(graph, layering, x, ports, options);
+    if (monitor.isCancelled())
+        return {};
 
     PartLayout part;
     part.crossings = CrossingCounter().total(layering);
@@ -126,7 +128,9 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
         const double y = bands.boxTop[v] + double{graph.boxes[v].size.height} / 2;
         part.centers.push_back({static_cast<float>(x[v]), static_cast<float>(y)});
     }
-    part.routes = routeEdges(graph, layering, x, ports, bands, options, right);
+    part.routes = routeEdges(graph, layering, x, ports, bands, options, right, monitor);
+    if (monitor.isCancelled())
+        return {};
     part.firstEdge = std::move(ports.firstEdge);
     part.size = {static_cast<float>(right - left), static_cast<float>(bands.bottom.back())};
     shift(part, static_cast<float>(-left), 0);
@@ -176,6 +180,8 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
                                 const std::vector<Index>& rankHint, ProgressMonitor& monitor)
 {
     const Parts parts = takeApart(graph);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "The layout was cancelled.");
     std::vector<PartLayout> drawn;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
         const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());

@@ -10,9 +10,10 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr std::uint64_t kWork = 800'000; ///< pairs of vertices weighed for a whole graph, however small
-constexpr std::uint64_t kWorkPerSegment = 10;
-constexpr std::uint64_t kSegmentsSwept = 2'000'000; ///< over all rounds of one start
+constexpr std::uint64_t kWork = 800'000; ///< pairs of vertices weighed for a whole graph, however small …
+constexpr std::uint64_t kSmall = 3'000;  ///< … up to so many segments; less beyond, where an eye finds no crossing saved
+constexpr std::uint64_t kWorkPerSegment = 5;
+constexpr std::uint64_t kSegmentsSwept = 250'000; ///< over all rounds of one start
 constexpr std::uint64_t kLeastRounds = 3;
 constexpr std::uint64_t kMostRounds = 24;
 constexpr int kPatience = 4; ///< rounds without a better order before giving up
@@ -26,8 +27,7 @@ public:
         : m_layering(layering)
         , m_lanesLeft(options.lanesLeft)
         , m_monitor(monitor)
-        , m_budget(static_cast<std::uint64_t>(double{options.share} * double{kWork}) +
-                   kWorkPerSegment * layering.segments.size())
+        , m_budget(budgetOf(options.share, layering.segments.size()))
     {
     }
 
@@ -36,6 +36,8 @@ public:
     {
         const std::vector<double> tail = tailWeights(m_layering);
         for (std::uint64_t start = 0; start < kMostStarts; ++start) {
+            if (m_monitor.isCancelled())
+                return false;
             if (start == 0)
                 orderBySearch(m_layering, tail, m_lanesLeft);
             else if (start == 1)
@@ -61,6 +63,8 @@ public:
             std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kLeastRounds, kMostRounds);
         for (std::uint64_t round = 0; round <= rounds; ++round) {
             const std::uint64_t crossings = m_counter.total(m_layering);
+            if (m_monitor.isCancelled())
+                return false;
             idle = crossings < m_crossings ? 0 : idle + 1;
             if (crossings < m_crossings) {
                 m_crossings = crossings;
@@ -75,6 +79,12 @@ public:
         }
         m_work += sweeper.work();
         return true;
+    }
+
+    static std::uint64_t budgetOf(float share, std::uint64_t segments)
+    {
+        const double whole = double{kWork} * double{kSmall} / static_cast<double>(std::max(segments, kSmall));
+        return static_cast<std::uint64_t>(double{share} * whole) + kWorkPerSegment * segments;
     }
 
     void takeBest()

@@ -14,6 +14,7 @@ constexpr Index kLargestExchange = 64; ///< neighbours of a vertex beyond which 
 
 Sweeper::Sweeper(Layering& layering, std::uint64_t budget)
     : m_layering(layering)
+    , m_endsOf(layering.vertexCount())
     , m_budget(budget)
     , m_dirty(layering.rankCount(), true)
 {
@@ -74,23 +75,37 @@ void Sweeper::markDirty(Index rank)
         m_dirty[rank + 1] = true;
 }
 
-void Sweeper::gather(Index vertex, bool upper, std::vector<End>& ends) const
+/// Sorts where the segments of every vertex of a rank end: they stay while the rank alone changes.
+void Sweeper::gatherRank(Index rank)
 {
-    ends.clear();
+    m_ends.clear();
+    for (Index i = m_layering.rankStart[rank]; i < m_layering.rankStart[rank + 1]; ++i) {
+        const Index vertex = m_layering.order[i];
+        EndsOf& of = m_endsOf[vertex];
+        of.begin = static_cast<Index>(m_ends.size());
+        of.middle = gather(vertex, true);
+        of.end = gather(vertex, false);
+    }
+}
+
+Index Sweeper::gather(Index vertex, bool upper)
+{
     const Index first = upper ? m_layering.upStart[vertex] : m_layering.downStart[vertex];
     const Index last = upper ? m_layering.upStart[vertex + 1] : m_layering.downStart[vertex + 1];
-    if (last - first > kLargestExchange)
-        return;
-    for (Index k = first; k < last; ++k) {
+    const auto begin = static_cast<std::ptrdiff_t>(m_ends.size());
+    for (Index k = first; k < last && last - first <= kLargestExchange; ++k) {
         const Segment& s = m_layering.segments[upper ? m_layering.upSegments[k] : k];
-        ends.push_back({m_layering.position[upper ? s.upper : s.lower], m_layering.crossingCost(s)});
+        m_ends.push_back({m_layering.position[upper ? s.upper : s.lower], m_layering.crossingCost(s)});
     }
-    std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.position < b.position; });
+    std::sort(m_ends.begin() + begin, m_ends.end(), [](const End& x, const End& y) { return x.position < y.position; });
+    return static_cast<Index>(m_ends.size());
 }
 
 /// What it costs that ends of `left` lie right of ends of `right`. Both sorted.
-std::int64_t Sweeper::inversions(const std::vector<End>& left, const std::vector<End>& right)
+std::int64_t Sweeper::inversions(Ends left, Ends right)
 {
+    if (left.back().position <= right.front().position)
+        return 0;
     std::int64_t cost = 0;
     std::int64_t passed = 0;
     std::size_t next = 0;
@@ -105,20 +120,23 @@ std::int64_t Sweeper::inversions(const std::vector<End>& left, const std::vector
 std::int64_t Sweeper::savedByExchange(Index left, Index right)
 {
     ++m_work;
-    std::int64_t saved = 0;
-    for (const bool upper : {true, false}) {
-        gather(left, upper, m_left);
-        gather(right, upper, m_right);
-        if (!m_left.empty() && !m_right.empty())
-            saved += inversions(m_left, m_right) - inversions(m_right, m_left);
-    }
-    return saved;
+    const EndsOf& l = m_endsOf[left];
+    const EndsOf& r = m_endsOf[right];
+    const auto saved = [this](Index leftBegin, Index leftEnd, Index rightBegin, Index rightEnd) -> std::int64_t {
+        if (leftBegin == leftEnd || rightBegin == rightEnd)
+            return 0;
+        const Ends here(m_ends.data() + leftBegin, m_ends.data() + leftEnd);
+        const Ends there(m_ends.data() + rightBegin, m_ends.data() + rightEnd);
+        return inversions(here, there) - inversions(there, here);
+    };
+    return saved(l.begin, l.middle, r.begin, r.middle) + saved(l.middle, l.end, r.middle, r.end);
 }
 
 bool Sweeper::exchangeRank(Index rank)
 {
     bool changed = false;
     const Index start = m_layering.rankStart[rank];
+    gatherRank(rank);
     for (Index i = 0; i + 1 < m_layering.widthOf(rank); ++i) {
         Index& left = m_layering.order[start + i];
         Index& right = m_layering.order[start + i + 1];
@@ -174,6 +192,7 @@ bool Sweeper::siftRank(Index rank)
     bool changed = false;
     const auto first = m_layering.order.begin() + m_layering.rankStart[rank];
     m_sifted.assign(first, first + width);
+    gatherRank(rank);
     for (const Index vertex : m_sifted)
         changed = (!isTired() && siftVertex(rank, vertex)) || changed;
     return changed;

@@ -3,6 +3,8 @@
 #include "layout/layered_lanes.h"
 #include "support/progress_monitor.h"
 
+#include <span>
+
 namespace sunder::layered {
 
 /// Changes the order within ranks in place so that fewer segments cross. Keeps scratch memory between calls.
@@ -38,8 +40,10 @@ private:
         Index position;
         Index cost;
     };
-    void gather(Index vertex, bool upper, std::vector<End>& ends) const;
-    static std::int64_t inversions(const std::vector<End>& left, const std::vector<End>& right);
+    using Ends = std::span<const End>;
+    void gatherRank(Index rank);
+    [[nodiscard]] Index gather(Index vertex, bool upper);
+    [[nodiscard]] static std::int64_t inversions(Ends left, Ends right);
     std::int64_t savedByExchange(Index left, Index right);
 
     Layering& m_layering;
@@ -50,8 +54,13 @@ private:
     std::vector<Key> m_keys;
     std::vector<Index> m_places;
     std::vector<Index> m_sifted;
-    std::vector<End> m_left;
-    std::vector<End> m_right;
+    std::vector<End> m_ends; ///< of all vertices of the rank at hand, sorted a vertex and side
+    struct EndsOf {
+        Index begin;
+        Index middle; ///< from here on those below
+        Index end;
+    };
+    std::vector<EndsOf> m_endsOf; ///< per vertex; valid for the rank at hand
     std::uint64_t m_budget;
     std::uint64_t m_work = 0;
     std::vector<bool> m_dirty; ///< ranks where an exchange may save something

@@ -9,6 +9,7 @@ namespace sunder::layered {
 
 namespace {
 
+constexpr Index kAskEvery = 4'096; ///< arcs between two questions whether the work is cancelled
 constexpr double kMostRounding = 22; ///< how far bends reach into a rank
 constexpr double kClearance = 6;     ///< between a bend and a box
 constexpr int kLanesBeside = 8;      ///< lanes looked past for a box
@@ -165,13 +166,15 @@ private:
 
 std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
                                    const Ports& ports, const Bands& bands, const LayoutOptions& options,
-                                   double& right)
+                                   double& right, ProgressMonitor& monitor)
 {
     const Router router(graph, layering, x, ports, bands, options);
     std::vector<BezierPath> routes(ports.leave.size());
     const double edge = right;
     Index detours = 0;
     for (Index a = 0; a < graph.arcs.size(); ++a) {
+        if (a % kAskEvery == kAskEvery - 1 && monitor.isCancelled())
+            return {};
         for (Index e = ports.firstEdge[a]; e < ports.firstEdge[a + 1]; ++e) {
             if (!layering.isDetour[a]) {
                 routes[e] = router.route(a, e);

@@ -9,7 +9,7 @@ namespace sunder::layered {
 /// run around the right side. `right` is where the boxes and lanes end; it grows with the detours.
 std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
                                    const Ports& ports, const Bands& bands, const LayoutOptions& options,
-                                   double& right);
+                                   double& right, ProgressMonitor& monitor);
 
 /// A small loop at the right of a box, from its lower to its upper border.
 BezierPath routeLoop(const BoxGraph::Box& box, Point center);

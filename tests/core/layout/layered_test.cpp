@@ -43,6 +43,38 @@ std::uint64_t fewestCrossings(const std::vector<std::pair<unsigned, unsigned>>& 
     return fewest;
 }
 
+/// Keeps the longest processor time between two questions whether the work is cancelled.
+class AskedMonitor final : public ProgressMonitor {
+public:
+    void report(double, std::string_view) override {}
+    [[nodiscard]] bool isCancelled() const override
+    {
+        const double now = milliseconds();
+        m_longest = std::max(m_longest, now - m_last);
+        m_last = now;
+        return false;
+    }
+    /// The whole time.
+    double finish()
+    {
+        static_cast<void>(isCancelled());
+        return m_last - m_first;
+    }
+    [[nodiscard]] double longest() const { return m_longest; }
+
+private:
+    static double milliseconds()
+    {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+    }
+
+    double m_first = milliseconds();
+    mutable double m_last = m_first;
+    mutable double m_longest = 0;
+};
+
 class CancelAfter final : public ProgressMonitor {
 public:
     void report(double, std::string_view) override {}
@@ -324,6 +356,20 @@ private slots:
         for (BoxGraph::Box& box : graph.boxes)
             box.extraRight = 80;
         QCOMPARE(faultOf(graph, laidOut(graph)), QString());
+    }
+
+    void asksOftenWhetherItIsCancelled()
+    {
+        // Between two questions lies what a cancel waits for at most. Measured in processor time of this thread, which
+        // a busy machine does not lengthen, and as a share of the whole: 200 ms of the 2 s that this takes at least.
+        const BoxGraph graph = randomGraph(7, 100'000, 3, 60);
+        AskedMonitor monitor;
+        const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
+        QVERIFY(layout.has_value());
+        const double whole = monitor.finish();
+        qInfo("%.0f ms of processor time, at most %.1f ms between two questions", whole, monitor.longest());
+        QVERIFY2(monitor.longest() < whole / 8,
+                 qPrintable(QString("%1 ms of %2 ms").arg(monitor.longest()).arg(whole)));
     }
 
     void endsSoonWhenCancelled()
