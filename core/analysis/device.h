@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace sunder {
@@ -10,6 +11,11 @@ struct Device {
     std::string name;
     double availableBytes = 0;    ///< memory; files may give fractions
     std::int64_t logicalId = 0;   ///< what partitions name it by; unique among the devices
+    std::optional<double> speed = {};                   ///< as times another device; greater is faster
+    std::optional<double> bandwidthBytesPerSecond = {}; ///< to the other devices
+    std::string color = {};       ///< "#88ccee", or empty: one of the theme's
+    std::string extra = {};       ///< what else a file says of it, as a raw JSON object; empty when nothing
+    friend bool operator==(const Device&, const Device&) = default;
 };
 
 /// What messages call it: `device "npu0"`, or `device 3` when it has no name.

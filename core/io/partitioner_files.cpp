@@ -1,6 +1,7 @@
 #include "io/partitioner_files.h"
 
 #include "io/json_tape.h"
+#include "io/json_text.h"
 #include "support/file.h"
 
 #include <charconv>
@@ -98,8 +99,23 @@ private:
                 if (!item.is(JsonType::integer))
                     return wrong("has something other than an integer here", member);
                 device.logicalId = item.asInteger();
+            } else if (key.text() == "speed" || key.text() == "bandwidth_bytes_per_s") {
+                const std::optional<double> given = number(item);
+                if (!given || *given < 0)
+                    return wrong("has something other than a number from 0 here", member);
+                (key.text() == "speed" ? device.speed : device.bandwidthBytesPerSecond) = given;
+            } else if (key.text() == "color") {
+                if (!item.is(JsonType::string))
+                    return wrong("has something other than a string here", member);
+                device.color = item.text();
+            } else {
+                device.extra += device.extra.empty() ? "{" : ",";
+                appendJsonString(device.extra, key.text());
+                device.extra += ':' + item.raw();
             }
         }
+        if (!device.extra.empty())
+            device.extra += '}';
         if (!hasMemory)
             return wrong("lacks this key", where + ".available_mem_bytes");
         return device;
@@ -224,6 +240,49 @@ Result<std::vector<Device>> readDevicesFile(const std::string& path)
 {
     const Result<std::string> text = readFile(path, kMostBytes);
     return text ? parseDevicesFile(*text, path) : Result<std::vector<Device>>(forward(text));
+}
+
+std::string devicesFileText(const std::vector<Device>& devices)
+{
+    std::string out = "[";
+    const auto appendNumber = [&out](double value) {
+        constexpr double kExactIntegers = 9007199254740992;
+        if (value == std::floor(value) && std::abs(value) < kExactIntegers)
+            appendJsonInteger(out, static_cast<std::int64_t>(value));
+        else
+            appendJsonFloat(out, value);
+    };
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const Device& device = devices[i];
+        out += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
+        appendJsonString(out, device.name);
+        out += ",\"available_mem_bytes\":";
+        appendNumber(device.availableBytes);
+        if (device.logicalId != static_cast<std::int64_t>(i)) {
+            out += ",\"logical_id\":";
+            appendJsonInteger(out, device.logicalId);
+        }
+        if (device.speed) {
+            out += ",\"speed\":";
+            appendNumber(*device.speed);
+        }
+        if (device.bandwidthBytesPerSecond) {
+            out += ",\"bandwidth_bytes_per_s\":";
+            appendNumber(*device.bandwidthBytesPerSecond);
+        }
+        if (!device.color.empty()) {
+            out += ",\"color\":";
+            appendJsonString(out, device.color);
+        }
+        appendJsonMembers(out, device.extra);
+        out += '}';
+    }
+    return out + "\n]\n";
+}
+
+Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path)
+{
+    return writeFileAtomically(path, devicesFileText(devices));
 }
 
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)

@@ -9,11 +9,17 @@
 namespace sunder {
 
 /// Reads a DEVICES.json of `spec/cli.md`: [{"name":"dev0","available_mem_bytes":125,"logical_id":3}, …]. Without a
-/// "logical_id" a device has its place in the list; other keys are passed over. At most 256 MB and 1,000,000 devices.
+/// "logical_id" a device has its place in the list. "speed", "bandwidth_bytes_per_s" and "color" may be there; other
+/// keys are kept as they are. At most 256 MB and 1,000,000 devices.
 /// Refuses, naming file and member: values of the wrong type, a missing memory, a logical id twice. Linear.
 Result<std::vector<Device>> readDevicesFile(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.
 Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages);
+
+/// The devices as such a file, a line each, so that readDevicesFile() gives the same devices back.
+std::string devicesFileText(const std::vector<Device>& devices);
+/// Writes that text, or nothing.
+Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path);
 
 /// Reads a CONFIG.json for today's partitioner: "mode", "devices", and where the mode needs them "saturate_host",
 /// "transfer_rate_bytes_per_sec", "node_to_latency" (name → [memory, compute] in seconds), "node_to_partition",
