@@ -176,12 +176,15 @@ constexpr double kLegendKeys = 118;
 
 } // namespace
 
-QRectF legendRect(QSizeF view)
+std::vector<QRectF> legendPlaces(QSizeF view)
 {
     const QSizeF size(268, 2 * kLegendPad + kLegendRow * kGestures.size() - 3);
     if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
         return {};
-    return {QPointF(12, view.height() - size.height() - 12), size};
+    constexpr double kMargin = 12;
+    const double low = view.height() - size.height() - kMargin;
+    const double right = view.width() - size.width() - kMargin;
+    return {{QPointF(kMargin, low), size}, {QPointF(kMargin, kMargin), size}, {QPointF(right, kMargin), size}};
 }
 
 QRectF legendCross(const QRectF& legend)

@@ -26,8 +26,8 @@ void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item)
 std::vector<EdgeArrow> edgeArrows(const PaintContext& context, const CanvasScene& scene);
 void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows);
 
-/// The legend of gestures in the lower left corner; where it and its cross are.
-QRectF legendRect(QSizeF view);
+/// Where the legend of gestures may be: corners of the view, the preferred one first; none in a small view.
+std::vector<QRectF> legendPlaces(QSizeF view);
 QRectF legendCross(const QRectF& legend);
 void paintLegend(QPainter& painter, const Theme& theme, const QRectF& legend);
 

@@ -11,7 +11,6 @@
 #include <QPaintEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace sunder {
 namespace {
@@ -71,6 +70,7 @@ void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anc
     const ItemId sameKey = m_scene.itemWithKey(currentKey);
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
     canvasItemsChanged(this);
+    placeLegend();
     update();
 }
 
@@ -159,7 +159,22 @@ void CanvasWidget::setBrushRadius(double radius)
 void CanvasWidget::setLegendVisible(bool visible)
 {
     m_legendVisible = visible;
+    placeLegend();
     update();
+}
+
+void CanvasWidget::placeLegend()
+{
+    // Not while one looks around: it would hop from corner to corner.
+    m_legendRect = {};
+    std::size_t fewest = 0;
+    for (const QRectF& place : legendPlaces(size())) {
+        const std::size_t covered = m_scene.closedItemsIn(m_camera.toScene(place)).size();
+        if (m_legendRect.isEmpty() || covered < fewest) {
+            m_legendRect = place;
+            fewest = covered;
+        }
+    }
 }
 
 void CanvasWidget::setMinimapVisible(bool visible)
@@ -252,67 +267,6 @@ QString CanvasWidget::describeItem(ItemId item) const
     return item ? sunder::describeItem(m_scene, item) : QString();
 }
 
-QColor CanvasWidget::strokeColor(StrokeKind kind) const
-{
-    const std::vector<TagLook>& tags = m_scene.style().tags;
-    const auto tag = static_cast<std::size_t>(m_activeTag);
-    return kind == StrokeKind::paint && m_activeTag >= 0 && tag < tags.size() ? tags[tag].style.color : QColor();
-}
-
-void CanvasWidget::panFrom(const Camera& start, QPointF viewDelta)
-{
-    // Whole device pixels, so that the frame can be moved instead of painted.
-    const double ratio = devicePixelRatioF();
-    const QPointF snapped(std::round(viewDelta.x() * ratio) / ratio, std::round(viewDelta.y() * ratio) / ratio);
-    setCamera(start.pannedBy(snapped));
-}
-
-void CanvasWidget::requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode)
-{
-    emit selectionRequested(nodes, mode);
-}
-
-void CanvasWidget::startStroke(StrokeKind kind)
-{
-    m_strokeKind = kind;
-    m_inStroke = true;
-    emit strokeStarted(kind);
-}
-
-void CanvasWidget::extendStroke(const std::vector<NodeId>& nodes)
-{
-    const bool shows = m_strokeKind == StrokeKind::erase || strokeColor(m_strokeKind).isValid();
-    if (shows) {
-        PictureStyle& style = m_scene.editStyle();
-        const std::int32_t tag = m_strokeKind == StrokeKind::erase ? PictureStyle::kUntagged : m_activeTag;
-        for (const NodeId node : nodes) {
-            if (style.tag(node) == PictureStyle::kTakesNoTag || node.index() >= style.tagOf.size())
-                continue;
-            style.tagOf[node.index()] = tag;
-            if (tag >= 0)
-                style.marked.erase(node);
-            if (const ItemId item = m_scene.itemOf(node))
-                m_frame.invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
-        }
-        update();
-    }
-    emit strokeExtended(nodes);
-}
-
-void CanvasWidget::finishStroke()
-{
-    m_inStroke = false;
-    update();
-    emit strokeFinished();
-}
-
-void CanvasWidget::cancelStroke()
-{
-    m_inStroke = false;
-    update();
-    emit strokeCancelled();
-}
-
 PaintContext CanvasWidget::paintContext() const
 {
     return {.picture = m_scene.picture(),
@@ -347,9 +301,8 @@ void CanvasWidget::paintOverlay(QPainter& painter)
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
         m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);
-    if (m_legendVisible)
-        if (const QRectF legend = legendRect(size()); !legend.isEmpty())
-            paintLegend(painter, theme, legend);
+    if (m_legendVisible && !m_legendRect.isEmpty())
+        paintLegend(painter, theme, m_legendRect);
     (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -364,6 +317,7 @@ void CanvasWidget::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     if (m_untouched)
         showReadable();
+    placeLegend();
 }
 
 } // namespace sunder

@@ -56,8 +56,10 @@ public:
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }
     /// False: the wheel scrolls, Ctrl+wheel zooms.
     void setWheelZooms(bool zooms) { m_wheelZooms = zooms; }
-    /// The legend of gestures in the lower left corner; its cross dismisses it (legendDismissed).
+    /// The legend of gestures in the corner where it covers least, the lower left one if it may; its cross dismisses it (legendDismissed).
     void setLegendVisible(bool visible);
+    /// Where the legend is; empty in a small view.
+    [[nodiscard]] QRectF legendRect() const { return m_legendRect; }
     void setMinimapVisible(bool visible);
 
     // Camera -----------------------------------------------------------------------------------
@@ -158,6 +160,7 @@ private:
     void updateCursor();
     void activateItem(ItemId item, bool recursive);
     void paintOverlay(QPainter& painter);
+    void placeLegend();
     bool walkKey(const QKeyEvent& event);
     bool commandKey(const QKeyEvent& event);
     void escape();
@@ -186,6 +189,7 @@ private:
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
     bool m_minimapVisible = true;
     bool m_legendVisible = false;
+    QRectF m_legendRect;
     bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
     bool m_mayScale = true;
 };

@@ -1,0 +1,110 @@
+// The keyboard of CanvasWidget: walking the graph, commands, focus.
+#include "canvas/canvas_widget.h"
+
+#include "canvas/canvas_accessible.h"
+#include "canvas/graph_walk.h"
+
+#include <QKeyEvent>
+
+namespace sunder {
+namespace {
+
+constexpr double kZoomStep = 1.2;
+constexpr double kRadiusStep = 1.4;
+constexpr double kWalkMargin = 24;
+
+} // namespace
+
+bool CanvasWidget::walkKey(const QKeyEvent& event)
+{
+    std::optional<WalkDirection> direction;
+    switch (event.key()) {
+    case Qt::Key_Up: direction = WalkDirection::producer; break;
+    case Qt::Key_Down: direction = WalkDirection::consumer; break;
+    case Qt::Key_Left: direction = WalkDirection::left; break;
+    case Qt::Key_Right: direction = WalkDirection::right; break;
+    case Qt::Key_Home: direction = WalkDirection::first; break;
+    case Qt::Key_End: direction = WalkDirection::last; break;
+    default: return false;
+    }
+    const ItemId next = walk(m_scene, m_current, *direction);
+    if (!next)
+        return true;
+    setCurrentItem(next);
+    setCamera(m_camera.showing(m_scene.item(next).rect, size(), kWalkMargin));
+    if (!event.modifiers().testFlag(Qt::ControlModifier))
+        emit selectionRequested(m_scene.item(next).nodes, event.modifiers().testFlag(Qt::ShiftModifier)
+                                                              ? SelectionMode::add
+                                                              : SelectionMode::replace);
+    return true;
+}
+
+bool CanvasWidget::commandKey(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        activateItem(m_current, event.modifiers().testFlag(Qt::AltModifier));
+        return true;
+    case Qt::Key_Backspace: emit goUpRequested(); return true;
+    case Qt::Key_Escape: escape(); return true;
+    case Qt::Key_F:
+        if (event.modifiers() != Qt::NoModifier)
+            return false;
+        fitAll();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: zoomBy(kZoomStep); return true;
+    case Qt::Key_Minus: zoomBy(1 / kZoomStep); return true;
+    case Qt::Key_PageUp: panFrom(m_camera, {0, height() * 0.9}); return true;
+    case Qt::Key_PageDown: panFrom(m_camera, {0, -height() * 0.9}); return true;
+    case Qt::Key_BracketLeft: setBrushRadius(m_brushRadius / kRadiusStep); return true;
+    case Qt::Key_BracketRight: setBrushRadius(m_brushRadius * kRadiusStep); return true;
+    case Qt::Key_Space:
+        m_spaceHeld = true;
+        updateCursor();
+        return true;
+    default: return false;
+    }
+}
+
+void CanvasWidget::escape()
+{
+    CanvasTool* tool = m_pressed != nullptr ? m_pressed : &activeTool();
+    m_pressed = nullptr;
+    if (!tool->cancel(*this))
+        emit selectionRequested({}, SelectionMode::replace);
+    updateCursor();
+}
+
+void CanvasWidget::keyPressEvent(QKeyEvent* event)
+{
+    if (!walkKey(*event) && !commandKey(*event))
+        QWidget::keyPressEvent(event);
+}
+
+void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_spaceHeld = false;
+        updateCursor();
+    }
+    QWidget::keyReleaseEvent(event);
+}
+
+void CanvasWidget::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+    canvasFocusMoved(this);
+}
+
+void CanvasWidget::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    m_spaceHeld = false;
+    updateCursor();
+    update();
+}
+
+} // namespace sunder

@@ -1,0 +1,124 @@
+#include "canvas/canvas_widget.h"
+#include "canvas/minimap.h"
+#include "synthetic_picture.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+constexpr QSizeF kView(800, 600);
+
+/// Ops in a column, `count` of them, 100 apart.
+Picture column(int count)
+{
+    test::Sketch sketch;
+    for (int i = 0; i < count; ++i)
+        sketch.op({400, static_cast<float>(i) * 100, 120, 34}, {}, "relu", "relu_" + std::to_string(i), "8");
+    return sketch.finish({1000, static_cast<float>(count) * 100});
+}
+
+} // namespace
+
+/// The map of the whole picture.
+class MinimapTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_scene = CanvasScene();
+        m_scene.setPicture(std::make_shared<const Picture>(column(60)));
+    }
+
+    void isLeftOutWhereTheWholeIsSeen()
+    {
+        const Camera whole = Camera::fitting(m_scene.bounds(), kView, 20, 1);
+        QVERIFY(m_map.rect(m_scene, whole, kView).isEmpty());
+        QVERIFY(!m_map.rect(m_scene, Camera({0, 0}, 1), kView).isEmpty());
+        QVERIFY(m_map.rect(CanvasScene(), Camera({0, 0}, 1), kView).isEmpty());
+    }
+
+    void isLeftOutOfASmallView()
+    {
+        QVERIFY(m_map.rect(m_scene, Camera({0, 0}, 1), QSizeF(200, 150)).isEmpty());
+    }
+
+    void liesInTheLowerRightCorner()
+    {
+        const QRectF at = m_map.rect(m_scene, Camera({0, 0}, 1), kView);
+        QVERIFY(QRectF(QPointF(), kView).contains(at));
+        QVERIFY(at.left() > kView.width() / 2);
+        QVERIFY(at.bottom() > kView.height() - 20);
+    }
+
+    void leadsToTheScenePointBelowTheMouse()
+    {
+        const Camera camera({0, 0}, 1);
+        const QRectF at = m_map.rect(m_scene, camera, kView);
+        const Camera middle = m_map.cameraAt(at.center(), m_scene, camera, kView);
+        const QPointF seen = middle.toScene(QPointF(kView.width() / 2, kView.height() / 2));
+        QVERIFY(std::abs(seen.y() - m_scene.bounds().height / 2) < 30);
+        QCOMPARE(middle.zoom(), camera.zoom());
+        const Camera top = m_map.cameraAt(at.center() - QPointF(0, at.height() * 0.4), m_scene, camera, kView);
+        QVERIFY(top.origin().y() < middle.origin().y());
+    }
+
+    void showsTheColoursOfTags()
+    {
+        PictureStyle& style = m_scene.editStyle();
+        style.theme = &theme(false);
+        style.tags = {{"a", "A", tagStyle(*style.theme, std::size_t{2})}};
+        style.tagOf.assign(60, 0);
+        QImage image(kView.toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const Camera camera({0, 0}, 1);
+        m_map.paint(painter, m_scene, camera, kView, 1, false);
+        painter.end();
+        const QRect at = m_map.rect(m_scene, camera, kView).toRect();
+        const QColor tag = style.tags.front().style.color;
+        int marks = 0;
+        for (int y = at.top(); y < at.bottom(); ++y)
+            for (int x = at.left(); x < at.right(); ++x)
+                marks += std::abs(image.pixelColor(x, y).hue() - tag.hue()) < 12 && image.pixelColor(x, y).saturation() > 60;
+        QVERIFY2(marks > 20, qPrintable(QString::number(marks)));
+    }
+
+    void movesTheCanvasWithTheMouse()
+    {
+        CanvasWidget canvas;
+        canvas.resize(kView.toSize());
+        canvas.setPicture(std::make_shared<const Picture>(column(60)));
+        canvas.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&canvas));
+        const QRect at = m_map.rect(m_scene, canvas.camera(), kView).toRect();
+        QVERIFY(!at.isEmpty());
+        const double before = canvas.camera().origin().y();
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, QPoint(at.center().x(), at.bottom() - 12));
+        QVERIFY(canvas.camera().origin().y() > before + 1000);
+    }
+
+    void legendCoversWhatIsLeast()
+    {
+        test::Sketch sketch;
+        for (int i = 0; i < 5; ++i) // all at the lower left
+            sketch.op({10, 300 + static_cast<float>(i) * 50, 120, 34}, {}, "relu", "relu_" + std::to_string(i), "8");
+        CanvasWidget canvas;
+        canvas.resize(kView.toSize());
+        canvas.setPicture(std::make_shared<const Picture>(sketch.finish({800, 600})));
+        canvas.setLegendVisible(true);
+        QVERIFY(!canvas.legendRect().isEmpty());
+        QVERIFY(canvas.legendRect().top() < 100);
+    }
+
+private:
+    CanvasScene m_scene;
+    Minimap m_map;
+};
+
+QTEST_MAIN(MinimapTest)
+#include "minimap_test.moc"
