@@ -90,15 +90,4 @@ Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor
     return program;
 }
 
-Result<std::vector<std::string>> modelNamesOfPt2(const std::string& path)
-{
-    const Result<ZipArchive> archive = ZipArchive::open(path);
-    if (!archive)
-        return forward(archive);
-    const Result<Pt2Layout> layout = findPt2Layout(*archive);
-    if (!layout)
-        return forward(layout);
-    return layout->models;
-}
-
 } // namespace sunder

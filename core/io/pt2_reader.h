@@ -5,7 +5,6 @@
 #include "support/result.h"
 
 #include <string>
-#include <vector>
 
 namespace sunder {
 
@@ -24,8 +23,5 @@ Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options =
 
 /// Reads a bare `model.json` (or `serialized_exported_program.json`), a program without its archive and weights.
 Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
-
-/// Names of the programs in an archive, in its order; one "model" for the flat zip. Errors as readPt2.
-Result<std::vector<std::string>> modelNamesOfPt2(const std::string& path);
 
 } // namespace sunder

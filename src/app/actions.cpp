@@ -29,6 +29,7 @@ QAction* Actions::make(const QString& text, const QString& icon, const QKeySeque
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
+    otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
     openTags = make(tr("Open &tags…"), QStringLiteral("tags"), {}, tr("Take over a tags file"));
     saveTags = make(tr("&Save tags"), QStringLiteral("save"), QKeySequence::Save, tr("Save the tags"));
     saveTagsAs = make(tr("Save tags &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));

@@ -18,6 +18,7 @@ struct Actions {
     Actions(QWidget* parent, QUndoStack& undoStack);
 
     QAction* open;
+    QAction* otherProgram;
     QAction* openTags;
     QAction* saveTags;
     QAction* saveTagsAs;

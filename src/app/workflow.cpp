@@ -24,18 +24,24 @@ Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent)
 {
 }
 
-void Workflow::openModelFile(const QString& path)
+void Workflow::openModelFile(const QString& path, const QString& program)
 {
     const QString file = QFileInfo(path).fileName();
     QElapsedTimer clock;
     clock.start();
     m_jobs.start<OpenedModel>(
         {.key = QStringLiteral("read"), .title = tr("Read %1").arg(file)},
-        [path](ProgressMonitor& monitor) { return openModel(path, monitor); }, this,
+        [path, program](ProgressMonitor& monitor) { return openModel(path, program, monitor); }, this,
         [this, path, file, clock](Result<OpenedModel> opened) {
-            if (opened) {
+            if (opened && !opened->model.snapshot) {
+                emit programWanted(path, opened->programs);
+            } else if (opened) {
                 takeModel(std::move(*opened), path);
-                emit message(tr("Opened %1 in %2.").arg(file, seconds(static_cast<double>(clock.elapsed()) / 1000)));
+                const QString took = seconds(static_cast<double>(clock.elapsed()) / 1000);
+                if (const QString name = m_document.programName(); !name.isEmpty())
+                    emit message(tr("Opened %1 of %2 in %3; File › Other program opens another one.").arg(name, file, took));
+                else
+                    emit message(tr("Opened %1 in %2.").arg(file, took));
             } else if (opened.error().code == ErrorCode::cancelled) {
                 emit message(tr("%1 was not opened: cancelled.").arg(file));
             } else {
@@ -130,7 +136,7 @@ void Workflow::split()
                     emit splitRefused(tr("Not split: %1").arg(text(describe(outcome.error()))));
                 return;
             }
-            m_document.setOutcome(std::move(*outcome));
+            m_document.addRun(std::move(*outcome));
             reportSplit();
             emit splitDone();
         });

@@ -15,8 +15,9 @@ class Workflow final : public QObject {
 public:
     Workflow(Document& document, Jobs& jobs, QObject* parent = nullptr);
 
-    /// Reads a model; the open one stays until it is there, and stays for good when it cannot be read.
-    void openModelFile(const QString& path);
+    /// Reads a model; the open one stays until it is there, and stays for good when it cannot be read. `program`: which
+    /// one of a file that holds several.
+    void openModelFile(const QString& path, const QString& program = {});
     /// Takes over a tags file; undoable.
     void openTagsFile(const QString& path);
     bool saveTags(const QString& path);
@@ -31,6 +32,8 @@ public:
 
 signals:
     void opened(const QString& path);
+    /// The file holds several programs and one of them has to be named.
+    void programWanted(const QString& path, const std::vector<sunder::Pt2ProgramEntry>& programs);
     /// A model could not be read: `path`, and one line with the reason.
     void openFailed(const QString& path, const QString& why);
     void splitDone();

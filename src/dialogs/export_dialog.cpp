@@ -320,6 +320,8 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
               QStringLiteral("proven"));
     m_folder->show();
     m_close->setDefault(true);
+    // Parts make a folder of their own: the next ones go beside it.
+    emit this->written(kind() == ExportKind::parts ? QFileInfo(written->folder).absolutePath() : written->folder);
     emit message(m_status->text().replace(QLatin1Char('\n'), QLatin1Char(' ')));
 }
 

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] QPushButton& exportButton() { return *m_export; }
 
 signals:
+    /// Something was written; `folder` is where the next export may go.
+    void written(const QString& folder);
     /// For the log.
     void message(const QString& text);
 

@@ -59,14 +59,23 @@ QString misfits(const TagAssignment& tags)
 
 } // namespace
 
-Result<OpenedModel> openModel(const QString& path, ProgressMonitor& monitor)
+Result<OpenedModel> openModel(const QString& path, const QString& wanted, ProgressMonitor& monitor)
 {
-    Result<Program> program = readModel(path.toStdString(), {}, monitor);
+    OpenedModel opened;
+    ReadModelOptions options;
+    // Where the archive is damaged, readModel() says it better.
+    if (auto programs = programsOfPt2(path.toStdString()); programs && programs->size() > 1) {
+        opened.programs = std::move(*programs);
+        options.model = wanted.toStdString();
+        const auto is = [&](const Pt2ProgramEntry& entry) { return entry.name == options.model; };
+        if (std::none_of(opened.programs.begin(), opened.programs.end(), is))
+            return opened;
+    }
+    Result<Program> program = readModel(path.toStdString(), options, monitor);
     if (!program)
         return forward(program);
     monitor.report(0.97, "looking through the graph");
     const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
-    OpenedModel opened;
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
         Result<LoadedTags> tags = loadTagsFile(beside, *snapshot);
@@ -81,6 +90,8 @@ Result<OpenedModel> openModel(const QString& path, ProgressMonitor& monitor)
         return fail(ErrorCode::cancelled, "Cancelled.");
     monitor.report(0.98, "checking the tags");
     opened.model = prepareModel(snapshot, std::move(found));
+    if (!opened.programs.empty())
+        opened.model.programName = wanted;
     return opened;
 }
 

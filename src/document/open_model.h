@@ -2,22 +2,27 @@
 
 #include "document/prepared_model.h"
 
+#include "io/pt2_programs.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <QString>
 
+#include <vector>
+
 namespace sunder {
 
-/// A model as it was read, and what is to be said about the tags that lie beside it.
+/// A model as it was read, or the programs to choose from, and what is to be said about the tags that lie beside it.
 struct OpenedModel {
-    PreparedModel model;
+    PreparedModel model;                        ///< without a snapshot: one of `programs` has to be named
+    std::vector<Pt2ProgramEntry> programs = {}; ///< where the file holds several
     QString tagsNote = {}; ///< what of the tags beside the model did not fit or could not be read, as a sentence
 };
 
 /// Reads a model of any kind that readModel() knows, prepares it for the window, and takes the tags file beside it
-/// along when there is one. For a background job.
-Result<OpenedModel> openModel(const QString& path, ProgressMonitor& monitor);
+/// along when there is one. `program`: which one of a file that holds several; where it is not named, or not there,
+/// the programs come back to choose from. For a background job.
+Result<OpenedModel> openModel(const QString& path, const QString& program, ProgressMonitor& monitor);
 
 /// Reads a tags file for this model. Refused when no name in it is a node of the model.
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot);

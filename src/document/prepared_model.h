@@ -22,7 +22,8 @@ struct PreparedModel {
     SnapshotPtr snapshot;
     TagState state;
     TagCheck check;
-    QString tagsPath = {}; ///< where the tags come from; empty when from the model itself
+    QString programName = {}; ///< in a file that holds several, else empty
+    QString tagsPath = {};    ///< where the tags come from; empty when from the model itself
 };
 
 /// Takes `tags` where given, else those that stand on the nodes, else two empty ones. For a background job.

@@ -1,6 +1,7 @@
 #include "compare_programs.h"
 #include "io/fx_json_reader.h"
 #include "io/model_file.h"
+#include "io/pt2_programs.h"
 #include "io/pt2_reader.h"
 #include "ir/lint.h"
 #include "test_support.h"
@@ -141,9 +142,14 @@ void Pt2ReaderTest::refusesOrPutsUpWithDamage()
 
 void Pt2ReaderTest::namesTheProgramsOfAnArchive()
 {
-    const auto names = modelNamesOfPt2(test::casePath("pt2/v2_14_1_multi/model.pt2"));
-    QVERIFY(names);
-    QCOMPARE(*names, (std::vector<std::string>{"encoder", "decoder"}));
+    const auto programs = programsOfPt2(test::casePath("pt2/v2_14_1_multi/model.pt2"));
+    QVERIFY(programs);
+    QCOMPARE(programs->size(), 2U);
+    QCOMPARE((*programs)[0].name, std::string("encoder"));
+    QCOMPARE((*programs)[0].graphBytes, 2915U);
+    QCOMPARE((*programs)[0].weightBytes, std::optional<std::uint64_t>(48));
+    QCOMPARE((*programs)[1].name, std::string("decoder"));
+    QCOMPARE((*programs)[1].weightBytes, std::optional<std::uint64_t>(80));
 }
 
 void Pt2ReaderTest::asksWhichOfSeveralPrograms()

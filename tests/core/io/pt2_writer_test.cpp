@@ -2,6 +2,7 @@
 
 #include "io/fx_json_writer.h"
 #include "io/model_file.h"
+#include "io/pt2_programs.h"
 #include "io/pt2_reader.h"
 #include "io/pt2_writer_custom.h"
 #include "io/sympy_infix.h"
@@ -165,16 +166,16 @@ private slots:
         QFETCH(QString, path);
         if (path.isEmpty())
             return;
-        const Result<std::vector<std::string>> models = modelNamesOfPt2(path.toStdString());
-        QVERIFY(models);
+        const Result<std::vector<Pt2ProgramEntry>> programs = programsOfPt2(path.toStdString());
+        QVERIFY(programs);
         const QTemporaryDir folder;
-        for (const std::string& model : *models) {
+        for (const auto& [model, graphBytes, weightBytes] : *programs) {
             const Result<Program> program = readModel(path.toStdString(), {.model = model});
             QVERIFY2(program, program ? "" : describe(program.error()).c_str());
             const std::string copy = folder.filePath("copy.pt2").toStdString();
             const Result<void> written = writePt2(*program, copy);
             QVERIFY2(written, written ? "" : describe(written.error()).c_str());
-            const Result<Program> again = readModel(copy, {.model = models->size() == 1 ? "model" : ""});
+            const Result<Program> again = readModel(copy, {.model = programs->size() == 1 ? "model" : ""});
             QVERIFY2(again, again ? "" : describe(again.error()).c_str());
             QCOMPARE(QString::fromStdString(inFxJson(*again)), QString::fromStdString(inFxJson(*program)));
         }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "io/pt2_programs.h"
+
+#include <QDialog>
+
+#include <vector>
+
+class QTreeWidget;
+
+namespace sunder {
+
+/// Asks which program of an archive that holds several is to be opened.
+class ProgramDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `chosen` is selected at first; where it is none of them, "model" or the first.
+    ProgramDialog(const QString& file, const std::vector<Pt2ProgramEntry>& programs, const QString& chosen,
+                  QWidget* parent = nullptr);
+    [[nodiscard]] QString program() const;
+    [[nodiscard]] QTreeWidget& list() { return *m_list; }
+
+private:
+    QTreeWidget* m_list;
+};
+
+} // namespace sunder
