@@ -1,11 +1,10 @@
 #include "app/main_window.h"
 
-#include "app/samples.h"
-#include "dialogs/export_dialog.h"
 #include "dialogs/stages_dialog.h"
 #include "document/text.h"
 #include "models/problem_model.h"
 #include "models/tag_style_of.h"
+#include "panels/devices_panel.h"
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
@@ -17,11 +16,9 @@
 #include "support/format.h"
 
 #include <QCloseEvent>
-#include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -33,21 +30,11 @@ namespace sunder {
 
 namespace {
 
-constexpr int kRecent = 8;
 constexpr int kMessageMs = 8000;
 
 QString count(std::uint64_t number, const char* noun)
 {
     return text(formatCount(number, noun));
-}
-
-/// The first local file that is dragged; empty when there is none.
-QString fileIn(const QMimeData* data)
-{
-    for (const QUrl& url : data->urls())
-        if (url.isLocalFile())
-            return url.toLocalFile();
-    return {};
 }
 
 } // namespace
@@ -67,6 +54,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(&m_workflow, &Workflow::message, this, &MainWindow::say);
     connect(&m_workflow, &Workflow::failed, this, &MainWindow::complain);
     connect(&m_workflow, &Workflow::openFailed, this, &MainWindow::openFailed);
+    connect(&m_workflow, &Workflow::programWanted, this, &MainWindow::chooseProgram);
     connect(&m_workflow, &Workflow::opened, this, [this](const QString& path) {
         remember(path);
         m_source->canvas().setFocus();
@@ -83,6 +71,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_problems, &ProblemsPanel::emptied, this, [this] { m_source->canvas().setFocus(); });
     connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
+    connect(m_devices, &DevicesPanel::message, this, &MainWindow::say);
+    connect(m_devices, &DevicesPanel::failed, this, &MainWindow::complain);
     connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
     connect(m_source, &SourcePane::pictureShown, this, [this] {
         if (m_sinceOpening.isValid())
@@ -94,7 +84,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(&m_source->canvas(), &CanvasWidget::hovered, m_result, &ResultPane::setHovered);
     connect(m_result, &ResultPane::hovered, this,
             [this](const std::vector<NodeId>& nodes) { m_source->canvas().setCounterparts(nodes); });
-    connect(m_result, &ResultPane::closeRequested, &m_document, &Document::clearOutcome);
+    connect(m_result, &ResultPane::closeRequested, &m_document, [this] { m_document.showRun(0); });
     connect(m_result, &ResultPane::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)
         connect(m_appearance, &Appearance::changed, this, [this] {
@@ -122,14 +112,6 @@ bool MainWindow::showsWelcome() const
     return m_stack->currentWidget() == m_welcome;
 }
 
-void MainWindow::openModel(const QString& path)
-{
-    if (!mayLoseTags())
-        return;
-    m_sinceOpening.start();
-    m_workflow.openModelFile(QDir::current().absoluteFilePath(path));
-}
-
 // Showing -----------------------------------------------------------------------------------------
 
 void MainWindow::documentChanged(Changes what)
@@ -152,7 +134,11 @@ void MainWindow::showState()
 {
     const bool open = m_document.isOpen();
     m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_workspace) : m_welcome);
-    setWindowTitle(open ? tr("%1[*] — Sunder").arg(m_document.displayName()) : tr("Sunder"));
+    setWindowTitle(!open                               ? tr("Sunder")
+                   : m_document.programName().isEmpty() ? tr("%1[*] — Sunder").arg(m_document.displayName())
+                                                        : tr("%1[*] (%2) — Sunder")
+                                                              .arg(m_document.displayName(),
+                                                                   QFileInfo(m_document.filePath()).fileName()));
     setWindowModified(open && m_document.isModified());
     const bool anySelected = !m_document.selection().source.empty();
     for (QAction* action : {m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs, m_actions.exportAll,
@@ -162,6 +148,7 @@ void MainWindow::showState()
                             m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split,
                             m_actions.showSide, m_actions.showBottom})
         action->setEnabled(open);
+    m_actions.otherProgram->setEnabled(open && !m_document.programName().isEmpty());
     m_actions.tools->setEnabled(open);
     m_splitButton->setEnabled(open);
     for (QAction* action : {m_actions.paintSelection, m_actions.eraseSelection, m_actions.clearSelection})
@@ -214,17 +201,6 @@ void MainWindow::complain(const QString& title, const QString& why)
     box->open(); // not exec(): jobs go on, and tests can look at it
 }
 
-void MainWindow::openFailed(const QString& path, const QString& why)
-{
-    QSettings settings;
-    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
-    if (!QFileInfo::exists(path) && recent.removeAll(path) > 0) {
-        settings.setValue(QStringLiteral("recent"), recent);
-        refreshWelcome();
-    }
-    complain(tr("%1 was not opened").arg(QFileInfo(path).fileName()), why);
-}
-
 void MainWindow::splitRefused(const QString& why)
 {
     say(why);
@@ -234,102 +210,13 @@ void MainWindow::splitRefused(const QString& why)
         complain(tr("The model was not split"), why);
 }
 
-// Files -------------------------------------------------------------------------------------------
-
-void MainWindow::chooseModel()
-{
-    QSettings settings;
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a model"), settings.value(QStringLiteral("folder")).toString(),
-        tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    settings.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
-    openModel(path);
-}
-
-void MainWindow::chooseTags()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open tags"), QFileInfo(m_document.filePath()).absolutePath(),
-                                                      tr("Tags (*.json);;All files (*)"));
-    if (!path.isEmpty())
-        m_workflow.openTagsFile(path);
-}
-
-bool MainWindow::saveTags(bool askWhere)
-{
-    if (!m_document.isOpen())
-        return false;
-    QString path = m_document.tagsPath();
-    if (path.isEmpty() || askWhere)
-        path = QFileDialog::getSaveFileName(this, tr("Save tags"),
-                                            path.isEmpty() ? tagsPathBeside(m_document.filePath()) : path,
-                                            tr("Tags (*.json)"));
-    return !path.isEmpty() && m_workflow.saveTags(path);
-}
-
-bool MainWindow::mayLoseTags()
-{
-    if (!m_document.isOpen() || !m_document.isModified())
-        return true;
-    const auto answer = QMessageBox::question(
-        this, tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(m_document.displayName()),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-    if (answer == QMessageBox::Save)
-        return saveTags(false);
-    return answer == QMessageBox::Discard;
-}
-
-void MainWindow::showExport()
-{
-    if (!m_document.isOpen())
-        return;
-    QString folder = QFileInfo(m_document.filePath()).absolutePath();
-    if (!QFileInfo(folder).isWritable())
-        folder = QDir::homePath();
-    CanvasWidget& canvas = m_source->canvas();
-    auto* dialog = new ExportDialog({.name = m_document.displayName(),
-                                     .folder = folder,
-                                     .source = m_document.snapshot(),
-                                     .outcome = m_document.outcome(),
-                                     .outcomeIsCurrent = m_document.isOutcomeCurrent(),
-                                     .tags = m_document.tagState(),
-                                     .picture = canvas.picture(),
-                                     .style = canvas.pictureStyle(),
-                                     .seen = canvas.visibleScene()},
-                                    m_jobs, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    dialog->open();
-}
+// Tools -------------------------------------------------------------------------------------------
 
 void MainWindow::showStages()
 {
     StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
     if (dialog.exec() == QDialog::Accepted)
         m_workflow.tagInStages(dialog.count(), dialog.byBytes());
-}
-
-void MainWindow::remember(const QString& path)
-{
-    QSettings settings;
-    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
-    recent.removeAll(path);
-    recent.prepend(path);
-    settings.setValue(QStringLiteral("recent"), recent.mid(0, kRecent));
-    refreshWelcome();
-}
-
-void MainWindow::refreshWelcome()
-{
-    std::vector<WelcomePage::Entry> recent;
-    for (const QString& path : QSettings().value(QStringLiteral("recent")).toStringList().mid(0, 5))
-        recent.push_back({path, QFileInfo(path).fileName(), QDir::toNativeSeparators(QFileInfo(path).absolutePath())});
-    m_welcome->setRecent(recent);
-    std::vector<WelcomePage::Entry> samples;
-    for (const Sample& sample : sampleModels())
-        samples.push_back({sample.path, sample.title, sample.description});
-    m_welcome->setSamples(samples);
 }
 
 void MainWindow::setTool(ToolKind tool)
@@ -355,32 +242,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     saveLayout();
     m_jobs.cancelAll();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (fileIn(event->mimeData()).isEmpty())
-        return;
-    event->acceptProposedAction();
-    m_welcome->setDropping(true);
-}
-
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_welcome->setDropping(false);
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    m_welcome->setDropping(false);
-    const QString path = fileIn(event->mimeData());
-    if (path.isEmpty())
-        return;
-    event->acceptProposedAction();
-    if (m_document.isOpen() && path.endsWith(QLatin1String(".tags.json"), Qt::CaseInsensitive))
-        m_workflow.openTagsFile(path);
-    else
-        openModel(path);
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -19,12 +19,14 @@ class QToolButton;
 namespace sunder {
 
 class CanvasWidget;
+class DevicesPanel;
 class InspectorPanel;
 class JobsPanel;
 class LogPanel;
 class OutlinePanel;
 class ProblemsPanel;
 class ResultPane;
+class RunsPanel;
 class SearchField;
 class SourcePane;
 class TagsPanel;
@@ -50,6 +52,8 @@ public:
     [[nodiscard]] TagsPanel& tagsPanel() { return *m_tags; }
     [[nodiscard]] InspectorPanel& inspectorPanel() { return *m_inspector; }
     [[nodiscard]] ProblemsPanel& problemsPanel() { return *m_problems; }
+    [[nodiscard]] DevicesPanel& devicesPanel() { return *m_devices; }
+    [[nodiscard]] RunsPanel& runsPanel() { return *m_runs; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
     [[nodiscard]] bool showsWelcome() const;
 
@@ -67,18 +71,21 @@ private:
     void showStatus();
     void say(const QString& text);
     void complain(const QString& title, const QString& why);
-    void openFailed(const QString& path, const QString& why);
     void splitRefused(const QString& why);
+    void showStages();
+    void setTool(ToolKind tool);
+    [[nodiscard]] CanvasWidget& canvasInFront() const;
+
+    // main_window_files.cpp
+    void openFailed(const QString& path, const QString& why);
     void chooseModel();
+    void chooseProgram(const QString& path, const std::vector<Pt2ProgramEntry>& programs);
     void chooseTags();
     bool saveTags(bool askWhere);
     bool mayLoseTags();
     void showExport();
-    void showStages();
     void remember(const QString& path);
     void refreshWelcome();
-    void setTool(ToolKind tool);
-    [[nodiscard]] CanvasWidget& canvasInFront() const;
 
     // main_window_layout.cpp
     void buildPanels();
@@ -107,17 +114,19 @@ private:
     QStackedWidget* m_stack = nullptr; ///< welcome page or workspace
     WelcomePage* m_welcome = nullptr;
     QSplitter* m_workspace = nullptr;  ///< side column | rest
-    QSplitter* m_side = nullptr;       ///< outline / tags / inspector
+    QSplitter* m_side = nullptr;       ///< outline / tags / devices / inspector
     QSplitter* m_rest = nullptr;       ///< panes / bottom
     QSplitter* m_panes = nullptr;      ///< source | result
     QTabWidget* m_bottom = nullptr;
     OutlinePanel* m_outline = nullptr;
     TagsPanel* m_tags = nullptr;
+    DevicesPanel* m_devices = nullptr;
     InspectorPanel* m_inspector = nullptr;
     SourcePane* m_source = nullptr;
     ResultPane* m_result = nullptr;
     ProblemsPanel* m_problems = nullptr;
     JobsPanel* m_jobsPanel = nullptr;
+    RunsPanel* m_runs = nullptr;
     LogPanel* m_log = nullptr;
     SearchField* m_search = nullptr;
     QToolButton* m_splitButton = nullptr;

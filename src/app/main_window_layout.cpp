@@ -1,5 +1,7 @@
 #include "app/main_window.h"
 
+#include "io/partitioner_files.h"
+#include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
 #include "panels/job_status.h"
 #include "panels/jobs_panel.h"
@@ -7,6 +9,7 @@
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/result_pane.h"
+#include "panels/runs_panel.h"
 #include "panels/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
@@ -29,7 +32,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kLayoutVersion = 1; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 2; ///< raised when panels change such that old sizes make no sense
 
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
 {
@@ -60,9 +63,11 @@ void MainWindow::buildPanels()
     m_side = makeSplitter(Qt::Vertical, m_workspace);
     m_outline = new OutlinePanel(m_document, m_jobs, m_side);
     m_tags = new TagsPanel(m_document, m_side);
+    m_devices = new DevicesPanel(m_document, m_side);
     m_inspector = new InspectorPanel(m_document, m_side);
     m_outline->setMinimumHeight(100);
     m_tags->setMinimumHeight(92);
+    m_devices->setMinimumHeight(88);
     m_inspector->setMinimumHeight(100);
     m_side->setMinimumWidth(220);
 
@@ -82,13 +87,16 @@ void MainWindow::buildPanels()
     m_bottom->setMinimumHeight(84);
     m_problems = new ProblemsPanel(m_document, m_bottom);
     m_jobsPanel = new JobsPanel(m_jobs, m_bottom);
+    m_runs = new RunsPanel(m_document, m_bottom);
     m_log = new LogPanel(m_bottom);
     m_bottom->addTab(m_problems, tr("Problems"));
     m_bottom->addTab(m_jobsPanel, tr("Jobs"));
+    m_bottom->addTab(m_runs, tr("Runs"));
     m_bottom->addTab(m_log, tr("Log"));
     m_bottom->setTabToolTip(0, tr("What stands in the way of a split"));
     m_bottom->setTabToolTip(1, tr("What runs in the background"));
-    m_bottom->setTabToolTip(2, tr("What happened"));
+    m_bottom->setTabToolTip(2, tr("Every result since the model was opened"));
+    m_bottom->setTabToolTip(3, tr("What happened"));
 
     m_workspace->setStretchFactor(0, 0);
     m_workspace->setStretchFactor(1, 1);
@@ -120,7 +128,7 @@ void MainWindow::resetLayout()
     const int wide = std::max(width(), 800);
     const int tall = std::max(height(), 500);
     m_workspace->setSizes({248, wide - 248});
-    m_side->setSizes({tall * 38 / 100, tall * 22 / 100, tall * 34 / 100});
+    m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
     m_rest->setSizes({tall - 150, 132});
     m_panes->setSizes({(wide - 248) / 2, (wide - 248) / 2});
     m_actions.showSide->setChecked(true);
@@ -130,6 +138,8 @@ void MainWindow::resetLayout()
 void MainWindow::restoreLayout()
 {
     const QSettings settings;
+    if (auto devices = parseDevicesFile(settings.value(QStringLiteral("devices")).toString().toStdString(), "settings"))
+        m_document.restoreDevices(std::move(*devices));
     if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) {
         const QRect room = screen()->availableGeometry();
         resize(std::min(1440, room.width() * 9 / 10), std::min(900, room.height() * 9 / 10));
@@ -147,6 +157,7 @@ void MainWindow::restoreLayout()
 void MainWindow::saveLayout() const
 {
     QSettings settings;
+    settings.setValue(QStringLiteral("devices"), QString::fromStdString(devicesFileText(m_document.devices())));
     settings.setValue(QStringLiteral("window/version"), kLayoutVersion);
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/workspace"), m_workspace->saveState());

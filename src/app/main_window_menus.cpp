@@ -39,6 +39,7 @@ void MainWindow::buildMenus()
     for (const Sample& sample : sampleModels())
         samples->addAction(sample.title, this, [this, path = sample.path] { openModel(path); });
     samples->setEnabled(!samples->isEmpty());
+    file->addAction(m_actions.otherProgram);
     file->addSeparator();
     file->addActions({m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs});
     file->addSeparator();
@@ -137,6 +138,10 @@ void MainWindow::connectActions()
     CanvasWidget* canvas = &m_source->canvas();
     GraphView* graph = &m_source->view();
     on(m_actions.open, [this] { chooseModel(); });
+    on(m_actions.otherProgram, [this] {
+        if (mayLoseTags())
+            m_workflow.openModelFile(m_document.filePath());
+    });
     on(m_actions.openTags, [this] { chooseTags(); });
     on(m_actions.saveTags, [this] { saveTags(false); });
     on(m_actions.saveTagsAs, [this] { saveTags(true); });
@@ -183,7 +188,7 @@ void MainWindow::connectActions()
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
     on(m_actions.split, [this] { m_workflow.split(); });
-    on(m_actions.closeResult, [this] { m_document.clearOutcome(); });
+    on(m_actions.closeResult, [this] { m_document.showRun(0); });
     connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
     connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });
     on(m_actions.resetLayout, [this] { resetLayout(); });

@@ -1,6 +1,7 @@
 #include "document/document_compute.h"
 
 #include "document/problems.h"
+#include "document/session_commands.h"
 #include "document/tag_commands.h"
 #include "document/text.h"
 
@@ -13,7 +14,7 @@ namespace sunder {
 
 namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
-    | Change::outcome | Change::file | Change::check;
+    | Change::outcome | Change::file | Change::check | Change::runs;
 
 /// What stands in the result for sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
 std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes)
@@ -47,11 +48,25 @@ Document::Document(Jobs* jobs, QObject* parent) : QObject(parent), m_jobs(jobs)
 
 QString Document::displayName() const
 {
+    if (!m_programName.isEmpty())
+        return m_programName;
     QString name = QFileInfo(m_filePath).fileName();
     for (const char* suffix : {".gz", ".fxj", ".pt2", ".json"})
         if (name.endsWith(QLatin1String(suffix), Qt::CaseInsensitive))
             name.chop(static_cast<qsizetype>(qstrlen(suffix)));
     return name;
+}
+
+bool Document::isModified() const
+{
+    const int clean = m_undoStack.cleanIndex();
+    if (clean < 0)
+        return true;
+    const int now = m_undoStack.index();
+    for (int i = std::min(clean, now); i < std::max(clean, now); ++i)
+        if (dynamic_cast<const SessionCommand*>(m_undoStack.command(i)) == nullptr)
+            return true;
+    return false;
 }
 
 QString Document::tagName(int tag) const
@@ -64,11 +79,14 @@ QString Document::tagName(int tag) const
 void Document::open(PreparedModel model, const QString& path)
 {
     SnapshotPtr before = std::move(m_snapshot);
-    SplitOutcomePtr outcomeBefore = std::move(m_outcome);
+    auto runsBefore = std::make_shared<const std::vector<Run>>(std::exchange(m_runs, {}));
     m_snapshot = std::move(model.snapshot);
     m_filePath = path;
+    m_programName = model.programName;
     m_tagsPath = model.tagsPath;
     m_selection = {};
+    m_nextRun = 1;
+    m_shownRun = 0;
     m_outcome.reset();
     m_outcomeCurrent = false;
     m_state = std::move(model.state);
@@ -77,7 +95,7 @@ void Document::open(PreparedModel model, const QString& path)
     ++m_checkRevision;
     m_undoStack.clear();
     emit changed(kEverything);
-    letGo(outcomeBefore);
+    letGo(runsBefore);
     letGo(before);
 }
 
@@ -252,26 +270,6 @@ bool Document::selectNextUntagged()
     select({next ? next : first});
     emit revealRequested();
     return true;
-}
-
-// Splitting ---------------------------------------------------------------------------------------
-
-void Document::setOutcome(SplitOutcomePtr outcome)
-{
-    SplitOutcomePtr before = std::exchange(m_outcome, std::move(outcome));
-    check();
-    select(m_selection.source, m_selection.what);
-    emit changed(Change::outcome | Change::check);
-    letGo(before);
-}
-
-void Document::clearOutcome()
-{
-    SplitOutcomePtr before = std::exchange(m_outcome, nullptr);
-    m_selection.result.clear();
-    check();
-    emit changed(Change::outcome | Change::check | Change::selection);
-    letGo(before);
 }
 
 } // namespace sunder

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "document/prepared_model.h"
+#include "document/run.h"
 #include "document/selection.h"
 #include "document/split_outcome.h"
 #include "document/tag_check.h"
 #include "jobs/jobs.h"
 
+#include "analysis/device.h"
 #include "analysis/stages.h"
 
 #include <QFlags>
@@ -21,14 +23,16 @@ enum class Change : quint16 {
     tagList = 4,   ///< names, order, colours of tags; comes with `tags`
     activeTag = 8,
     selection = 16,
-    outcome = 32,  ///< a split was made, went away or became outdated
+    outcome = 32,  ///< another split is shown, or it became outdated
     file = 64,     ///< path or unsaved changes
     check = 128,   ///< report, totals and problems; in a large model some time after `tags`
+    runs = 256,    ///< the history of runs, or which of them is shown
+    devices = 512,
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
-/// The open model with its tags, undo history, selection and last split. Views read it and call its verbs; they
+/// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
 /// never change a graph nor make undo commands themselves.
 class Document final : public QObject {
     Q_OBJECT
@@ -43,11 +47,14 @@ public:
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
     [[nodiscard]] const Graph& graph() const { return m_snapshot->graph(); }
     [[nodiscard]] QString filePath() const { return m_filePath; }
-    /// File name without folder and suffix: "decoder32".
+    /// Name of the program in a file that holds several; empty where there is one.
+    [[nodiscard]] const QString& programName() const { return m_programName; }
+    /// That, else the file name without folder and suffix: "decoder32".
     [[nodiscard]] QString displayName() const;
     /// Where the tags were read from or saved to last; empty: nowhere yet.
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
-    [[nodiscard]] bool isModified() const { return !m_undoStack.isClean(); }
+    /// The tags have changed since they were read or saved.
+    [[nodiscard]] bool isModified() const;
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
     [[nodiscard]] const TagState& tagState() const { return m_state; }
@@ -66,10 +73,19 @@ public:
     [[nodiscard]] bool isChecking() const { return m_checking; }
 
     [[nodiscard]] const Selection& selection() const { return m_selection; }
-    /// The last split; null when there is none.
+    /// All runs that are kept, oldest first.
+    [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
+    /// Null when there is none of that number.
+    [[nodiscard]] const Run* run(int number) const;
+    /// Number of the run whose result is beside the source; 0: none.
+    [[nodiscard]] int shownRun() const { return m_shownRun; }
+    /// The split that is shown; null when there is none.
     [[nodiscard]] const SplitOutcomePtr& outcome() const { return m_outcome; }
     /// False when tags have changed since.
     [[nodiscard]] bool isOutcomeCurrent() const { return m_outcome && m_outcomeCurrent; }
+
+    /// What the model is cut for. They stay when another model is opened.
+    [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
 
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
 
@@ -113,8 +129,18 @@ public:
     /// Selects the untagged node after the selected one in graph order; false when there is none.
     bool selectNextUntagged();
 
-    void setOutcome(SplitOutcomePtr outcome);
-    void clearOutcome();
+    /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
+    /// it changes nothing that was there. Returns its number.
+    int addRun(RunResult result);
+    /// Shows an earlier run again; 0 shows none.
+    void showRun(int number);
+    /// An empty name goes back to the kind's. Undoable, as are the next two.
+    void renameRun(int number, const QString& name);
+    void discardRun(int number);
+    /// The whole table; ids that stand there twice are made unique.
+    void setDevices(std::vector<Device> devices, const QString& undoText);
+    /// The same as found in the settings: not undoable.
+    void restoreDevices(std::vector<Device> devices);
 
 signals:
     void changed(sunder::Changes what);
@@ -124,8 +150,18 @@ signals:
 private:
     friend class RetagCommand;
     friend class TagStateCommand;
+    friend class DevicesCommand;
+    friend class RenameRunCommand;
+    friend class DiscardRunCommand;
     void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
     void swapState(TagState& state);
+
+    // document_session.cpp
+    void swapDevices(std::vector<Device>& devices);
+    void swapRunName(int number, QString& name);
+    void insertRun(Run run);
+    void removeRun(int number);
+    void forgetOldRuns(int newest);
 
     [[nodiscard]] TagColor freeColor() const;
     // document_check.cpp
@@ -145,13 +181,18 @@ private:
     Jobs* m_jobs;
     SnapshotPtr m_snapshot;
     QString m_filePath;
+    QString m_programName;
     QString m_tagsPath;
     TagState m_state;
     TagCheck m_check;
     bool m_checking = false;
     std::uint64_t m_checkRevision = 0; ///< grows with all that a check depends on
     Selection m_selection;
-    SplitOutcomePtr m_outcome;
+    std::vector<Device> m_devices;
+    std::vector<Run> m_runs;
+    int m_nextRun = 1;
+    int m_shownRun = 0;
+    SplitOutcomePtr m_outcome; ///< of the run that is shown, when it is a split
     bool m_outcomeCurrent = false;
     QUndoStack m_undoStack;
 };

@@ -3,6 +3,7 @@
 #include "support/format.h"
 
 #include <QGuiApplication>
+#include <QPainter>
 #include <QPalette>
 
 namespace sunder {
@@ -28,6 +29,24 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
                          color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
     }
     return looks;
+}
+
+QIcon tagSwatch(const TagStyle& style, const Theme& theme)
+{
+    QIcon icon;
+    for (const int side : {16, 32, 64}) { // up to 200 % and more without blur
+        QPixmap pixmap(side, side);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.scale(side / 16.0, side / 16.0);
+        painter.setBrush(tagBrush(style, theme));
+        painter.drawRoundedRect(QRectF(2, 2, 12, 12), 3, 3);
+        painter.end();
+        icon.addPixmap(pixmap);
+    }
+    return icon;
 }
 
 std::vector<std::int32_t> tagTableOf(const Document& document)

@@ -3,6 +3,8 @@
 #include "canvas/picture_style.h"
 #include "document/document.h"
 
+#include <QIcon>
+
 #include <span>
 
 namespace sunder {
@@ -12,6 +14,9 @@ const Theme& currentTheme();
 
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
+
+/// A square of the tag's colour and pattern, for menus and tabs.
+QIcon tagSwatch(const TagStyle& style, const Theme& theme);
 
 /// Per node of the source the tag that it wears in a picture.
 std::vector<std::int32_t> tagTableOf(const Document& document);

@@ -14,18 +14,6 @@ namespace {
 
 constexpr int kHeight = 30;
 
-QIcon swatchIcon(const TagStyle& style, const Theme& theme)
-{
-    QPixmap pixmap(32, 32);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tagBrush(style, theme));
-    painter.drawRoundedRect(QRectF(4, 4, 24, 24), 6, 6);
-    return pixmap;
-}
-
 } // namespace
 
 ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolButton(parent), m_document(document)
@@ -108,7 +96,7 @@ void ActiveTagButton::fillMenu()
     const std::vector<TagLook> looks = tagLooksOf(m_document, theme);
     for (int tag = 0; tag < m_document.tagCount(); ++tag) {
         const TagLook& look = looks[static_cast<std::size_t>(tag)];
-        QAction* action = menu()->addAction(swatchIcon(look.style, theme),
+        QAction* action = menu()->addAction(tagSwatch(look.style, theme),
                                             QStringLiteral("%1  %2").arg(look.code, look.name),
                                             [this, tag] { m_document.setActiveTag(tag); });
         if (tag < 9) // for the eye only: the window owns the key

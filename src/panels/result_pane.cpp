@@ -4,29 +4,12 @@
 #include "models/tag_style_of.h"
 #include "support/format.h"
 
-#include <QPainter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace sunder {
-
-namespace {
-
-QIcon swatch(const TagStyle& style, const Theme& theme)
-{
-    QPixmap pixmap(20, 20);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tagBrush(style, theme));
-    painter.drawRoundedRect(QRectF(2, 2, 16, 16), 4, 4);
-    return pixmap;
-}
-
-} // namespace
 
 ResultPane::ResultPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : QWidget(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)),
@@ -57,7 +40,7 @@ ResultPane::ResultPane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
             &ResultPane::closeRequested);
     connect(m_tabs, &QTabBar::currentChanged, this, &ResultPane::showPage);
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what & (Change::outcome | Change::program)) {
+        if (what & (Change::outcome | Change::program | Change::runs)) {
             if (m_shown != m_document.outcome())
                 rebuild();
             showStatus();
@@ -108,7 +91,7 @@ void ResultPane::rebuild()
         const GraphId graph = m_shown->split.parts[tag];
         const QString name = tag < m_shown->tags.order.size() ? text(m_shown->tags.order[tag]) : QString();
         m_pages.push_back({.graph = graph, .tag = static_cast<int>(tag), .name = name});
-        const QIcon icon = tag < looks.size() ? swatch(looks[tag].style, theme) : QIcon();
+        const QIcon icon = tag < looks.size() ? tagSwatch(looks[tag].style, theme) : QIcon();
         const int at = m_tabs->addTab(icon, name);
         m_tabs->setTabToolTip(at, tr("Part %1: %2").arg(name, text(formatCount(program.graph(graph).size(), "node"))));
     }
@@ -121,8 +104,10 @@ void ResultPane::showStatus()
         m_header->setStatus({}, QStringLiteral("hint"), {});
         return;
     }
+    const Run* run = m_document.run(m_document.shownRun());
+    const QString what = run == nullptr ? tr("Split by tags") : tr("Run %1 · %2").arg(run->number).arg(nameOf(*run));
     if (!m_document.isOutcomeCurrent()) {
-        m_header->setStatus(tr("Split by tags · tags have changed since"), QStringLiteral("warning"),
+        m_header->setStatus(tr("%1 · tags have changed since").arg(what), QStringLiteral("warning"),
                             tr("Split again (Ctrl+Return) to see the parts as they are painted now."));
         return;
     }
@@ -134,17 +119,17 @@ void ResultPane::showStatus()
         QStringList notes;
         for (const std::string& note : report.notes)
             notes << text(note);
-        m_header->setStatus(tr("Split by tags · proven equal"), QStringLiteral("proven"),
+        m_header->setStatus(tr("%1 · proven equal").arg(what), QStringLiteral("proven"),
                             notes.isEmpty() ? tr("The parts compute what the model computes.")
                                             : tr("The parts compute what the model computes. Taken for granted:\n%1")
                                                   .arg(notes.join(QLatin1Char('\n'))));
         break;
     }
     case Verdict::different:
-        m_header->setStatus(tr("Split by tags · NOT equal%1").arg(place), QStringLiteral("error"), why);
+        m_header->setStatus(tr("%1 · NOT equal%2").arg(what, place), QStringLiteral("error"), why);
         break;
     case Verdict::undecided:
-        m_header->setStatus(tr("Split by tags · not proven%1").arg(place), QStringLiteral("warning"), why);
+        m_header->setStatus(tr("%1 · not proven%2").arg(what, place), QStringLiteral("warning"), why);
         break;
     }
 }
@@ -321,7 +306,7 @@ void ResultPane::refreshTheme()
         if (m_pages[i].view != nullptr)
             m_pages[i].view->canvas().setPictureStyle(styleOf(m_pages[i]));
         if (m_pages[i].tag >= 0 && static_cast<std::size_t>(m_pages[i].tag) < looks.size())
-            m_tabs->setTabIcon(static_cast<int>(i), swatch(looks[static_cast<std::size_t>(m_pages[i].tag)].style, currentTheme()));
+            m_tabs->setTabIcon(static_cast<int>(i), tagSwatch(looks[static_cast<std::size_t>(m_pages[i].tag)].style, currentTheme()));
     }
     showSelection();
 }

@@ -142,7 +142,7 @@ private slots:
             makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
         QVERIFY(outcome.has_value());
         QVERIFY((*outcome)->isProven());
-        m_document->setOutcome(*outcome);
+        m_document->addRun(*outcome);
         QVERIFY(m_document->isOutcomeCurrent());
 
         m_document->select({node("c")});

@@ -1,0 +1,144 @@
+// What the document keeps beside the tags: the devices that the model is cut for, and the history of runs.
+#include "document/document_compute.h"
+#include "document/session_commands.h"
+
+#include <algorithm>
+#include <set>
+
+namespace sunder {
+
+namespace {
+
+constexpr std::size_t kMostRuns = 100;
+/// Runs are whole programs; beyond this many nodes of them the oldest go (about 1 KB a node).
+constexpr std::size_t kMostNodes = 4'000'000;
+
+/// Partitions name devices by their ids: one that another device has already, or that is negative, becomes a free one.
+void makeIdsUnique(std::vector<Device>& devices)
+{
+    std::set<std::int64_t> taken;
+    std::vector<Device*> without;
+    for (Device& device : devices)
+        if (device.logicalId < 0 || !taken.insert(device.logicalId).second)
+            without.push_back(&device);
+    std::int64_t next = 0;
+    for (Device* device : without) {
+        while (!taken.insert(next).second)
+            ++next;
+        device->logicalId = next;
+    }
+}
+
+} // namespace
+
+// Devices -----------------------------------------------------------------------------------------
+
+void Document::setDevices(std::vector<Device> devices, const QString& undoText)
+{
+    makeIdsUnique(devices);
+    if (devices != m_devices)
+        m_undoStack.push(new DevicesCommand(*this, std::move(devices), undoText));
+}
+
+void Document::swapDevices(std::vector<Device>& devices)
+{
+    std::swap(m_devices, devices);
+    emit changed(Change::devices);
+}
+
+void Document::restoreDevices(std::vector<Device> devices)
+{
+    makeIdsUnique(devices);
+    swapDevices(devices);
+}
+
+// Runs --------------------------------------------------------------------------------------------
+
+const Run* Document::run(int number) const
+{
+    const auto at = std::find_if(m_runs.begin(), m_runs.end(), [number](const Run& run) { return run.number == number; });
+    return at == m_runs.end() ? nullptr : &*at;
+}
+
+int Document::addRun(RunResult result)
+{
+    const int number = m_nextRun++;
+    m_runs.push_back({.number = number, .result = std::move(result)});
+    forgetOldRuns(number);
+    emit changed(Change::runs);
+    showRun(number);
+    return number;
+}
+
+void Document::forgetOldRuns(int newest)
+{
+    const auto nodes = [this] {
+        std::size_t sum = 0;
+        for (const Run& run : m_runs)
+            sum += nodesOf(run);
+        return sum;
+    };
+    while (m_runs.size() > 1 && (m_runs.size() > kMostRuns || nodes() > kMostNodes)) {
+        // One that has a name of its own is wanted longer than one that has none.
+        const auto isOld = [newest](const Run& run) { return run.number != newest; };
+        auto oldest = std::find_if(m_runs.begin(), m_runs.end(),
+                                   [&](const Run& run) { return isOld(run) && run.name.isEmpty(); });
+        if (oldest == m_runs.end())
+            oldest = std::find_if(m_runs.begin(), m_runs.end(), isOld);
+        auto gone = std::make_shared<const Run>(std::move(*oldest));
+        m_runs.erase(oldest);
+        letGo(gone);
+    }
+}
+
+void Document::showRun(int number)
+{
+    const Run* run = this->run(number);
+    m_shownRun = run == nullptr ? 0 : number;
+    const SplitOutcomePtr* split = run == nullptr ? nullptr : std::get_if<SplitOutcomePtr>(&run->result);
+    m_outcome = split == nullptr ? nullptr : *split;
+    check();
+    select(m_selection.source, m_selection.what); // counterparts in the other result
+    emit changed(Change::outcome | Change::check | Change::runs);
+}
+
+void Document::renameRun(int number, const QString& name)
+{
+    const Run* run = this->run(number);
+    const QString wanted = name.trimmed();
+    if (run == nullptr || wanted == nameOf(*run))
+        return;
+    m_undoStack.push(new RenameRunCommand(*this, number, wanted, tr("Rename run %1").arg(number)));
+}
+
+void Document::discardRun(int number)
+{
+    if (const Run* run = this->run(number))
+        m_undoStack.push(new DiscardRunCommand(*this, *run, tr("Discard run %1").arg(number)));
+}
+
+void Document::swapRunName(int number, QString& name)
+{
+    for (Run& run : m_runs)
+        if (run.number == number)
+            std::swap(run.name, name);
+    emit changed(Change::runs);
+}
+
+void Document::insertRun(Run run)
+{
+    const auto place = std::upper_bound(m_runs.begin(), m_runs.end(), run.number,
+                                        [](int number, const Run& other) { return number < other.number; });
+    m_runs.insert(place, std::move(run));
+    emit changed(Change::runs);
+}
+
+void Document::removeRun(int number)
+{
+    std::erase_if(m_runs, [number](const Run& run) { return run.number == number; });
+    emit changed(Change::runs);
+    if (m_shownRun == number)
+        showRun(0);
+}
+
+} // namespace sunder

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "document/run.h"
+
+#include "analysis/device.h"
+
+#include <QUndoCommand>
+
+#include <vector>
+
+namespace sunder {
+
+class Document;
+
+/// Undo of what stands beside the tags (devices, history of runs): it leaves no unsaved tags behind.
+class SessionCommand : public QUndoCommand {
+public:
+    SessionCommand(Document& document, const QString& text) : QUndoCommand(text), m_document(document) {}
+
+protected:
+    Document& m_document; // NOLINT: for the commands below alone
+};
+
+/// The table of devices changes. Undo and redo swap the whole of it.
+class DevicesCommand final : public SessionCommand {
+public:
+    DevicesCommand(Document& document, std::vector<Device> devices, const QString& text);
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+    std::vector<Device> m_devices;
+};
+
+/// A run gets another name.
+class RenameRunCommand final : public SessionCommand {
+public:
+    RenameRunCommand(Document& document, int number, QString name, const QString& text);
+    void undo() override { swap(); }
+    void redo() override { swap(); }
+
+private:
+    void swap();
+    int m_number;
+    QString m_name;
+};
+
+/// A run leaves the history, and comes back by undo.
+class DiscardRunCommand final : public SessionCommand {
+public:
+    DiscardRunCommand(Document& document, Run run, const QString& text);
+    void undo() override;
+    void redo() override;
+
+private:
+    Run m_run;
+};
+
+} // namespace sunder

@@ -1,0 +1,251 @@
+#include "models/device_model.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "support/format.h"
+#include "support/memory_text.h"
+
+#include <QLocale>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+const QString kMimeType = QStringLiteral("application/x-sunder-device");
+constexpr double kUsualMemory = 16e9;
+
+QString bytesText(double bytes, bool exact)
+{
+    const auto whole = static_cast<std::uint64_t>(std::max(0.0, bytes));
+    return text(exact ? formatBytesExactly(whole) : formatBytes(whole));
+}
+
+QString cellText(const Device& device, int column, bool exact)
+{
+    switch (column) {
+    case DeviceModel::NameColumn:
+        return device.name.empty() && !exact ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
+    case DeviceModel::MemoryColumn: return bytesText(device.availableBytes, exact);
+    case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
+    case DeviceModel::BandwidthColumn:
+        return device.bandwidthBytesPerSecond ? bytesText(*device.bandwidthBytesPerSecond, exact) + QStringLiteral("/s")
+                                              : QString();
+    default: return {};
+    }
+}
+
+/// Takes what was typed into a cell; says why when it cannot.
+QString take(Device& device, int column, const QString& typed)
+{
+    const std::string given = typed.trimmed().toStdString();
+    const auto put = [](auto parsed, auto& into) {
+        if (!parsed)
+            return sentence(parsed.error().message);
+        into = static_cast<double>(*parsed);
+        return QString();
+    };
+    switch (column) {
+    case DeviceModel::NameColumn: device.name = given; return {};
+    case DeviceModel::MemoryColumn: return put(parseBytes(given), device.availableBytes);
+    case DeviceModel::BandwidthColumn:
+        device.bandwidthBytesPerSecond.reset();
+        return given.empty() ? QString() : put(parseBytesPerSecond(given), device.bandwidthBytesPerSecond);
+    case DeviceModel::SpeedColumn: {
+        bool ok = false;
+        const double speed = typed.trimmed().toDouble(&ok);
+        device.speed.reset();
+        if (given.empty())
+            return {};
+        if (!ok || speed < 0 || speed > 1e12)
+            return QObject::tr("“%1” is no speed: write a number such as 1.5, as times another device.").arg(typed);
+        device.speed = speed;
+        return {};
+    }
+    default: return {};
+    }
+}
+
+} // namespace
+
+QColor deviceColor(const Device& device, std::size_t place)
+{
+    const QColor own(text(device.color));
+    return own.isValid() ? own : tagStyle(currentTheme(), static_cast<std::uint32_t>(place)).color;
+}
+
+DeviceModel::DeviceModel(Document& document, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_devices(document.devices())
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (!what.testFlag(Change::devices))
+            return;
+        if (m_document.devices().size() == m_devices.size()) { // keeps an editor and the selection
+            m_devices = m_document.devices();
+            if (!m_devices.empty())
+                emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+            return;
+        }
+        beginResetModel();
+        m_devices = m_document.devices();
+        endResetModel();
+    });
+}
+
+int DeviceModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_devices.size());
+}
+
+int DeviceModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant DeviceModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto row = static_cast<std::size_t>(index.row());
+    const Device& device = m_devices[row];
+    switch (role) {
+    case Qt::DisplayRole: return cellText(device, index.column(), false);
+    case Qt::EditRole: return cellText(device, index.column(), true);
+    case Qt::DecorationRole:
+        return index.column() == NameColumn
+            ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme())) : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return tr("%1: %2 of memory; partitions name it %3\nDouble-click or F2 to edit: 16 GB, 512 MiB. "
+                  "Drag to change the order.")
+            .arg(cellText(device, NameColumn, false), cellText(device, MemoryColumn, true))
+            .arg(device.logicalId);
+    case Qt::AccessibleTextRole:
+        return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
+                                cellText(device, index.column(), false));
+    default: return {};
+    }
+}
+
+QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const QString titles[] = {tr("Device"), tr("Memory"), tr("Speed"), tr("Bandwidth")};
+    const QString tips[] = {tr("Name of the device"), tr("Memory for weights and values: 16 GB, 512 MiB"),
+                            tr("As times another device; may be left empty"),
+                            tr("To the other devices: 900 GB/s; may be left empty")};
+    if (role == Qt::DisplayRole)
+        return titles[section];
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    return role == Qt::ToolTipRole ? QVariant(tips[section]) : QVariant();
+}
+
+bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    std::vector<Device> devices = m_devices;
+    Device& device = devices[static_cast<std::size_t>(index.row())];
+    if (value.toString() == cellText(device, index.column(), true))
+        return true;
+    if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
+        emit refused(why);
+        return false;
+    }
+    m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn, false)));
+    return true;
+}
+
+Qt::ItemFlags DeviceModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::ItemIsDropEnabled; // between rows
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled;
+}
+
+QStringList DeviceModel::mimeTypes() const
+{
+    return {kMimeType};
+}
+
+QMimeData* DeviceModel::mimeData(const QModelIndexList& indexes) const
+{
+    if (indexes.isEmpty())
+        return nullptr;
+    auto* data = new QMimeData;
+    data->setData(kMimeType, QByteArray::number(indexes.first().row()));
+    return data;
+}
+
+bool DeviceModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int, const QModelIndex& parent)
+{
+    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kMimeType))
+        return false;
+    const int from = data->data(kMimeType).toInt();
+    int to = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
+    if (to > from)
+        --to; // `row` is the gap before the row, counted with the dragged one in place
+    move(from, std::clamp(to, 0, rowCount() - 1));
+    return false; // the model has moved it: the view must not remove the old row
+}
+
+int DeviceModel::add()
+{
+    Device device;
+    if (!m_devices.empty()) {
+        device = m_devices.back();
+        device.color.clear();
+    } else {
+        device.availableBytes = kUsualMemory;
+    }
+    device.logicalId = -1; // a free one
+    device.name = "device" + std::to_string(m_devices.size());
+    insert({device}, -1, tr("Add a device"));
+    return rowCount() - 1;
+}
+
+void DeviceModel::remove(int row)
+{
+    if (row < 0 || row >= rowCount())
+        return;
+    std::vector<Device> devices = m_devices;
+    devices.erase(devices.begin() + row);
+    m_document.setDevices(std::move(devices), tr("Remove %1").arg(index(row, NameColumn).data().toString()));
+}
+
+void DeviceModel::move(int from, int to)
+{
+    if (from == to || from < 0 || to < 0 || from >= rowCount() || to >= rowCount())
+        return;
+    std::vector<Device> devices = m_devices;
+    Device moved = std::move(devices[static_cast<std::size_t>(from)]);
+    devices.erase(devices.begin() + from);
+    devices.insert(devices.begin() + to, std::move(moved));
+    m_document.setDevices(std::move(devices), tr("Move %1").arg(index(from, NameColumn).data().toString()));
+}
+
+void DeviceModel::insert(std::vector<Device> added, int row, const QString& undoText)
+{
+    std::vector<Device> devices = m_devices;
+    const auto place = row < 0 || row >= rowCount() ? devices.end() : devices.begin() + row + 1;
+    for (Device& device : added)
+        device.logicalId = -1;
+    devices.insert(place, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+    m_document.setDevices(std::move(devices), undoText);
+}
+
+void DeviceModel::recolor(int row, const QColor& color)
+{
+    if (row < 0 || row >= rowCount())
+        return;
+    std::vector<Device> devices = m_devices;
+    devices[static_cast<std::size_t>(row)].color = color.isValid() ? color.name().toStdString() : std::string();
+    m_document.setDevices(std::move(devices), tr("Recolour %1").arg(index(row, NameColumn).data().toString()));
+}
+
+} // namespace sunder

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QAbstractTableModel>
+
+namespace sunder {
+
+/// The document's devices as a table: name, memory, speed, bandwidth. Cells are edited as people write them, "16 GB";
+/// rows can be dragged into another order.
+class DeviceModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, MemoryColumn, SpeedColumn, BandwidthColumn, ColumnCount };
+
+    explicit DeviceModel(Document& document, QObject* parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                      const QModelIndex& parent) override;
+
+    /// Adds one at the end: 16 GB, or as the last one. Returns its row.
+    int add();
+    void remove(int row);
+    void move(int from, int to);
+    /// Adds devices behind `row` (−1: at the end).
+    void insert(std::vector<Device> devices, int row, const QString& undoText);
+    void recolor(int row, const QColor& color);
+
+signals:
+    /// What was typed was refused, with the reason.
+    void refused(const QString& why);
+
+private:
+    Document& m_document;
+    std::vector<Device> m_devices; ///< a copy: the document's may change before we have reset
+};
+
+/// How a device is drawn: in its own colour, or the theme's by place.
+QColor deviceColor(const Device& device, std::size_t place);
+
+} // namespace sunder

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QTreeView>
+#include <QWidget>
+
+class QLabel;
+
+namespace sunder {
+
+class DeviceModel;
+
+/// The devices that the model is cut for: a table to edit, reorder, paste into, import and export.
+class DevicesPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DevicesPanel(Document& document, QWidget* parent = nullptr);
+    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] DeviceModel& model() { return *m_model; }
+
+    /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read.
+    void pasteRows(const QString& text);
+    /// Takes the devices of a DEVICES.json in place of these; undoable.
+    void importFile(const QString& path);
+    void exportFile(const QString& path);
+
+signals:
+    /// Something to say for a moment in the status line.
+    void message(const QString& text);
+    /// Something that did not work, worth a dialog.
+    void failed(const QString& title, const QString& why);
+
+private:
+    void addActions();
+    void showState();
+    void showMenu(const QPoint& globalPosition);
+    void add();
+    void removeCurrent();
+    void moveCurrent(int by);
+    void copyRows();
+    void chooseColor(int row);
+
+    Document& m_document;
+    DeviceModel* m_model;
+    QTreeView* m_view;
+    QLabel* m_empty;
+};
+
+} // namespace sunder

@@ -1,0 +1,89 @@
+#include "panels/runs_panel.h"
+
+#include "models/run_model.h"
+#include "models/themed_icon.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+RunsPanel::RunsPanel(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_model(new RunModel(document, this)), m_view(new QTreeView(this)),
+      m_empty(new QLabel(tr("No runs yet. What Split makes is kept here: every result can be shown again."), this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 0, 0);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_empty, 1);
+    m_empty->setObjectName(QStringLiteral("hint"));
+    m_empty->setContentsMargins(8, 4, 8, 4);
+    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_empty->setWordWrap(true);
+
+    m_view->setModel(m_model);
+    m_view->setObjectName(QStringLiteral("rows"));
+    m_view->setHeaderHidden(true);
+    m_view->setRootIsDecorated(false);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setAccessibleName(tr("History of runs"));
+    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
+    m_view->setColumnWidth(RunModel::NameColumn, 280);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+
+    auto* discard = new QAction(tr("Discard"), m_view);
+    discard->setShortcut(Qt::Key_Delete);
+    discard->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(discard);
+    connect(discard, &QAction::triggered, this, [this] { m_document.discardRun(currentRun()); });
+    connect(m_view, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
+    connect(m_view, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::runs | Change::program))
+            showState();
+    });
+    showState();
+}
+
+void RunsPanel::showState()
+{
+    const bool any = m_model->rowCount() > 0;
+    m_view->setVisible(any);
+    m_empty->setVisible(!any);
+    if (any && currentRun() == 0)
+        m_view->setCurrentIndex(m_model->index(0, 0));
+}
+
+int RunsPanel::currentRun() const
+{
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() ? index.data(RunModel::NumberRole).toInt() : 0;
+}
+
+void RunsPanel::showMenu(const QPoint& at)
+{
+    const QModelIndex index = m_view->indexAt(at);
+    if (!index.isValid())
+        return;
+    const int number = index.data(RunModel::NumberRole).toInt();
+    const bool isShown = index.data(RunModel::ShownRole).toBool();
+    QMenu menu(this);
+    if (isShown)
+        menu.addAction(tr("Close its result"), [this] { m_document.showRun(0); });
+    else
+        menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
+    menu.addAction(tr("Rename…\tF2"), [this, index] { m_view->edit(index.siblingAtColumn(RunModel::NameColumn)); });
+    menu.addSeparator();
+    menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),
+                   [this, number] { m_document.discardRun(number); });
+    menu.exec(m_view->viewport()->mapToGlobal(at));
+}
+
+} // namespace sunder

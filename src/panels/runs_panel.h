@@ -1,0 +1,34 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QTreeView>
+#include <QWidget>
+
+class QLabel;
+
+namespace sunder {
+
+class RunModel;
+
+/// The history of runs: show one again, rename, discard.
+class RunsPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunsPanel(Document& document, QWidget* parent = nullptr);
+    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] RunModel& model() { return *m_model; }
+
+private:
+    void showState();
+    void showMenu(const QPoint& at);
+    [[nodiscard]] int currentRun() const;
+
+    Document& m_document;
+    RunModel* m_model;
+    QTreeView* m_view;
+    QLabel* m_empty;
+};
+
+} // namespace sunder

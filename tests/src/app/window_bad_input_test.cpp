@@ -1,0 +1,208 @@
+#include "window_fixture.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace sunder;
+
+namespace {
+
+/// As long as it lives no file of this process grows beyond some bytes: what a full disk does to a writer.
+class FullDisk final {
+public:
+    explicit FullDisk(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit limit{bytes, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit m_before{};
+};
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+} // namespace
+
+/// Files that cannot be read or written: the window says which and why, and stays as it was.
+class WindowBadInputTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void saysWhatIsWrongWithAFile_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("said");
+        const QByteArray archive = contentOf(QString::fromStdString(test::casePath("pt2/own_numbers/model.pt2")));
+        const QByteArray chain = contentOf(m_model);
+        QTest::newRow("an archive cut in half") << "half.pt2" << archive.left(archive.size() / 2) << "zip";
+        QTest::newRow("an archive without its end") << "end.pt2" << archive.chopped(30) << "zip";
+        QTest::newRow("fx-json cut within a line") << "half.fxj" << chain.left(chain.size() - 20) << "line";
+        QTest::newRow("nothing") << "empty.pt2" << QByteArray() << "empty";
+        QTest::newRow("a picture") << "photo.pt2" << QByteArray("\x89PNG\r\n\x1a\n and so on") << "PNG";
+        QTest::newRow("text") << "notes.pt2" << QByteArray("Dear diary,\n") << "not a model";
+        QTest::newRow("a pointer to a large file") << "pointer.pt2"
+                                                   << QByteArray("version https://git-lfs.github.com/spec/v1\n")
+                                                   << "git lfs pull";
+        QTest::newRow("JSON of something else") << "list.json" << QByteArray("{\"a\": [1, 2, 3]}") << "list.json";
+    }
+
+    void saysWhatIsWrongWithAFile()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, said);
+        openModel();
+        m_window->document().paint(std::array{node("first")}, 0);
+        m_window->document().select({node("second")});
+        m_window->document().undoStack().setClean();
+        const SnapshotPtr before = m_window->document().snapshot();
+        const auto picture = m_window->sourcePane().canvas().picture();
+        const QStringList recent = QSettings().value("recent").toStringList();
+
+        const QString path = m_folder.filePath(name);
+        write(path, bytes);
+        m_window->openModel(path);
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->text().contains(name), qPrintable(box->text()));
+        QVERIFY2(box->informativeText().contains(name), qPrintable(box->informativeText()));
+        QVERIFY2(box->informativeText().contains(said, Qt::CaseInsensitive), qPrintable(box->informativeText()));
+        QCOMPARE(m_window->document().snapshot(), before);
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
+        QCOMPARE(m_window->sourcePane().canvas().picture(), picture);
+        QVERIFY(m_window->windowTitle().contains("chain"));
+        QCOMPARE(QSettings().value("recent").toStringList(), recent);
+    }
+
+    void saysThatAFileIsMissing()
+    {
+        m_window->openModel(m_folder.filePath("nowhere.pt2"));
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY(box->informativeText().contains("nowhere.pt2"));
+        QVERIFY(m_window->showsWelcome());
+    }
+
+    void saysThatAFolderIsNoModel()
+    {
+        m_window->openModel(m_folder.path());
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("folder"), qPrintable(box->informativeText()));
+        QVERIFY(m_window->showsWelcome());
+    }
+
+    void leavesTagsAloneThatAreOfAnotherModel()
+    {
+        openModel();
+        m_window->document().paint(std::array{node("first")}, 0);
+        const QString path = m_folder.filePath("other.json");
+        write(path, R"({"format": "sunder-tags", "version": 1, "tags": {"no_such_node": "a"}})");
+        m_window->workflow().openTagsFile(path);
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("other.json"), qPrintable(box->informativeText()));
+        QCOMPARE(m_window->document().tagCount(), 2);
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+    }
+
+    void opensAModelWhoseTagsFileIsDamaged()
+    {
+        const QString beside = tagsPathBeside(m_model);
+        write(beside, "{\"tags\": ");
+        openModel();
+        QVERIFY(m_window->document().tagsPath().isEmpty());
+        QCOMPARE(contentOf(beside), QByteArray("{\"tags\": ")); // left as it was
+        QVERIFY(QFile::remove(beside));
+    }
+
+    void saysWhyAnExportCannotBeWritten()
+    {
+        openModel();
+        const QString file = m_folder.filePath("a-file");
+        write(file, {});
+        ExportDialog* dialog = exportDialog(ExportKind::tags, file + "/below/tags.json"); // holds for root too
+        QTRY_VERIFY2(dialog->statusText().contains("a-file"), qPrintable(dialog->statusText()));
+        QVERIFY(dialog->statusText().contains("Nothing was written"));
+        dialog->close();
+    }
+
+    void writesNothingHalfOntoAFullDisk_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("parts") << int(ExportKind::parts) << "parts";
+        QTest::newRow("graph") << int(ExportKind::graph) << "graph.fxj";
+        QTest::newRow("tags") << int(ExportKind::tags) << "tags.json";
+        QTest::newRow("picture") << int(ExportKind::picture) << "picture.svg";
+    }
+
+    void writesNothingHalfOntoAFullDisk()
+    {
+        QFETCH(int, kind);
+        QFETCH(QString, name);
+        openModel();
+        split();
+        QDir(m_folder.path()).mkdir("full");
+        const QString folder = m_folder.filePath("full");
+        ExportDialog* dialog = nullptr;
+        {
+            const FullDisk full(100);
+            dialog = exportDialog(static_cast<ExportKind>(kind), folder + "/" + name);
+            QTRY_VERIFY(dialog->exportButton().isEnabled());
+        }
+        QVERIFY2(dialog->statusText().contains("Nothing was written"), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains(folder + "/" + name), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("cannot write"), qPrintable(dialog->statusText()));
+        QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
+        dialog->close();
+        QVERIFY(m_window->document().isOutcomeCurrent());
+    }
+
+    void keepsTheOldTagsWhenTheDiskIsFull()
+    {
+        openModel();
+        const QString path = m_folder.filePath("kept.json");
+        QVERIFY(m_window->workflow().saveTags(path));
+        const QByteArray before = contentOf(path);
+        m_window->document().paint(std::array{node("first")}, 0);
+        {
+            const FullDisk full(10);
+            QVERIFY(!m_window->workflow().saveTags(path));
+        }
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("kept.json"), qPrintable(box->informativeText()));
+        QCOMPARE(contentOf(path), before);
+        QVERIFY(m_window->document().isModified());
+    }
+};
+
+QTEST_MAIN(WindowBadInputTest)
+#include "window_bad_input_test.moc"

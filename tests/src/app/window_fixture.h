@@ -1,0 +1,108 @@
+#pragma once
+
+#include "app/main_window.h"
+#include "dialogs/export_dialog.h"
+#include "io/fx_json_writer.h"
+#include "panels/source_pane.h"
+#include "test_support.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+namespace sunder::test {
+
+/// The real window, offscreen, driven with mouse and keys; a new one a test, with a small model to open.
+class WindowFixture : public QObject {
+protected:
+    void prepare()
+    {
+        QCoreApplication::setOrganizationName("sunder-test");
+        QCoreApplication::setApplicationName("sunder-test");
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
+        m_model = m_folder.filePath("chain.fxj");
+        const Program program = programFromText("x = placeholder()\n"
+                                                "first = relu(x)\n"
+                                                "second = gelu(first)\n"
+                                                "third = tanh(second)\n"
+                                                "fourth = add(third, first)\n"
+                                                "output(fourth)\n");
+        QVERIFY(writeFxJson(program, m_model.toStdString()).has_value());
+    }
+
+    void showWindow()
+    {
+        m_window = std::make_unique<MainWindow>(nullptr);
+        m_window->resize(1440, 900);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void closeWindow()
+    {
+        m_window->document().undoStack().setClean(); // closing must not ask
+        m_window.reset();
+    }
+
+    NodeId node(const char* name) const { return m_window->document().graph().find(intern(name)); }
+
+    void openModel()
+    {
+        m_window->openModel(m_model);
+        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr
+                    && !m_window->sourcePane().canvas().picture()->items.empty());
+        QTest::qWait(20); // the canvas gets its size when the workspace is first shown
+        m_window->sourcePane().canvas().fitAll();
+    }
+
+    void split()
+    {
+        m_window->document().paint(std::array{node("first"), node("second")}, 0);
+        m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
+        m_window->actions().split->trigger();
+        QTRY_VERIFY(m_window->document().outcome() != nullptr);
+    }
+
+    void click(const char* name) { clickIn(m_window->sourcePane().canvas(), node(name)); }
+
+    void clickIn(CanvasWidget& canvas, NodeId id)
+    {
+        canvas.fitAll();
+        const ItemId item = canvas.picture()->itemOf[id.index()];
+        QVERIFY(item.isValid());
+        const QPoint at = canvas.viewRectOf(item).center().toPoint();
+        QTest::mouseMove(&canvas, at);
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
+    }
+
+    ExportDialog* exportDialog(ExportKind kind, const QString& path)
+    {
+        m_window->actions().exportAll->trigger();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setKind(kind);
+        dialog->setPath(path);
+        QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
+        return dialog;
+    }
+
+    QMessageBox* waitForBox()
+    {
+        QMessageBox* box = nullptr;
+        for (int i = 0; i < 100 && box == nullptr; ++i) {
+            QTest::qWait(20);
+            box = m_window->findChild<QMessageBox*>();
+        }
+        return box;
+    }
+
+    QTemporaryDir m_folder;
+    QString m_model;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+} // namespace sunder::test

@@ -1,0 +1,88 @@
+#include "models/problem_model.h"
+#include "panels/graph_view.h"
+#include "panels/problems_panel.h"
+#include "panels/result_pane.h"
+#include "window_fixture.h"
+
+using namespace sunder;
+
+/// Splits in the real window.
+class WindowSplitTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void refusesASplitThatIsNotLegalAndLeadsToTheNode()
+    {
+        openModel();
+        m_window->document().paint(std::array{node("first")}, 1);
+        m_window->document().paint(std::array{node("second"), node("third")}, 0);
+        m_window->actions().split->trigger();
+        QVERIFY(m_window->document().outcome() == nullptr);
+        auto& view = m_window->problemsPanel().view();
+        QVERIFY(view.isVisible());
+        QVERIFY(view.model()->rowCount() >= 2);
+        const QRect row = view.visualRect(view.model()->index(0, 0));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, row.topLeft() + QPoint(60, row.height() / 2));
+        const auto& selected = m_window->document().selection().source;
+        QVERIFY(std::find(selected.begin(), selected.end(), node("first")) != selected.end());
+    }
+
+    void splitsAndLinksTheResultWithTheSource()
+    {
+        openModel();
+        split();
+        auto& result = m_window->resultPane();
+        QVERIFY(result.isVisible());
+        QCOMPARE(result.tabs().count(), 3);
+        QVERIFY2(result.header().status().contains("proven equal"), qPrintable(result.header().status()));
+
+        result.tabs().setCurrentIndex(2); // the part of stage1
+        GraphView* view = result.currentView();
+        QTRY_VERIFY(view->canvas().picture() != nullptr && !view->canvas().picture()->items.empty());
+        QTest::qWait(20);
+        const Graph& part = m_window->document().outcome()->split.program.graph(view->graphId());
+        const NodeId third = part.find(intern("third"));
+        QVERIFY(third.isValid());
+        clickIn(view->canvas(), third);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("third")));
+
+        m_window->document().select({node("fourth")});
+        QVERIFY(view->canvas().pictureStyle().selected.contains(part.find(intern("fourth"))));
+    }
+
+    void showsASplitThatIsNotEqualAndRefusesItsParts()
+    {
+        const QString path = m_folder.filePath("in_place.fxj");
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "copy = call_method[clone](x)\n"
+                                                      "written = call_method[add_](copy, 1)\n"
+                                                      "reads = call_method[mul](copy, 2)\n"
+                                                      "output(reads)\n");
+        QVERIFY(writeFxJson(program, path.toStdString()).has_value());
+        m_window->openModel(path);
+        QTRY_VERIFY(m_window->document().isOpen());
+        m_window->document().paint(std::array{node("copy"), node("reads")}, 0);
+        m_window->document().paint(std::array{node("written")}, 1);
+        m_window->actions().split->trigger();
+        QTRY_VERIFY(m_window->document().outcome() != nullptr);
+        QVERIFY2(m_window->resultPane().header().status().contains("NOT equal"),
+                 qPrintable(m_window->resultPane().header().status()));
+        QVERIFY(m_window->problemsPanel().model().count(Severity::error) == 1);
+        m_window->actions().exportAll->trigger();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setKind(ExportKind::parts);
+        QVERIFY(!dialog->exportButton().isEnabled());
+        QVERIFY2(dialog->statusText().contains("reads"), qPrintable(dialog->statusText()));
+        dialog->setKind(ExportKind::graph); // for a look
+        QVERIFY(dialog->exportButton().isEnabled());
+        dialog->close();
+    }
+};
+
+QTEST_MAIN(WindowSplitTest)
+#include "window_split_test.moc"

@@ -1,0 +1,179 @@
+#include "document/document.h"
+#include "document/make_split.h"
+#include "models/device_model.h"
+#include "models/run_model.h"
+#include "test_support.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace sunder;
+
+/// Devices and runs, in the document and as tables.
+class SessionModelsTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                                             "a = relu(x)\n"
+                                                                                             "b = gelu(a)\n"
+                                                                                             "output(b)\n"))),
+                         "/tmp/model.fxj");
+    }
+
+    // Devices ---------------------------------------------------------------------------------
+
+    void devicesAreAModel()
+    {
+        DeviceModel model(*m_document);
+        QAbstractItemModelTester tester(&model);
+        model.add();
+        model.add();
+        QCOMPARE(model.rowCount(), 2);
+        model.remove(0);
+        QCOMPARE(model.rowCount(), 1);
+        m_document->undoStack().undo();
+        QCOMPARE(model.rowCount(), 2);
+    }
+
+    void takesMemoryAsPeopleWriteIt()
+    {
+        DeviceModel model(*m_document);
+        model.add();
+        QVERIFY(type(model, DeviceModel::MemoryColumn, "512 MiB"));
+        QCOMPARE(m_document->devices()[0].availableBytes, 512.0 * 1024 * 1024);
+        QVERIFY(type(model, DeviceModel::BandwidthColumn, "900 GB/s"));
+        QCOMPARE(m_document->devices()[0].bandwidthBytesPerSecond, std::optional<double>(9e11));
+        QVERIFY(type(model, DeviceModel::BandwidthColumn, ""));
+        QVERIFY(!m_document->devices()[0].bandwidthBytesPerSecond);
+        QVERIFY(type(model, DeviceModel::SpeedColumn, "1.5"));
+        QVERIFY(type(model, DeviceModel::NameColumn, "cuda:0"));
+        QCOMPARE(model.index(0, 0).data().toString(), QString("cuda:0"));
+        QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data(Qt::EditRole).toString(), QString("512 MiB"));
+    }
+
+    void saysWhyItRefusesMemory()
+    {
+        DeviceModel model(*m_document);
+        model.add();
+        QSignalSpy refused(&model, &DeviceModel::refused);
+        QVERIFY(!type(model, DeviceModel::MemoryColumn, "a lot"));
+        QCOMPARE(refused.count(), 1);
+        QVERIFY2(refused[0][0].toString().contains("a lot"), qPrintable(refused[0][0].toString()));
+        QCOMPARE(m_document->devices()[0].availableBytes, 16e9);
+    }
+
+    void reordersDevicesAndKeepsTheirIds()
+    {
+        DeviceModel model(*m_document);
+        model.insert({{.name = "a"}, {.name = "b"}, {.name = "c"}}, -1, "Paste");
+        model.move(0, 2);
+        QCOMPARE(m_document->devices()[2].name, std::string("a"));
+        QCOMPARE(m_document->devices()[2].logicalId, std::int64_t(0));
+        model.add();
+        QCOMPARE(m_document->devices()[3].logicalId, std::int64_t(3));
+        m_document->undoStack().undo();
+        m_document->undoStack().undo();
+        QCOMPARE(m_document->devices()[0].name, std::string("a"));
+    }
+
+    void leavesTagsSavedWhenDevicesChange()
+    {
+        DeviceModel model(*m_document);
+        model.add();
+        QVERIFY(!m_document->isModified());
+        m_document->paint(std::array{node("a")}, 0);
+        QVERIFY(m_document->isModified());
+        m_document->undoStack().undo();
+        QVERIFY(!m_document->isModified());
+        m_document->undoStack().undo();
+        QVERIFY(!m_document->isModified());
+        QVERIFY(m_document->devices().empty());
+    }
+
+    // Runs ------------------------------------------------------------------------------------
+
+    void runsAreAModel()
+    {
+        RunModel model(*m_document);
+        QAbstractItemModelTester tester(&model);
+        const int first = split();
+        const int second = split();
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, 0).data(RunModel::NumberRole).toInt(), second); // newest first
+        QVERIFY(model.index(0, 0).data(RunModel::ShownRole).toBool());
+        m_document->discardRun(first);
+        QCOMPARE(model.rowCount(), 1);
+        m_document->undoStack().undo();
+        QCOMPARE(model.indexOf(first).row(), 1);
+        m_document->close();
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void showsAnEarlierRunAgain()
+    {
+        const int first = split();
+        const SplitOutcomePtr outcome = m_document->outcome();
+        m_document->paint(std::array{node("b")}, 0);
+        const int second = split();
+        QVERIFY(m_document->outcome() != outcome);
+        QVERIFY(m_document->isOutcomeCurrent());
+        m_document->showRun(first);
+        QCOMPARE(m_document->outcome(), outcome);
+        QVERIFY(!m_document->isOutcomeCurrent()); // it is of other tags
+        m_document->undoStack().undo();           // the tags it was made of
+        QVERIFY(m_document->isOutcomeCurrent());
+        m_document->showRun(0);
+        QVERIFY(m_document->outcome() == nullptr);
+        QCOMPARE(m_document->runs().size(), 2U);
+        QVERIFY(m_document->run(second) != nullptr);
+    }
+
+    void renamesARunAndTakesItBack()
+    {
+        RunModel model(*m_document);
+        const int number = split();
+        QVERIFY(model.setData(model.index(0, 0), "halves", Qt::EditRole));
+        QCOMPARE(nameOf(*m_document->run(number)), QString("halves"));
+        QVERIFY(model.index(0, 0).data().toString().contains("halves"));
+        m_document->undoStack().undo();
+        QCOMPARE(nameOf(*m_document->run(number)), QString("Split by tags"));
+        QVERIFY(m_document->undoStack().isClean() || m_document->isModified()); // only the strokes are unsaved
+    }
+
+    void closesTheResultOfARunThatIsDiscarded()
+    {
+        const int number = split();
+        m_document->discardRun(number);
+        QVERIFY(m_document->outcome() == nullptr);
+        m_document->undoStack().undo();
+        m_document->showRun(number);
+        QVERIFY(m_document->outcome() != nullptr);
+    }
+
+private:
+    NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
+
+    int split()
+    {
+        m_document->paint(std::array{node("a")}, 0);
+        if (m_document->runs().empty())
+            m_document->paint(std::array{node("b")}, 1);
+        Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
+        return outcome ? m_document->addRun(std::move(*outcome)) : 0;
+    }
+
+    static bool type(DeviceModel& model, int column, const QString& text)
+    {
+        return model.setData(model.index(0, column), text, Qt::EditRole);
+    }
+
+    std::unique_ptr<Document> m_document;
+};
+
+QTEST_MAIN(SessionModelsTest)
+#include "session_models_test.moc"
