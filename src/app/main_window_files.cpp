@@ -145,8 +145,8 @@ void MainWindow::showExport()
                                     m_jobs, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    connect(dialog, &ExportDialog::written, this, [](const QString& folder) {
-        QSettings().setValue(QStringLiteral("exportFolder"), folder);
+    connect(dialog, &ExportDialog::written, this, [](const QString& where) {
+        QSettings().setValue(QStringLiteral("exportFolder"), where);
     });
     dialog->open();
 }

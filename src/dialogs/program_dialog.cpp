@@ -30,6 +30,8 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
     m_list->setHeaderLabels({tr("Program"), tr("Graph"), tr("Weights")});
     m_list->headerItem()->setToolTip(1, tr("Size of the description of the graph in the file"));
     m_list->headerItem()->setToolTip(2, tr("Parameters, buffers and constants, each once"));
+    for (const int figures : {1, 2})
+        m_list->headerItem()->setTextAlignment(figures, Qt::AlignRight | Qt::AlignVCenter);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setAccessibleName(tr("Programs in the file"));

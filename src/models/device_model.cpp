@@ -2,10 +2,8 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "support/format.h"
 #include "support/memory_text.h"
 
-#include <QLocale>
 #include <QMimeData>
 
 #include <algorithm>
@@ -17,21 +15,21 @@ namespace {
 const QString kMimeType = QStringLiteral("application/x-sunder-device");
 constexpr double kUsualMemory = 16e9;
 
-QString bytesText(double bytes, bool exact)
+/// As it may have been written: 64 GiB stays 64 GiB.
+QString bytesText(double bytes)
 {
-    const auto whole = static_cast<std::uint64_t>(std::max(0.0, bytes));
-    return text(exact ? formatBytesExactly(whole) : formatBytes(whole));
+    return text(formatBytesExactly(static_cast<std::uint64_t>(std::max(0.0, bytes))));
 }
 
-QString cellText(const Device& device, int column, bool exact)
+QString cellText(const Device& device, int column)
 {
     switch (column) {
     case DeviceModel::NameColumn:
-        return device.name.empty() && !exact ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
-    case DeviceModel::MemoryColumn: return bytesText(device.availableBytes, exact);
+        return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
+    case DeviceModel::MemoryColumn: return bytesText(device.availableBytes);
     case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
     case DeviceModel::BandwidthColumn:
-        return device.bandwidthBytesPerSecond ? bytesText(*device.bandwidthBytesPerSecond, exact) + QStringLiteral("/s")
+        return device.bandwidthBytesPerSecond ? bytesText(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
                                               : QString();
     default: return {};
     }
@@ -111,8 +109,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.row());
     const Device& device = m_devices[row];
     switch (role) {
-    case Qt::DisplayRole: return cellText(device, index.column(), false);
-    case Qt::EditRole: return cellText(device, index.column(), true);
+    case Qt::DisplayRole: return cellText(device, index.column());
+    case Qt::EditRole: return index.column() == NameColumn ? text(device.name) : cellText(device, index.column());
     case Qt::DecorationRole:
         return index.column() == NameColumn
             ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme())) : QVariant();
@@ -121,11 +119,11 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return tr("%1: %2 of memory; partitions name it %3\nDouble-click or F2 to edit: 16 GB, 512 MiB. "
                   "Drag to change the order.")
-            .arg(cellText(device, NameColumn, false), cellText(device, MemoryColumn, true))
+            .arg(cellText(device, NameColumn), cellText(device, MemoryColumn))
             .arg(device.logicalId);
     case Qt::AccessibleTextRole:
         return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
-                                cellText(device, index.column(), false));
+                                cellText(device, index.column()));
     default: return {};
     }
 }
@@ -151,13 +149,13 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
         return false;
     std::vector<Device> devices = m_devices;
     Device& device = devices[static_cast<std::size_t>(index.row())];
-    if (value.toString() == cellText(device, index.column(), true))
+    if (value.toString() == data(index, Qt::EditRole).toString())
         return true;
     if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
         emit refused(why);
         return false;
     }
-    m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn, false)));
+    m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn)));
     return true;
 }
 

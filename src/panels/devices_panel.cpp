@@ -38,7 +38,10 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     add->setObjectName(QStringLiteral("addDevice"));
     auto* more = header->addButton(QStringLiteral("down"), tr("Import, export and paste devices"));
     column->addWidget(header);
-    column->addWidget(m_view, 1);
+    auto* inset = new QVBoxLayout;
+    inset->setContentsMargins(8, 0, 4, 0);
+    inset->addWidget(m_view);
+    column->addLayout(inset, 1);
     column->addWidget(m_empty, 1);
     m_empty->setObjectName(QStringLiteral("hint"));
     m_empty->setWordWrap(true);
