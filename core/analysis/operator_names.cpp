@@ -151,10 +151,10 @@ bool failsByFormOnly(std::string_view name)
         "eq", "erf", "exp", "expand", "expand_as", "expm1", "flatten", "float", "floor", "full", "full_like", "ge", "gelu",
         "group_norm", "gt", "hardswish", "hardtanh", "half", "layer_norm", "le", "leaky_relu", "lerp", "linear", "log",
         "log_softmax", "logical_and", "logical_not", "logical_or", "lt", "matmul", "max_pool1d", "max_pool2d", "maximum",
-        "mean", "minimum", "mish", "mm", "movedim", "mul", "native_group_norm", "native_layer_norm", "ne", "neg", "ones",
+        "mean", "minimum", "mish", "mm", "movedim", "mse_loss", "mul", "native_group_norm", "native_layer_norm", "ne", "neg", "ones",
         "ones_like", "pad", "permute", "reciprocal", "relu", "relu6", "reshape", "rms_norm", "round", "rsqrt", "rsub",
-        "scalar_tensor", "select", "sigmoid", "sign", "silu", "sin", "sinh", "slice", "softmax", "softplus", "split",
-        "split_with_sizes", "sqrt", "square", "squeeze", "stack", "sub", "sum", "t", "tan", "tanh", "transpose", "tril",
+        "scalar_tensor", "select", "sigmoid", "sign", "silu", "sin", "sinh", "slice", "softmax", "softplus", "sort", "split",
+        "split_with_sizes", "sqrt", "square", "squeeze", "stack", "sub", "sum", "t", "tan", "tanh", "topk", "transpose", "tril",
         "triu", "type_as", "unbind", "unflatten", "unsqueeze", "view", "view_as", "zeros", "zeros_like"};
     return names.contains(name);
 }

@@ -7,11 +7,27 @@
 namespace sunder {
 namespace {
 
+/// Place of the global state among the children of a call.
+constexpr std::size_t kState = 1;
 /// `detail` of the terms that are forms: descriptions of tensors, and other terms with forms for children.
 constexpr std::uint8_t kDescription = 1;
 constexpr std::uint8_t kWhole = 2;
 
-bool failsByForm(const Step& step, const Program& program)
+/// Leaf modules of torch.nn whose tensors stand among the arguments.
+bool moduleFailsByForm(const TermTable& terms, TermId module)
+{
+    constexpr std::string_view kTorch = "torch.nn.modules.";
+    const std::string_view cls = terms.textOf(module).view();
+    if (!cls.starts_with(kTorch))
+        return false;
+    const std::string_view file = cls.substr(kTorch.size(), cls.find('.', kTorch.size()) - kTorch.size());
+    for (const std::string_view known : {"activation", "conv", "linear", "normalization", "pooling"})
+        if (file == known)
+            return true;
+    return false;
+}
+
+bool failsByForm(const Step& step, const Program& program, const TermTable& terms)
 {
     const bool plain = step.written.count == 0 && step.marked.count == 0 && step.bodies.count == 0 && !step.random;
     if (!plain)
@@ -23,8 +39,12 @@ bool failsByForm(const Step& step, const Program& program)
     case CallRole::getItem:
         return step.reading == Reading::firstByLocation;
     case CallRole::function:
+        if (node.op == Op::callModule)
+            return moduleFailsByForm(terms, step.target);
         if (node.op == Op::callMethod)
             return failsByFormOnly(node.target.view());
+        if (operatorName(node.target.view()).name == "where") // of one argument it gives as much as there is
+            return node.args.size() == 3;
         return node.op == Op::callFunction && isTensorLibrary(operatorName(node.target.view()).library)
             && failsByFormOnly(operatorName(node.target.view()).name);
     default:
@@ -112,6 +132,8 @@ TermId CallForms::withForms(TermId term)
     for (const TermId child : given)
         parts.push_back(m_forms[child.index()]);
     const Term& whole = m_terms[term];
+    if (whole.kind == TermKind::call && m_terms[given[kState]].kind == TermKind::group) // whether gradients are recorded
+        parts[kState] = m_forms[m_terms.children(given[kState])[0].index()];          // decides nothing here
     return m_terms.make({.kind = TermKind::form, .detail = kWhole, .head = static_cast<std::uint32_t>(whole.kind),
                          .bits = whole.bits}, parts);
 }
@@ -125,7 +147,7 @@ TermId CallForms::formOfCall(TermId call)
     if (index == Evaluator::kNoStep)
         return call;
     const Step& step = side.trace.steps[index];
-    const bool byForm = failsByForm(step, side.program);
+    const bool byForm = failsByForm(step, side.program, m_terms);
     const TermId form = byForm ? withForms(call) : call;
     if (isFirst) {
         const TermId result = description(side.program.node(step.node).meta.val, form);

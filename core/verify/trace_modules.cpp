@@ -12,6 +12,7 @@ ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const
     const LeafModuleFacts facts = leafModuleFacts(called.cls.view());
     if (facts.identity && !call.positional.empty())
         return call.positional[0];
+    m_terms.learn(called.cls);
     const TermId target = m_terms.make({.kind = TermKind::module, .head = called.cls.id()},
                                        {m_terms.text(m_context.correspondence.modulePath(m_side, module))});
     Call whole = call;

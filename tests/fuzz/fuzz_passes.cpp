@@ -1,4 +1,4 @@
-// Random programs through every pass: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME]
+// Random programs through every pass: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME] [--show unproven]
 #include "trial.h"
 
 #include <chrono>
@@ -17,6 +17,7 @@ struct Options {
     std::uint64_t graphs = 20'000; ///< for each pass
     double seconds = 1e9;          ///< of all together
     std::string pass = {};
+    bool showsUnproven = false;
 };
 
 bool parse(int count, char** words, Options& options)
@@ -31,6 +32,8 @@ bool parse(int count, char** words, Options& options)
             options.seconds = std::strtod(words[i + 1], nullptr);
         else if (name == "--pass")
             options.pass = words[i + 1];
+        else if (name == "--show")
+            options.showsUnproven = std::strcmp(words[i + 1], "unproven") == 0;
         else
             return false;
     }
@@ -54,12 +57,12 @@ int main(int count, char** words)
 {
     Options options;
     if (!parse(count, words, options)) {
-        std::puts("usage: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME]");
+        std::puts("usage: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME] [--show unproven]");
         return 2;
     }
     const auto start = std::chrono::steady_clock::now();
     const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-    std::vector<PassCounts> counts(passes().size());
+    std::vector<PassCounts> counts(passes().size(), {.showsUnproven = options.showsUnproven});
     std::uint64_t runs = 0;
     bool found = false;
     for (std::uint64_t i = 0; i < options.graphs && elapsed() < options.seconds; ++i)

@@ -17,6 +17,7 @@ struct PassCounts {
     std::uint64_t changes = 0;  ///< changed sources and results that were compared
     std::uint64_t noticed = 0;  ///< of these, not called the same
     std::uint64_t findings = 0;
+    bool showsUnproven = false; ///< prints the seed and the verifier's reason of every result that is not proven
 };
 
 /// One program through one pass: the result is linted and verified, compared with what a renumbered copy gives, and
