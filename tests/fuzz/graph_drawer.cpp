@@ -44,6 +44,8 @@ void GraphDrawer::drawSize(NodeSpec& spec)
 NodeId GraphDrawer::add(NodeSpec spec)
 {
     drawSize(spec);
+    if (isCall(spec.op) && m_random.chance(70))
+        spec.meta.outType = intern(m_random.chance(75) ? "torch.Tensor" : "builtins.int");
     return graph().create(std::move(spec));
 }
 

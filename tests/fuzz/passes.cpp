@@ -1,5 +1,7 @@
 #include "passes.h"
 
+#include "passes/deduplicate/deduplicate.h"
+#include "passes/move_non_tensor/move_non_tensor.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
 #include "passes/regions/find_regions.h"
@@ -115,13 +117,18 @@ Result<Program> runPartitionToday(const Program& source, Random& random)
     return programOf(partitionToday(source, config, {.asUpstream = random.chance(30)}));
 }
 
+RegionOptions regionOptions(Random& random, bool asUpstream)
+{
+    RegionOptions options{.asUpstream = asUpstream};
+    if (random.chance(60))
+        options.key = random.chance(50) ? RegionKey::structural : RegionKey::tracked;
+    return options;
+}
+
 /// The regions as tags of the nodes that are in them.
 Result<Program> runRegions(const Program& source, Random& random)
 {
-    RegionOptions options{.asUpstream = random.chance(40)};
-    if (random.chance(60))
-        options.key = random.chance(50) ? RegionKey::structural : RegionKey::tracked;
-    const Result<RegionResult> found = findRegions(source, options);
+    const Result<RegionResult> found = findRegions(source, regionOptions(random, random.chance(40)));
     if (!found)
         return tl::unexpected(found.error());
     Program marked = source;
@@ -147,13 +154,54 @@ Result<Program> runUnflatten(const Program& source, Random& random)
     return std::move(made->program);
 }
 
+Result<Program> programOf(Result<DedupResult> made)
+{
+    if (!made)
+        return tl::unexpected(made.error());
+    return std::move(made->program);
+}
+
+Result<Program> runDeduplicate(const Program& source, Random& random)
+{
+    return programOf(deduplicate(source, regionOptions(random, false)));
+}
+
+Result<Program> runDeduplicateAsTorch(const Program& source, Random& random)
+{
+    return programOf(deduplicate(source, regionOptions(random, true)));
+}
+
+/// The subgraphs that nodes end in as their tags.
+Result<Program> runMoveNonTensor(const Program& source, Random& random)
+{
+    const int count = random.between(2, 4);
+    std::vector<NodeSubgraph> subgraphs(static_cast<std::size_t>(count));
+    for (NodeSubgraph& subgraph : subgraphs)
+        subgraph.isAcc = random.chance(60);
+    const std::vector<std::int32_t> number = numbers(source, random, count);
+    for (const NodeId id : source.rootGraph().nodes())
+        if (number[id.index()] >= 0)
+            subgraphs[static_cast<std::size_t>(number[id.index()])].nodes.push_back(id);
+    const Result<MoveNonTensorResult> moved = moveNonTensorNodes(source.rootGraph(), subgraphs);
+    if (!moved)
+        return tl::unexpected(moved.error());
+    Program marked = source;
+    for (std::size_t i = 0; i < moved->subgraphs.size(); ++i)
+        for (const NodeId node : moved->subgraphs[i].nodes)
+            marked.rootGraph().setTag(node, intern(source.rootGraph().node(node).tag.str() + std::to_string(i)));
+    return marked;
+}
+
 constexpr std::array kPasses{
     Pass{"split-by-tags", Pass::Input::any, Pass::Promise::torch, runSplitByTags},
     Pass{"split-module", Pass::Input::any, Pass::Promise::torch, runSplitModule},
+    Pass{"move-non-tensor", Pass::Input::any, Pass::Promise::right, runMoveNonTensor},
     Pass{"partition-2020", Pass::Input::any, Pass::Promise::torch, runPartition2020},
     Pass{"partition-today", Pass::Input::any, Pass::Promise::torch, runPartitionToday},
     Pass{"unflatten", Pass::Input::exported, Pass::Promise::right, runUnflatten},
     Pass{"regions", Pass::Input::graph, Pass::Promise::right, runRegions},
+    Pass{"deduplicate", Pass::Input::graph, Pass::Promise::right, runDeduplicate},
+    Pass{"deduplicate-torch", Pass::Input::graph, Pass::Promise::upstream, runDeduplicateAsTorch},
 };
 
 } // namespace

@@ -65,6 +65,8 @@ void Trial::check(const Program& source, const Program& result)
     if (!differs && m_counts.showsUnproven)
         std::printf("%.*s, seed %llu, unproven: %s\n", static_cast<int>(m_pass.name.size()), m_pass.name.data(),
                     static_cast<unsigned long long>(m_seed), report->why.c_str());
+    if (m_pass.promise == Pass::Promise::upstream)
+        return;
     if (differs && (m_pass.promise == Pass::Promise::right || isPure(source)))
         finding("the result computes something else: " + report->why, source, &result);
     else if (!differs && isPure(source))

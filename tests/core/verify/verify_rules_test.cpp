@@ -223,6 +223,30 @@ private slots:
         }
     }
 
+    void takesCopiesOfTensorsForThemUnlessSomethingIsWritten()
+    {
+        const auto copied = [](const char* text) {
+            Program program = ProgramText::program(text);
+            TensorEntry& entry = program.tensors[program.tensors.find(intern("a"))];
+            entry.storage = program.tensors.addStorage({.id = intern("memory of its own"), .byteCount = 16});
+            entry.meta.storage = intern("memory of its own");
+            entry.meta.offset = Argument::integer(8);
+            return program;
+        };
+        const VerifyOptions shared{.sharedStorages = true};
+        const char* const reads = "x = input; w = attr a; z = torch.mul(w, x); return z";
+        QCOMPARE(verify(ProgramText::program(reads), copied(reads), shared)->verdict, Verdict::same);
+        const char* const looks = "x = input; w = attr a; z = torch.as_strided(w, [2], [1]); return z";
+        QVERIFY(verify(ProgramText::program(looks), copied(looks), shared)->verdict != Verdict::same);
+        // In the source both names are one memory; a write through one is seen through the other.
+        Program tied = ProgramText::program("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z");
+        Program apart = tied;
+        tied.tensors[tied.tensors.find(intern("a"))].storage = tied.tensors[tied.tensors.find(intern("b"))].storage;
+        QVERIFY(verify(tied, apart, shared)->verdict != Verdict::same);
+        QVERIFY(verify(tied, copied("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z"),
+                       shared)->verdict != Verdict::same);
+    }
+
     void boundsHowDeepCallsNest()
     {
         // A module that calls itself.
