@@ -63,8 +63,7 @@ void Trial::check(const Program& source, const Program& result)
     }
     ++(differs ? m_counts.differs : m_counts.unproven);
     if (!differs && m_counts.showsUnproven)
-        std::printf("%.*s, seed %llu, unproven: %s\n", static_cast<int>(m_pass.name.size()), m_pass.name.data(),
-                    static_cast<unsigned long long>(m_seed), report->why.c_str());
+        show("unproven: " + report->why, source, &result);
     if (m_pass.promise == Pass::Promise::upstream)
         return;
     if (differs && (m_pass.promise == Pass::Promise::right || isPure(source)))
@@ -115,10 +114,15 @@ void Trial::compareChanged(const Program& a, const Program& b, const char* what)
 void Trial::finding(const std::string& what, const Program& source, const Program* result)
 {
     ++m_counts.findings;
+    show(what, source, result);
+}
+
+void Trial::show(const std::string& what, const Program& source, const Program* result)
+{
     const std::string stem = "finding-" + std::string(m_pass.name) + '-' + std::to_string(m_seed);
     std::printf("%.*s, seed %llu: %s\n", static_cast<int>(m_pass.name.size()), m_pass.name.data(),
                 static_cast<unsigned long long>(m_seed), what.c_str());
-    if (m_counts.findings > 20)
+    if (++m_counts.shown > 20)
         return;
     (void)writeFxJson(source, stem + "-a.fxj");
     if (result != nullptr)

@@ -17,6 +17,7 @@ struct PassCounts {
     std::uint64_t changes = 0;  ///< changed sources and results that were compared
     std::uint64_t noticed = 0;  ///< of these, not called the same
     std::uint64_t findings = 0;
+    std::uint64_t shown = 0; ///< the first few are written to files
     bool showsUnproven = false; ///< prints the seed and the verifier's reason of every result that is not proven
 };
 
@@ -33,6 +34,7 @@ private:
     void checkChanges(const Program& source, const Program& result);
     void compareChanged(const Program& a, const Program& b, const char* what);
     void finding(const std::string& what, const Program& source, const Program* result = nullptr);
+    void show(const std::string& what, const Program& source, const Program* result);
     [[nodiscard]] Random choices() const { return Random(m_seed * 31 + 7); }
 
     const Pass& m_pass;
