@@ -208,6 +208,19 @@ void FxJsonProgramBuilder::checkStacks()
     }
 }
 
+void FxJsonProgramBuilder::checkModuleOrder()
+{
+    // Lines of a module's children may stand anywhere behind it; written again, they stand in the order of the tree.
+    std::vector<bool> isPassed(m_program.modules.size());
+    for (const ModuleId id : m_program.modules.depthFirst()) {
+        isPassed[id.index()] = true;
+        const ModuleId same = m_program.modules[id].same;
+        if (same && !isPassed[same.index()])
+            return m_fault.report("the module " + quoted(m_program.modules[id].path.view()) + " is the same as "
+                                  + quoted(m_program.modules[same].path.view()) + ", which comes after it in the module tree");
+    }
+}
+
 Result<Program> FxJsonProgramBuilder::finish()
 {
     if (!m_hasHeader)
@@ -219,6 +232,7 @@ Result<Program> FxJsonProgramBuilder::finish()
         m_line = m_graphs.faultLine();
         return failure();
     }
+    checkModuleOrder();
     checkStacks();
     bindLateTraces();
     readDeferred(m_signatures, &FxJsonProgramBuilder::readSignature);

@@ -71,6 +71,7 @@ private:
     void readDeferred(const std::vector<Deferred>& lines, void (FxJsonProgramBuilder::*read)(JsonValue));
     void restoreUserOrder(const UserOrder& order);
     Stack& stack(InternedString id);
+    void checkModuleOrder();
     void checkStacks();
     void bindLateTraces();
     bool isModulePath(std::string_view path);

@@ -2,6 +2,7 @@
 #include "random_program.h"
 #include "value_types.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -196,8 +197,10 @@ private:
         return found != m_written.end() ? found->second : m_tensorNodes[fqn];
     }
 
-    void drawOutput(const std::vector<NodeId>& results)
+    void drawOutput(std::vector<NodeId> results)
     {
+        for (const auto& [fqn, node] : m_written) // a buffer that is returned is returned as it is at the end
+            std::ranges::replace(results, m_tensorNodes[fqn], node);
         Arguments values;
         for (const auto& [fqn, node] : m_written) {
             values.push_back(Argument::node(node));
