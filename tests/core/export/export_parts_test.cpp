@@ -2,6 +2,7 @@
 #include "export/export_parts.h"
 #include "export/part_manifest.h"
 #include "io/model_file.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "support/sha256.h"
 #include "test_support.h"
 
