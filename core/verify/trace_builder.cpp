@@ -21,7 +21,8 @@ TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& cont
 {
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const InternedString name = program.tensors[TensorId(i)].fqn;
-        if (program.tensors.object(program.tensors.find(name)) != program.tensors.object(TensorId(i)))
+        const TensorId found = program.tensors.find(name); // there is none for an empty name
+        if (!found.isValid() || program.tensors.object(found) != program.tensors.object(TensorId(i)))
             m_ambiguous.insert(name);
     }
 }
