@@ -196,6 +196,10 @@ private:
             return taken;
         if (Result<Refusal> found = aliasing(region, operands, outputs, parts); !found || *found)
             return found;
+        for (const Argument& operand : operands) // regions may overlap; torch's sort waits for such a node in vain
+            if (const Node& node = graph().node(operand.asNode()); node.isErased())
+                return fail(ErrorCode::refused, "PyTorch fails here: " + node.name.str() + " is taken, and was in a region replaced before",
+                            {.node = node.name.str()});
         args.insert(args.end(), operands.begin(), operands.end());
         const NodeId call = append({.op = Op::callFunction, .name = {},
                                     .target = intern("torch.ops.higher_order.invoke_subgraph"), .args = std::move(args)});
