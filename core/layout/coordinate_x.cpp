@@ -86,11 +86,21 @@ std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<d
 std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
                                 ProgressMonitor& monitor)
 {
-    const Blocks blocks = alignBlocks(layering, mainPath(layering));
+    const auto path = mainPath(layering);
     if (monitor.isCancelled())
         return {};
-    const SeparationSolver solver(blocks.count, separationsOf(graph, layering, blocks, options));
+    const Blocks blocks = alignBlocks(layering, path);
+    if (monitor.isCancelled())
+        return {};
+    auto separations = separationsOf(graph, layering, blocks, options);
+    if (monitor.isCancelled())
+        return {};
+    const SeparationSolver solver(blocks.count, std::move(separations));
+    if (monitor.isCancelled())
+        return {};
     const std::vector<Pull> pulls = pullsOf(layering, blocks);
+    if (monitor.isCancelled())
+        return {};
     std::vector<double> weight(blocks.count, kLeastWeight);
     for (const Pull& pull : pulls) {
         weight[pull.upper] += pull.weight;

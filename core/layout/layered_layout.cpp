@@ -112,7 +112,7 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);
     if (x.empty())
         return {};
-    Ports ports = spreadPorts(graph, layering, x);
+    Ports ports = spreadPorts(graph, layering, x, monitor);
     if (monitor.isCancelled())
         return {};
     const Bands bands = placeDown(graph, layering, x, ports, options);

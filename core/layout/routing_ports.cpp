@@ -70,11 +70,13 @@ public:
         }
     }
 
-    Ports spread()
+    Ports spread(ProgressMonitor& monitor)
     {
-        for (int round = 0; round < kRounds; ++round) {
+        for (int round = 0; round < kRounds && !monitor.isCancelled(); ++round) {
             for (Index box = 0; box < m_graph.boxes.size(); ++box)
                 spreadLower(box);
+            if (monitor.isCancelled())
+                break;
             for (Index box = 0; box < m_graph.boxes.size(); ++box)
                 spreadUpper(box);
         }
@@ -206,9 +208,10 @@ private:
 
 } // namespace
 
-Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x)
+Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
+                  ProgressMonitor& monitor)
 {
-    return PortSpreader(graph, layering, x).spread();
+    return PortSpreader(graph, layering, x).spread(monitor);
 }
 
 } // namespace sunder::layered
