@@ -1,12 +1,17 @@
 // Times every pass on graphs of repeated blocks, each in a process of its own, with the memory that it needs at most.
 //
-//     passes_bench [--nodes N …] [--passes NAME …] [--repeat R]
+//     passes_bench [--nodes N …] [--model FILE] [--passes NAME …] [--repeat R] [--tags FILE] [--config FILE] [--as-upstream] [--json]
 //
-// Prints the best of several runs: wall time, time of the processor, the latter by node, and peak memory beside that of
-// the process before the pass.
+// With --model the passes run on a file instead, which is read once; the tags that cut it, for partition_today the
+// config, may be given. Prints the best of several runs: wall time, time of the processor, the latter by node, then the
+// time of the processor in the first run, and peak memory beside that of the process before the pass. A result is thrown
+// away before the clock of the next run starts.
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "block_program.h"
+#include "io/model_file.h"
+#include "io/partitioner_files.h"
+#include "io/tags_file.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
 #include "passes/partition/partition_2020.h"
@@ -28,6 +33,7 @@
 #include <ctime>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,45 +44,76 @@ namespace {
 
 constexpr std::uint32_t kParts = 8;
 
-/// A pass, ready to run: says whether it succeeded, and keeps its result so that taking it apart is not timed.
-using Run = std::function<bool()>;
+struct Request {
+    std::vector<std::size_t> sizes = {};
+    std::vector<std::string> names = {};
+    std::string model = {};
+    std::string tags = {};
+    std::string config = {};
+    bool asUpstream = false;
+    bool asJson = false;
+    int repeat = 3;
+};
 
-/// Keeps the last result of a pass and throws the one before away, outside of the clock.
-template <typename Made, typename Pass>
-Run keeping(const Pass& pass)
+/// What a pass runs on.
+struct Input {
+    const Program& program;
+    const Request& request;
+};
+
+/// Runs a pass and gives its result, an empty pointer when it failed. Throwing the result away is not timed.
+using Run = std::function<std::shared_ptr<void>()>;
+
+template <typename Pass>
+Run timing(const Pass& pass)
 {
-    return [pass, kept = std::make_shared<Made>()] {
-        *kept = pass();
-        return kept->has_value();
+    return [pass]() -> std::shared_ptr<void> {
+        auto made = std::make_shared<decltype(pass())>(pass());
+        return *made ? made : nullptr;
     };
 }
 
-TagAssignment stagesOf(const Program& program)
+/// What was read or made, for a benchmark that cannot go on without it.
+template <typename T>
+T valueOf(Result<T> made)
 {
-    return *consecutiveStages(program, kParts);
+    if (!made) {
+        std::fprintf(stderr, "passes_bench: %s\n", made.error().message.c_str());
+        std::exit(1);
+    }
+    return std::move(*made);
 }
 
-Run splitPass(const Program& program)
+TagAssignment stagesOf(const Input& input)
 {
-    return keeping<Result<SplitResult>>([&program, tags = stagesOf(program)] { return splitByTags(program, tags); });
+    if (input.request.tags.empty())
+        return valueOf(consecutiveStages(input.program, kParts));
+    const TagsFile file = valueOf(readTagsFile(input.request.tags));
+    return assignTags(input.program.rootGraph(), file.order, file.tags);
 }
 
-Run checkPass(const Program& program)
+Run splitPass(const Input& input)
 {
-    return [&program, tags = stagesOf(program)] { return checkTags(program, tags).isLegal(); };
+    return timing([input, tags = stagesOf(input)] { return splitByTags(input.program, tags); });
 }
 
-Run splitModulePass(const Program& program)
+Run checkPass(const Input& input)
 {
-    const TagAssignment tags = stagesOf(program);
+    return timing([input, tags = stagesOf(input)] { return checkTags(input.program, tags).isLegal(); });
+}
+
+Run splitModulePass(const Input& input)
+{
+    const Program& program = input.program;
+    const TagAssignment tags = stagesOf(input);
     PartitionAssignment partitions;
-    for (std::uint32_t i = 0; i < kParts; ++i)
-        partitions.ids.push_back(PartitionId{.text = intern(std::to_string(i))});
+    for (std::size_t i = 0; i < tags.order.size(); ++i)
+        partitions.ids.push_back(PartitionId{.text = intern(std::to_string(i)), .number = i});
     partitions.partitionOf.assign(program.rootGraph().idBound(), PartitionAssignment::kNone);
     for (const NodeId id : program.rootGraph().nodes())
         if (tags[id] >= 0)
             partitions.partitionOf[id.index()] = static_cast<std::uint32_t>(tags[id]);
-    return keeping<Result<SplitResult>>([&program, partitions] { return splitModule(program, partitions); });
+    return timing([input, partitions] { return splitModule(input.program, partitions); });
 }
 
 std::vector<Device> devicesFor(const Program& program)
@@ -88,60 +125,66 @@ std::vector<Device> devicesFor(const Program& program)
     return devices;
 }
 
-Run partition2020Pass(const Program& program)
+Run partition2020Pass(const Input& input)
 {
-    return keeping<Result<PartitionResult>>(
-        [&program, devices = devicesFor(program)] { return partition2020(program, devices); });
+    return timing([input, devices = devicesFor(input.program)] {
+        return partition2020(input.program, devices, {.exact = input.request.asUpstream});
+    });
 }
 
-Run partitionTodayPass(const Program& program)
+Run partitionTodayPass(const Input& input)
 {
     PartitionerConfig config;
-    config.devices = devicesFor(program);
-    return keeping<Result<PartitionResult>>([&program, config] { return partitionToday(program, config); });
+    if (input.request.config.empty())
+        config.devices = devicesFor(input.program);
+    else
+        config = valueOf(readPartitionerConfig(input.request.config));
+    return timing([input, config] {
+        return partitionToday(input.program, config, {.asUpstream = input.request.asUpstream});
+    });
 }
 
-Run movePass(const Program& program)
+Run movePass(const Input& input)
 {
-    const TagAssignment tags = stagesOf(program);
-    std::vector<NodeSubgraph> subgraphs(kParts);
-    for (const NodeId id : program.rootGraph().nodes())
+    const Graph& graph = input.program.rootGraph();
+    const TagAssignment tags = stagesOf(input);
+    std::vector<NodeSubgraph> subgraphs(tags.order.size());
+    for (const NodeId id : graph.nodes())
         if (tags[id] >= 0)
             subgraphs[static_cast<std::size_t>(tags[id])].nodes.push_back(id);
-    for (std::size_t i = 0; i < kParts; i += 2)
+    for (std::size_t i = 0; i < subgraphs.size(); i += 2)
         subgraphs[i].isAcc = true;
-    return keeping<Result<MoveNonTensorResult>>(
-        [&program, subgraphs] { return moveNonTensorNodes(program.rootGraph(), subgraphs); });
+    return timing([&graph, subgraphs] { return moveNonTensorNodes(graph, subgraphs); });
 }
 
-Run verifyPass(const Program& program)
+Run verifyPass(const Input& input)
 {
-    auto split = std::make_shared<Result<SplitResult>>(splitByTags(program, stagesOf(program)));
-    return [&program, split] {
-        const Result<VerifyReport> report = verifyResult(program, (*split)->program);
+    auto split = std::make_shared<SplitResult>(valueOf(splitByTags(input.program, stagesOf(input))));
+    return timing([input, split] {
+        const Result<VerifyReport> report = verifyResult(input.program, split->program);
         return report && report->verdict == Verdict::same;
-    };
+    });
 }
 
-Run unflattenPass(const Program& program)
+Run unflattenPass(const Input& input)
 {
-    return keeping<Result<UnflattenResult>>([&program] { return unflatten(program); });
+    return timing([input] { return unflatten(input.program, {.asUpstream = input.request.asUpstream}); });
 }
 
-Run regionsPass(const Program& program)
+Run regionsPass(const Input& input)
 {
-    return keeping<Result<RegionResult>>([&program] { return findRegions(program); });
+    return timing([input] { return findRegions(input.program, {.key = {}, .asUpstream = input.request.asUpstream}); });
 }
 
-Run dedupPass(const Program& program)
+Run dedupPass(const Input& input)
 {
-    return keeping<Result<DedupResult>>([&program] { return deduplicate(program); });
+    return timing([input] { return deduplicate(input.program, {.asUpstream = input.request.asUpstream}); });
 }
 
 struct Pass {
     std::string_view name;
     BlockForm form;
-    Run (*prepare)(const Program& program);
+    Run (*prepare)(const Input& input);
 };
 
 constexpr Pass kPasses[] = {
@@ -170,69 +213,114 @@ double peakMegabytes()
     return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-void measure(const Pass& pass, std::size_t calls, int repeat)
-{
-    const Program program = blockProgram(calls, pass.form);
-    const Run run = pass.prepare(program);
-    const double before = peakMegabytes();
+struct Times {
     double wall = 1e300;
     double processor = 1e300;
+    double first = 0; ///< processor time of the first run
+};
+
+/// Nothing when the pass failed.
+std::optional<Times> timesOf(const Run& run, int repeat)
+{
+    Times times;
     for (int i = 0; i < repeat; ++i) {
         const auto start = std::chrono::steady_clock::now();
         const double used = processorSeconds();
-        if (!run()) {
-            std::printf("%-24s %9zu nodes: failed\n", std::string(pass.name).c_str(), program.rootGraph().size());
-            return;
-        }
-        processor = std::min(processor, processorSeconds() - used);
-        wall = std::min(wall, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        const std::shared_ptr<void> made = run();
+        const double processor = processorSeconds() - used;
+        const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (!made)
+            return std::nullopt;
+        times.processor = std::min(times.processor, processor);
+        times.wall = std::min(times.wall, wall);
+        times.first = i == 0 ? processor : times.first;
     }
+    return times;
+}
+
+void measure(const Pass& pass, const Program& program, const Request& request)
+{
+    const Run run = pass.prepare({program, request});
+    const double before = peakMegabytes();
+    const std::optional<Times> times = timesOf(run, request.repeat);
     const auto nodes = static_cast<double>(program.rootGraph().size());
-    std::printf("%-24s %9.0f nodes: %9.2f ms, processor %9.2f ms (%6.0f ns a node); peak %7.1f MB, %7.1f MB before\n",
-                std::string(pass.name).c_str(), nodes, wall * 1e3, processor * 1e3, processor / nodes * 1e9, peakMegabytes(),
-                before);
+    const std::string name(pass.name);
+    if (!times)
+        std::printf("%-24s %9.0f nodes: failed\n", name.c_str(), nodes);
+    else if (request.asJson)
+        std::printf("{\"pass\":\"%s\",\"nodes\":%.0f,\"wall\":%.9f,\"processor\":%.9f,\"first\":%.9f}\n", name.c_str(), nodes,
+                    times->wall, times->processor, times->first);
+    else
+        std::printf("%-24s %9.0f nodes: %9.2f ms, processor %9.2f ms (%6.0f ns a node), first run %9.2f ms; "
+                    "peak %7.1f MB, %7.1f MB before\n",
+                    name.c_str(), nodes, times->wall * 1e3, times->processor * 1e3, times->processor / nodes * 1e9,
+                    times->first * 1e3, peakMegabytes(), before);
 }
 
 /// In a child, so that the peak is that of this pass and memory is as fresh as in a program that does one thing.
-void measureApart(const Pass& pass, std::size_t calls, int repeat)
+template <typename Make>
+void measureApart(const Pass& pass, const Request& request, const Make& make)
 {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
-        measure(pass, calls, repeat);
+        const Program program = make();
+        measure(pass, program, request);
         std::fflush(stdout);
         _exit(0);
     }
     int status = 0;
     waitpid(child, &status, 0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        std::printf("%-24s %9zu calls: ended early\n", std::string(pass.name).c_str(), calls);
+        std::printf("%-24s ended early\n", std::string(pass.name).c_str());
+}
+
+Request requestOf(int argc, char** argv)
+{
+    Request request;
+    std::string_view option;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word.starts_with("--"))
+            option = word;
+        if (word == "--as-upstream")
+            request.asUpstream = true;
+        else if (word == "--json")
+            request.asJson = true;
+        else if (word == option)
+            continue;
+        else if (option == "--nodes")
+            request.sizes.push_back(std::strtoull(argv[i], nullptr, 10));
+        else if (option == "--passes")
+            request.names.emplace_back(word);
+        else if (option == "--model")
+            request.model = word;
+        else if (option == "--tags")
+            request.tags = word;
+        else if (option == "--config")
+            request.config = word;
+        else if (option == "--repeat")
+            request.repeat = std::max(1, std::atoi(argv[i]));
+    }
+    if (request.sizes.empty())
+        request.sizes = {1000, 10'000, 100'000, 1'000'000};
+    return request;
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    std::vector<std::size_t> sizes;
-    std::vector<std::string_view> names;
-    int repeat = 3;
-    std::string_view option;
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
-        if (word.starts_with("--"))
-            option = word;
-        else if (option == "--nodes")
-            sizes.push_back(std::strtoull(argv[i], nullptr, 10));
-        else if (option == "--passes")
-            names.push_back(word);
-        else if (option == "--repeat")
-            repeat = std::atoi(argv[i]);
+    const Request request = requestOf(argc, argv);
+    for (const Pass& pass : kPasses) {
+        if (!request.names.empty() && std::ranges::find(request.names, pass.name) == request.names.end())
+            continue;
+        if (!request.model.empty()) {
+            measureApart(pass, request, [&] { return valueOf(readModel(request.model)); });
+            continue;
+        }
+        for (const std::size_t calls : request.sizes)
+            measureApart(pass, request, [&] { return blockProgram(calls, pass.form); });
     }
-    if (sizes.empty())
-        sizes = {1000, 10'000, 100'000, 1'000'000};
-    for (const Pass& pass : kPasses)
-        if (names.empty() || std::find(names.begin(), names.end(), pass.name) != names.end())
-            for (const std::size_t calls : sizes)
-                measureApart(pass, calls, repeat);
     return 0;
 }
