@@ -61,6 +61,7 @@ Correspondence::Correspondence(const Program& a, const Program& b, bool sharedSt
     m_usesSignature = {a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)};
     matchInputs();
     matchTensors(sharedStorages);
+    collectElsewhere();
     collectAttributes();
     matchModules();
     collectTensors(Side::a);

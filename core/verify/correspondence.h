@@ -39,7 +39,6 @@ public:
     [[nodiscard]] bool usesSignature(Side side) const { return m_usesSignature[index(side)]; }
     /// One slot for each placeholder of the root graph, in order.
     [[nodiscard]] const std::vector<InputSlot>& inputs(Side side) const { return m_inputs[index(side)]; }
-    [[nodiscard]] std::size_t userInputCount(Side side) const { return m_userInputs[index(side)]; }
 
     /// Where the tensor lies; equal for tensors that are the same.
     [[nodiscard]] TermId tensor(Side side, TensorId id) const;
@@ -48,6 +47,9 @@ public:
     /// True for a storage of the first program that is several in the second: their contents are the same only as long
     /// as nothing is written to them.
     [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
+    /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
+    /// told apart as soon as something is written to either.
+    [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
     /// The tensors that a module without a graph holds, itself and in modules inside of it, in file order.
     [[nodiscard]] std::span<const TensorId> tensorsBelow(Side side, ModuleId id) const
     {
@@ -74,6 +76,7 @@ private:
     void matchSymbols(Side side);
     void groupInputs(Side side);
     void matchTensors(bool sharedStorages);
+    void collectElsewhere();
     void collectAttributes();
     void matchModules();
     void collectTensors(Side side);
@@ -97,6 +100,7 @@ private:
     std::vector<bool> m_gradients;
     std::vector<std::uint32_t> m_inputGroups;
     std::unordered_set<std::uint32_t> m_splitStorages;
+    std::vector<std::pair<TensorId, TensorId>> m_elsewhere;
 };
 
 } // namespace sunder

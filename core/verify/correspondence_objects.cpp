@@ -103,15 +103,26 @@ void Correspondence::matchTensors(bool sharedStorages)
             wanted = known.index();
         else if (named.isValid())
             wanted = storageNumber(first, named);
-        if (theirs.emplace(number, wanted).first->second != wanted) // one memory here, several there
+        const std::uint32_t memory = theirs.emplace(number, wanted).first->second;
+        if (memory != wanted) // one memory here, several there
             wanted = numbers + static_cast<std::uint32_t>(second.storageCount() + second.size()) + object.index();
         else if (mine.emplace(wanted, number).first->second != number)
             m_splitStorages.insert(wanted);
-        m_storages[1][i] = wanted;
+        m_storages[1][i] = memory;
         const bool isCopy = !m_layoutsMatter && named.isValid() && wanted == storageNumber(first, named)
             && mayBeCopy(first[named].meta, second[object].meta);
         m_tensors[1][i] = isCopy ? tensorTerm(Side::a, named, wanted) : tensorTerm(Side::b, object, wanted);
     }
+}
+
+void Correspondence::collectElsewhere()
+{
+    const TensorTable& first = program(Side::a).tensors;
+    const TensorTable& second = program(Side::b).tensors;
+    for (std::size_t i = 0; i < second.size(); ++i)
+        if (const TensorId named = first.find(second[TensorId(i)].fqn);
+            named.isValid() && m_storages[0][named.index()] != m_storages[1][i])
+            m_elsewhere.emplace_back(named, TensorId(i));
 }
 
 void Correspondence::collectAttributes()

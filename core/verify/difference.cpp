@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -51,6 +52,32 @@ std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSi
     return std::nullopt;
 }
 
+/// Storages that hold something else after the run, by number.
+std::unordered_set<std::uint32_t> writtenStorages(const Outcomes& outcomes, const TermTable& terms)
+{
+    std::unordered_set<std::uint32_t> written;
+    for (const auto& [place, content] : outcomes.memory)
+        if (terms[place].kind == TermKind::tensor && content != place)
+            written.insert(terms[place].head);
+    return written;
+}
+
+/// A tensor that a write reaches in one program, and the tensor of its name in the other lies in other memory.
+std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                          const Correspondence& correspondence)
+{
+    if (correspondence.elsewhere().empty())
+        return std::nullopt;
+    const std::unordered_set<std::uint32_t> first = writtenStorages(a.outcomes, terms);
+    const std::unordered_set<std::uint32_t> second = writtenStorages(b.outcomes, terms);
+    for (const auto& [mine, theirs] : correspondence.elsewhere())
+        if (first.contains(correspondence.storage(Side::a, mine)) || second.contains(correspondence.storage(Side::b, theirs)))
+            return Difference{"tensor " + a.program.tensors[mine].fqn.str()
+                                  + " after the run (it shares memory with other tensors than in the first program)",
+                              {}, {}};
+    return std::nullopt;
+}
+
 std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 {
     if (a.effects != b.effects)
@@ -80,6 +107,8 @@ std::optional<Difference> findDifference(const ExplainedSide& a, const Explained
         found = differentMemory(a, b, terms, correspondence);
     if (!found)
         found = splitStorage(a, b, terms, correspondence);
+    if (!found)
+        found = tensorElsewhere(a, b, terms, correspondence);
     if (!found)
         found = differentEffects(a.outcomes, b.outcomes);
     return found;

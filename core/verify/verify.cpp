@@ -2,6 +2,7 @@
 
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
+#include "verify/input_signatures.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
@@ -19,9 +20,9 @@ public:
 
     Result<VerifyReport> report()
     {
-        const std::size_t inputs = m_correspondence.userInputCount(Side::a);
-        if (inputs != m_correspondence.userInputCount(Side::b))
-            return inputsDiffer();
+        std::vector<std::string> notes;
+        if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_correspondence, notes))
+            return std::move(*different);
         TraceContext context{m_correspondence,      m_terms,       m_operators,     m_options,
                              m_traits.effects, m_traits.writes, m_traits.reshapes};
         m_traceA = trace(m_a, Side::a, context);
@@ -31,18 +32,11 @@ public:
             report.why = "only the order of random numbers differs: " + report.why;
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
+        report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         return report;
     }
 
 private:
-    VerifyReport inputsDiffer() const
-    {
-        VerifyReport report{.verdict = Verdict::different, .output = "inputs"};
-        report.why = "the first program has " + std::to_string(m_correspondence.userInputCount(Side::a))
-            + " inputs, the second " + std::to_string(m_correspondence.userInputCount(Side::b));
-        return report;
-    }
-
     Trace trace(const Program& program, Side side, TraceContext& context)
     {
         const double from = side == Side::a ? 0.0 : 0.25;

@@ -247,6 +247,56 @@ private slots:
                        shared)->verdict != Verdict::same);
     }
 
+    void tellsApartPlaceholdersThatCollectArguments()
+    {
+        const auto program = [](const char* target, std::optional<double> scale) {
+            Program made;
+            made.root = made.addGraph(ModuleTree::root());
+            Graph& graph = made.rootGraph();
+            const NodeId rest = graph.append({.op = Op::placeholder, .name = intern("rest"), .target = intern(target)});
+            NodeSpec second{.op = Op::placeholder, .name = intern("scale"), .target = intern("scale")};
+            if (scale)
+                second.args = {Argument::floating(*scale)};
+            const NodeId by = graph.append(std::move(second));
+            const NodeId sum = graph.append({.op = Op::callFunction, .name = intern("y"), .target = intern("lib.op"),
+                                             .args = {Argument::node(rest), Argument::node(by)}});
+            graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(sum)}});
+            return made;
+        };
+        const VerifyReport stars = *verify(program("*rest", 2.0), program("rest", 2.0));
+        QCOMPARE(stars.verdict, Verdict::different);
+        QCOMPARE(QString::fromStdString(stars.why),
+                 QString("input 0 is *rest in the first program, rest in the second, which takes other arguments"));
+        QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
+        QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
+        QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::different);
+        const VerifyReport lost = *verify(program("rest", 2.0), program("rest", std::nullopt)); // as torch's split_by_tags
+        QCOMPARE(lost.verdict, Verdict::same);
+        QVERIFY(std::ranges::count(lost.notes, "input 1, scale, has a default value in the first program only") == 1);
+    }
+
+    void comparesWhatEveryNameHoldsAfterTheRun()
+    {
+        const char* const text = "x = input; w = attr a; v = attr b; u = method.add_(w, 1); z = torch.mul(w, x); return z";
+        const Program apart = ProgramText::program(text);
+        const auto tied = [&](bool sameObject) {
+            Program program = ProgramText::program(text);
+            TensorEntry& b = program.tensors[program.tensors.find(intern("b"))];
+            if (sameObject)
+                b.same = program.tensors.find(intern("a"));
+            else
+                b.storage = program.tensors[program.tensors.find(intern("a"))].storage;
+            return program;
+        };
+        for (const bool sharedStorages : {false, true})
+            for (const bool sameObject : {false, true}) {
+                const VerifyOptions options{.sharedStorages = sharedStorages};
+                QVERIFY(verify(apart, tied(sameObject), options)->verdict != Verdict::same);
+                QVERIFY(verify(tied(sameObject), apart, options)->verdict != Verdict::same);
+                QCOMPARE(verify(tied(sameObject), tied(sameObject), options)->verdict, Verdict::same);
+            }
+    }
+
     void boundsHowDeepCallsNest()
     {
         // A module that calls itself.
