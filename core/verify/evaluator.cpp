@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace sunder {
-namespace {
-
-/// Place of the first argument among the children of a call without closures.
-constexpr std::size_t kFirstArgument = 4;
-
-} // namespace
 
 Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
                      const Correspondence& correspondence, bool orderedRandomness, Pulse& pulse)
@@ -39,7 +33,8 @@ std::vector<TermId> Evaluator::callsOutside(const Evaluator& other) const
     for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
         const Step& step = m_trace.steps[i];
         const TermId result = m_results[i];
-        if (result.isValid() && other.stepOf(result) == kNoStep && !step.overwrites && !takesKnownItem(step))
+        if (result.isValid() && other.stepOf(result) == kNoStep && !step.overwrites && !step.clones
+            && !takesKnownItem(step))
             calls.push_back(result);
     }
     return calls;

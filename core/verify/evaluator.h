@@ -35,7 +35,7 @@ public:
     Outcomes evaluate();
 
     /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
-    /// of tuples and the copies that functional programs write back with are left out.
+    /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
     /// The first step that computed each term, by its index; kNoStep for other terms.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
@@ -45,6 +45,9 @@ public:
     }
 
 private:
+    /// Place of the first argument among the children of a call without closures.
+    static constexpr std::size_t kFirstArgument = 4;
+
     [[nodiscard]] bool takesKnownItem(const Step& step) const;
     void run(std::uint32_t first, std::uint32_t end);
     void runStep(std::uint32_t index);
@@ -62,6 +65,7 @@ private:
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);
     void collectOutput(ValueId value, Outcomes& outcomes);
+    TermId withoutClone(TermId output);
     void collectMemory(Outcomes& outcomes);
     TermId placeOf(const OutputSpec& spec);
 

@@ -5,6 +5,19 @@
 
 namespace sunder {
 
+/// A result that a functional program hands out before it writes back what it mutates is a clone elsewhere: of memory
+/// that is written. Who calls the program sees the same values.
+TermId Evaluator::withoutClone(TermId output)
+{
+    const std::uint32_t index = stepOf(output);
+    if (index == kNoStep || !m_trace.steps[index].clones || m_terms[output].kind != TermKind::call)
+        return output;
+    const Value& cloned = m_trace.values[m_trace.at(m_trace.steps[index].arguments).front().index()];
+    const TermId content = m_terms.children(output)[kFirstArgument];
+    const bool isWritten = cloned.kind == ValueKind::leaf && !m_versions.empty() && m_trace.regions.isWritten(cloned.region);
+    return isWritten && !mayRequireGradient(content) ? content : output;
+}
+
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
@@ -13,7 +26,7 @@ void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
             collectOutput(item, outcomes);
         return;
     }
-    outcomes.outputs.push_back(read(id, false));
+    outcomes.outputs.push_back(withoutClone(read(id, false)));
 }
 
 void Evaluator::collectOutputs(Outcomes& outcomes)

@@ -73,6 +73,7 @@ struct Step {
     bool logicalView = false; ///< a view by indices alone, whatever strides its argument has
     bool random = false;
     bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
+    bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool wholeState = false; ///< asks for the state: carries all of it
 };

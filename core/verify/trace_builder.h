@@ -83,6 +83,7 @@ private:
     bool isRandomCall(const OperatorFacts& facts, const Call& call) const;
     void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
+    [[nodiscard]] bool clonesTensor(const Frame& frame, const Node& node) const;
     [[nodiscard]] bool fillsExactly(const Frame& frame, const Node& node) const;
     TermId functionTarget(InternedString name, Op op);
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);

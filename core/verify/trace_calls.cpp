@@ -128,6 +128,15 @@ bool TraceBuilder::fillsExactly(const Frame& frame, const Node& node) const
         && target.shape == source.shape;
 }
 
+bool TraceBuilder::clonesTensor(const Frame& frame, const Node& node) const
+{
+    static const InternedString kClone = intern("torch.ops.aten.clone.default");
+    if (node.target != kClone || node.args.size() != 1 || !node.kwargs.empty() || !node.args[0].is(ArgumentKind::node))
+        return false;
+    const std::optional<Argument>& val = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val;
+    return val && val->is(ArgumentKind::tensor);
+}
+
 CallRole TraceBuilder::roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const
 {
     if (m_context.effects.contains(node.target))
@@ -170,6 +179,7 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
     step.logicalView = view && name.name != "as_strided" && name.name != "_reshape_alias" && name.overload != "dtype";
     step.random = isRandomCall(facts, call);
     step.overwrites = facts.overwrites && fillsExactly(frame, node);
+    step.clones = clonesTensor(frame, node);
     step.detaches = facts.detaches && !call.positional.empty();
     step.wholeState = name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
         || name.name.starts_with("_is_") || name.name.starts_with("_get_");

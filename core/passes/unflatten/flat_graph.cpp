@@ -1,5 +1,7 @@
 #include "passes/unflatten/flat_graph.h"
 
+#include "passes/unflatten/aliases.h"
+
 #include "ir/python_text.h"
 #include "verify/operator_facts.h"
 
@@ -92,6 +94,7 @@ public:
             else if (const Result<void> written = write(specs[i], values[i]); !written)
                 return forward(written);
         }
+        keepOldValues(kept);
         if (!m_copies.empty()) {
             m_graph.meta(m_output).val.reset();
             m_graph.setArguments(m_output, {Argument::tuple(std::move(kept))}, {});
@@ -133,6 +136,45 @@ private:
         else if (m_copied.emplace(value.index(), copy).second)
             m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
         m_copies.push_back({target, value, copy});
+    }
+
+    /// An output that is the value from before a late mutation, or a view of it, becomes a copy made before that.
+    void keepOldValues(Arguments& kept)
+    {
+        std::unordered_map<NodeId, NodeId> clones;
+        NodeId firstCopy;
+        for (const MutationCopy& copy : m_copies) {
+            if (std::find(m_late.begin(), m_late.end(), copy.target) == m_late.end())
+                continue;
+            firstCopy = firstCopy ? firstCopy : copy.copy;
+            for (const NodeId alias : aliasesOf(m_graph, copy.target))
+                clones.emplace(alias, NodeId());
+        }
+        for (Argument& output : kept) {
+            const auto found = output.is(ArgumentKind::node) ? clones.find(output.asNode()) : clones.end();
+            if (found == clones.end())
+                continue;
+            if (!found->second)
+                found->second = cloneBefore(firstCopy, found->first);
+            output = Argument::node(found->second);
+        }
+    }
+
+    NodeId cloneBefore(NodeId place, NodeId value)
+    {
+        const InsertScope scope(m_graph, Graph::InsertPoint::before(place));
+        NodeMeta meta = m_graph.node(value).meta;
+        meta.modules = rootStack();
+        if (meta.val && meta.val->is(ArgumentKind::tensor)) {
+            TensorMeta tensor = meta.val->asTensor();
+            tensor.storage = {};
+            meta.val = Argument::tensor(std::move(tensor));
+        }
+        return m_graph.create({.op = Op::callFunction,
+                               .target = intern("torch.ops.aten.clone.default"),
+                               .fn = intern("clone.default"),
+                               .args = {Argument::node(value)},
+                               .meta = std::move(meta)});
     }
 
     /// The stack of a node that lies in no module but the root.

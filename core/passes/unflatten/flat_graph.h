@@ -48,6 +48,7 @@ bool hasMutationOutputs(const Program& program);
 
 /// Takes the mutations out of the outputs; each becomes a copy_ of the value to what it belongs to, directly behind the
 /// value, or, for the placeholders in `late`, before the output. What used the value uses the copy afterwards.
+/// An output that is what such a placeholder held before becomes a clone of it, as the mutation happens first.
 /// Refuses a mutation of a parameter that requires gradients and one whose node is not there.
 Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late);
 

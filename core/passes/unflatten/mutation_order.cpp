@@ -1,5 +1,7 @@
 #include "passes/unflatten/mutation_order.h"
 
+#include "passes/unflatten/aliases.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -96,9 +98,10 @@ private:
                 final = copy.value;
         if (writes.back().value != final)
             return false;
-        for (const NodeId user : m_graph.users(target))
-            if (!isCopyTo(user, target) && !holds(target, target, m_positions[user.index()]))
-                return false;
+        for (const NodeId alias : aliasesOf(m_graph, target))
+            for (const NodeId user : m_graph.users(alias))
+                if (!isCopyTo(user, target) && !holds(target, target, m_positions[user.index()]))
+                    return false;
         for (const MutationCopy& copy : m_copies)
             if (copy.target == target)
                 for (const NodeId user : m_graph.users(copy.copy))

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace sunder;
 using test::ModuleProgram;
 
@@ -153,6 +155,33 @@ private slots:
         const NodeId x = made.input("x");
         const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
         const NodeId mul = made.call("mul", "mul.Tensor", {count, add}, {"a"}); // the old value
+        const Program source = made.finish({mul}, {{"a.count", add}});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void handsOutACopyOfWhatItOverwrites()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId view = made.call("detach", "detach.default", {count}, {});
+        const Program source = made.finish({count, add, view, count}, {{"a.count", add}}); // the old value, twice
+        const UnflattenResult result = unflattened(source);
+        const Names nodes = nodesOf(result.program, "");
+        QCOMPARE(std::ranges::count_if(nodes, [](const std::string& name) { return name.starts_with("clone"); }), 2);
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void writesLastWhatIsReadThroughAViewAfterTheMutation()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId view = made.call("detach", "detach.default", {count}, {"a"});
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId mul = made.call("mul", "mul.Tensor", {view, add}, {"a"});
         const Program source = made.finish({mul}, {{"a.count", add}});
         const UnflattenResult result = unflattened(source);
         QVERIFY(isProven(source, result.program));
