@@ -1,6 +1,7 @@
 #include "analysis/partition_dag.h"
 
 #include "analysis/sizes.h"
+#include "ir/getitem.h"
 
 namespace sunder {
 namespace {
@@ -8,8 +9,8 @@ namespace {
 bool isGetitemOf(const Graph& graph, NodeId id, NodeId call)
 {
     const Node& node = graph[id];
-    return node.op == Op::callFunction && node.target == intern("_operator.getitem") && !node.args.empty() &&
-           node.args[0].is(ArgumentKind::node) && node.args[0].asNode() == call;
+    return isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node) &&
+           node.args[0].asNode() == call;
 }
 
 /// The getitems of a call whose results are only taken apart; else the call itself.

@@ -1,5 +1,7 @@
 #include "export/part_manifest.h"
 
+#include "ir/getitem.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -112,7 +114,7 @@ PartManifest manifestOfModules(const Program& source, const SplitResult& split)
         if (self)
             part.outputs.push_back(valueOf(from.node(self)));
         for (const NodeId user : main.users(id))
-            if (!self && main.node(user).target.view() == "_operator.getitem")
+            if (!self && isGetitem(main.node(user)))
                 part.outputs.push_back(valueOfMain(user));
         manifest.parts.push_back(std::move(part));
     }

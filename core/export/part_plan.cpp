@@ -1,5 +1,7 @@
 #include "export/part_plan.h"
 
+#include "ir/getitem.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -88,8 +90,7 @@ private:
     {
         for (const NodeId id : m_graph.nodes()) {
             const Node& node = m_graph.node(id);
-            if (node.op != Op::callFunction || node.target.view() != "_operator.getitem" || node.args.empty() ||
-                !node.args[0].is(ArgumentKind::node))
+            if (!isGetitem(node) || node.args.empty() || !node.args[0].is(ArgumentKind::node))
                 continue;
             const NodeId of = node.args[0].asNode();
             if (m_graph.node(of).isCall() && isSeveral(m_graph.node(of)))

@@ -1,6 +1,7 @@
 #include "export/read_back.h"
 
 #include "io/model_file.h"
+#include "ir/getitem.h"
 #include "verify/verify.h"
 
 namespace sunder {
@@ -17,8 +18,7 @@ Result<void> compareNodes(const Graph& wanted, const Graph& found, const std::st
     NodeId at = found.first();
     for (const NodeId id : wanted.nodes()) {
         const Node& node = wanted.node(id);
-        while (at && found.node(at).name != node.name && found.node(at).userCount() == 0 &&
-               found.node(at).target.view() == "_operator.getitem")
+        while (at && found.node(at).name != node.name && found.node(at).userCount() == 0 && isGetitem(found.node(at)))
             at = found.next(at);
         if (!at || (found.node(at).name != node.name && node.op != Op::output))
             return differs(path, node.name.str() + " is missing", node.name.str());

@@ -32,13 +32,4 @@ void forEachSlot(const Node& node, const Visit& visit)
         forEachSlot(keyword.value, "kw:" + keyword.key.str(), visit);
 }
 
-/// The place in its tuple that a getitem node reads; nothing for other nodes.
-inline std::optional<std::int64_t> outputIndexOf(const Node& node)
-{
-    static const InternedString kGetItem = intern("_operator.getitem");
-    const bool isItem = node.op == Op::callFunction && node.target == kGetItem && node.args.size() == 2 &&
-                        node.args[0].is(ArgumentKind::node) && node.args[1].is(ArgumentKind::integer);
-    return isItem ? std::optional(node.args[1].asInteger()) : std::nullopt;
-}
-
 } // namespace sunder

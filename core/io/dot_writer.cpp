@@ -6,6 +6,7 @@
 #include "io/argument_slots.h"
 #include "io/dot_text.h"
 #include "io/fx_json_value_writer.h"
+#include "ir/getitem.h"
 #include "support/file.h"
 
 #include <map>
@@ -167,7 +168,7 @@ private:
         const Node& node = (*m_graph)[id];
         forEachSlot(node, [&](const std::string& slot, NodeId producer) {
             m_out << indent << idOf(producer) << " -> " << idOf(id) << " [dst=" << dotQuoted(slot);
-            if (const std::optional<std::int64_t> index = outputIndexOf(node))
+            if (const std::optional<std::int64_t> index = itemNumber(node))
                 m_out << ", src=\"" << *index << "\"";
             m_out << "];\n";
         });

@@ -1,5 +1,7 @@
 #include "io/exported_program_rebuild.h"
 
+#include "ir/getitem.h"
+
 namespace sunder {
 namespace {
 
@@ -247,12 +249,9 @@ Argument ExportedGraphRebuild::addGetitem(NodeId of, std::size_t index, const Ou
 
 NodeId ExportedGraphRebuild::createGetitem(NodeId of, std::size_t index, InternedString name, const NodeRecord& node)
 {
-    static const InternedString kGetitem = intern("_operator.getitem");
-    NodeSpec spec{.op = Op::callFunction,
-                  .name = name,
-                  .target = kGetitem,
-                  .args = {Argument::node(of), Argument::integer(static_cast<std::int64_t>(index))},
-                  .meta = node.meta};
+    NodeSpec spec = getitemSpec(of, index);
+    spec.name = name;
+    spec.meta = node.meta;
     spec.meta.json = node.sharedJson;
     spec.tag = node.tag;
     return fx().create(std::move(spec));

@@ -4,6 +4,7 @@
 #include "io/argument_slots.h"
 #include "io/fx_json_value_writer.h"
 #include "io/json_text.h"
+#include "ir/getitem.h"
 #include "support/file.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ private:
         std::size_t count = 0;
         forEachSlot(node, [&](const std::string& slot, NodeId producer) {
             const std::string number = std::to_string(count++);
-            const std::optional<std::int64_t> item = outputIndexOf(node);
+            const std::optional<std::int64_t> item = itemNumber(node);
             m_text += count == 1 ? "" : ",";
             m_text += "{\"sourceNodeId\":" + quoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\"" +
                       std::to_string(item && *item >= 0 ? *item : 0) + "\",\"targetNodeInputId\":\"" + number + "\"}";

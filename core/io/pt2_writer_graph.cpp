@@ -3,6 +3,7 @@
 #include "io/exported_program_enums.h"
 #include "io/json_text.h"
 #include "io/pt2_writer_custom.h"
+#include "ir/getitem.h"
 
 #include <algorithm>
 
@@ -11,7 +12,6 @@ namespace {
 
 constexpr unsigned kDeepestGraph = 60;
 constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
-constexpr std::string_view kGetitem = "_operator.getitem";
 
 bool isHigherOrder(std::string_view target)
 {
@@ -61,12 +61,11 @@ void Pt2GraphWriter::refuse(const Node& node, const std::string& why)
 bool Pt2GraphWriter::isFolded(NodeId id) const
 {
     const Node& node = m_graph[id];
-    if (node.op != Op::callFunction || node.target.view() != kGetitem || node.args.size() != 2 ||
-        !node.args[0].is(ArgumentKind::node) || !node.args[1].is(ArgumentKind::integer))
+    if (!itemNumber(node))
         return false;
     const NodeId of = node.args[0].asNode();
     return m_graph[of].op == Op::callFunction && kindOf(of) == Pt2ValueKind::several &&
-           (m_graph[of].target.view() != kGetitem || isFolded(of));
+           (!isGetitem(m_graph[of]) || isFolded(of));
 }
 
 void Pt2GraphWriter::write(std::string& out)

@@ -1,5 +1,6 @@
 #include "layout/collapse_units.h"
 
+#include "ir/getitem.h"
 #include "layout/collapse_weights.h"
 
 namespace sunder::collapse {
@@ -28,8 +29,7 @@ private:
     /// The unit that a getitem on a tuple goes with; kNone for anything else.
     [[nodiscard]] Index unitOfTuple(const Node& node) const
     {
-        static const InternedString kGetitem = intern("_operator.getitem");
-        if (node.op != Op::callFunction || node.target != kGetitem || node.args.size() != 2 || !node.kwargs.empty())
+        if (!isGetitem(node) || node.args.size() != 2 || !node.kwargs.empty())
             return kNone;
         const Argument& tuple = node.args[0];
         const Argument& key = node.args[1];

@@ -1,4 +1,5 @@
 // Calls in a trace of leaf modules, and of operators that with_effects calls.
+#include "ir/getitem.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -91,9 +92,8 @@ ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
 
 ValueId TraceBuilder::effectResults(Frame& frame, NodeId id, ValueId token, ValueId result)
 {
-    static const InternedString kGetItem = intern("_operator.getitem");
     const Node& node = m_program.graph(frame.graph).node(id);
-    const TermId getItem = functionTarget(kGetItem, Op::callFunction);
+    const TermId getItem = functionTarget(getitemTarget(), Op::callFunction);
     const std::size_t count = node.meta.val ? node.meta.val->items().size() : 2;
     std::vector<ValueId> items{token};
     if (count == 2)

@@ -1,4 +1,5 @@
 // Pytrees in a trace: what tree_flatten_spec and tree_unflatten do, for specs of Python's own containers.
+#include "ir/getitem.h"
 #include "verify/trace_builder.h"
 
 namespace sunder {
@@ -24,7 +25,6 @@ bool TraceBuilder::flattenInto(Frame& frame, NodeId id, ValueId value, const Tre
         leaves.push_back(value);
         return true;
     }
-    static const InternedString kGetItem = intern("_operator.getitem");
     for (std::size_t i = 0; i < spec.children.size(); ++i) {
         const ValueId key = constant(itemKey(spec, i));
         std::optional<ValueId> item;
@@ -34,8 +34,8 @@ bool TraceBuilder::flattenInto(Frame& frame, NodeId id, ValueId value, const Tre
             item = itemOf(at(value), at(key));
         } else if (at(value).kind == ValueKind::leaf) {
             const Call call{{value, key}, {}};
-            item = primitive(frame, id, m_context.operators.of(Op::callFunction, kGetItem), call,
-                             functionTarget(kGetItem, Op::callFunction));
+            item = primitive(frame, id, m_context.operators.of(Op::callFunction, getitemTarget()), call,
+                             functionTarget(getitemTarget(), Op::callFunction));
         }
         if (!item || !flattenInto(frame, id, *item, spec.children[i], leaves))
             return false;

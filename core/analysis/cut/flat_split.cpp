@@ -1,5 +1,6 @@
 #include "analysis/cut/flat_split.h"
 
+#include "ir/getitem.h"
 #include "support/format.h"
 
 #include <optional>
@@ -48,12 +49,10 @@ private:
     Result<void> copyMain(NodeId id)
     {
         const Node& node = m_main[id];
-        if (node.target == m_getItem && node.args.size() == 2 && node.args[0].is(ArgumentKind::node) &&
-            node.args[1].is(ArgumentKind::integer)) {
+        if (const std::optional<std::int64_t> number = itemNumber(node)) {
             const std::optional<Argument>& whole = m_values[node.args[0].asNode().index()];
-            const std::int64_t index = node.args[1].asInteger();
-            if (whole && whole->isCompound() && index >= 0 && static_cast<std::size_t>(index) < whole->items().size()) {
-                m_values[id.index()] = whole->items()[static_cast<std::size_t>(index)];
+            if (whole && whole->isCompound() && *number >= 0 && static_cast<std::size_t>(*number) < whole->items().size()) {
+                m_values[id.index()] = whole->items()[static_cast<std::size_t>(*number)];
                 return {};
             }
         }
@@ -164,7 +163,6 @@ private:
     Namespace m_names;
     FlatSplit m_out;
     std::vector<std::optional<Argument>> m_values; ///< per node of the root graph: what it is in the flat graph
-    InternedString m_getItem = intern("_operator.getitem");
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "analysis/cut/value_pieces.h"
 
 #include "analysis/operator_names.h"
+#include "ir/getitem.h"
 #include "support/flat_map.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ private:
     bool placeInFirst(const Node& node)
     {
         const NodeId first = node.args.front().asNode();
-        const bool isItem = node.op == Op::callFunction && node.target == m_getItem && node.args.size() == 2;
+        const bool isItem = isGetitem(node) && node.args.size() == 2;
         if (!isItem && !sharesFirstCached(node))
             return false;
         const std::optional<Argument>& val = m_graph[first].meta.val;
@@ -176,7 +177,6 @@ private:
     Rows m_leaves; ///< per call: the piece of each tensor in its result, kNone for memory that no call fills
     FlatMap<std::uint32_t> m_ofStorage;
     std::unordered_map<std::uint64_t, bool> m_shares; ///< by op and target
-    InternedString m_getItem = intern("_operator.getitem");
 };
 
 } // namespace

@@ -1,10 +1,12 @@
 #include "passes/deduplicate/replacement.h"
 
+#include "ir/getitem.h"
+
 namespace sunder {
 
 bool takesItem(const Node& node)
 {
-    return node.op == Op::callFunction && node.target.view() == "_operator.getitem" && node.args.size() == 2
+    return isGetitem(node) && node.args.size() == 2
         && node.args[0].is(ArgumentKind::node)
         && (node.args[1].is(ArgumentKind::integer) || node.args[1].is(ArgumentKind::boolean));
 }

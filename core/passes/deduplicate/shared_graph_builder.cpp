@@ -1,5 +1,6 @@
 #include "passes/deduplicate/shared_graph_builder.h"
 
+#include "ir/getitem.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
@@ -36,12 +37,6 @@ Program withoutRootGraph(const Program& source)
     for (std::size_t i = 0; i < source.graphs.size(); ++i)
         program.graphs.push_back(GraphId(i) == source.root ? Graph() : source.graphs[i]);
     return program;
-}
-
-NodeSpec takeItem(NodeId from, std::int64_t index)
-{
-    return {.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
-            .args = {Argument::node(from), Argument::integer(index)}};
 }
 
 bool isSequence(const Argument& val)
@@ -97,7 +92,7 @@ void SharedGraphBuilder::addExpanded(Graph& graph, NodeId whole, const Argument&
         const auto [from, tuple] = todo.front();
         for (std::size_t i = 0; i < tuple.items().size(); ++i) {
             const InsertScope behind(graph, Graph::InsertPoint::after(from));
-            NodeSpec spec = takeItem(from, static_cast<std::int64_t>(i));
+            NodeSpec spec = getitemSpec(from, i);
             spec.meta.val = tuple.items()[i];
             spec.meta.valFrom = graph.node(whole).meta.valFrom;
             results.push_back(Argument::node(graph.create(std::move(spec))));
@@ -285,7 +280,7 @@ NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>&
     if (item.kind == Kind::attribute)
         return {.op = Op::getAttr, .name = item.name, .target = item.target};
     if (item.kind == Kind::result) {
-        NodeSpec spec = takeItem(made[item.of], item.number);
+        NodeSpec spec = getitemSpec(made[item.of], item.number);
         spec.name = item.name;
         spec.meta = m_graph.node(item.carries).meta;
         spec.meta.regionKey = {};

@@ -1,5 +1,6 @@
 #include "passes/deduplicate/upstream_deduplicate.h"
 
+#include "ir/getitem.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
@@ -104,8 +105,7 @@ private:
 
     NodeId getItem(NodeId call, std::uint32_t number, NodeId replaced)
     {
-        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
-                      .args = {Argument::node(call), Argument::integer(number)}};
+        NodeSpec spec = getitemSpec(call, number);
         spec.meta = graph().node(replaced).meta;
         spec.meta.regionKey = {};
         spec.meta.mutated.reset();

@@ -1,5 +1,6 @@
 #include "passes/deduplicate/upstream_subgraph.h"
 
+#include "ir/getitem.h"
 #include "passes/deduplicate/replacement.h"
 
 #include <algorithm>
@@ -187,8 +188,7 @@ private:
         for (; !todo.empty(); todo.pop_front()) {
             const Item item = todo.front();
             const InsertScope behind(m_made.graph, Graph::InsertPoint::after(item.parent));
-            NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern("_operator.getitem"),
-                          .args = {Argument::node(item.parent), Argument::integer(item.path.back())}};
+            NodeSpec spec = getitemSpec(item.parent, Argument::integer(item.path.back()));
             spec.meta.val = item.val;
             spec.meta.valFrom = node.meta.valFrom;
             const NodeId part = m_made.graph.create(std::move(spec));

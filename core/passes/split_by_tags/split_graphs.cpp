@@ -1,5 +1,7 @@
 #include "passes/split_by_tags/split_graphs.h"
 
+#include "ir/getitem.h"
+
 namespace sunder {
 namespace {
 
@@ -129,7 +131,6 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
 
 void SplitGraphs::callPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map)
 {
-    static const InternedString kGetItem = intern("_operator.getitem");
     Arguments args;
     for (const NodeId value : m_inputs[part])
         args.push_back(Argument::node(m_main[value.index()]));
@@ -146,12 +147,9 @@ void SplitGraphs::callPart(std::size_t part, Graph& graph, GraphId id, IdentityM
         return;
     }
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const NodeId item = graph.create({.op = Op::callFunction,
-                                          .name = {},
-                                          .target = kGetItem,
-                                          .fn = {},
-                                          .args = {Argument::node(call), Argument::integer(static_cast<std::int64_t>(i))},
-                                          .meta = metaWithValue(m_graph.node(outputs[i]).meta.val)});
+        NodeSpec spec = getitemSpec(call, i);
+        spec.meta = metaWithValue(m_graph.node(outputs[i]).meta.val);
+        const NodeId item = graph.create(std::move(spec));
         m_main[outputs[i].index()] = item;
         map.add(sourceRef(outputs[i]), {id, item}, true);
     }

@@ -1,5 +1,6 @@
 #include "passes/split_module/base_graph.h"
 
+#include "ir/getitem.h"
 #include "passes/building/graph_values.h"
 
 #include <algorithm>
@@ -85,7 +86,6 @@ void BaseGraph::carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
 
 Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map)
 {
-    static const InternedString kGetItem = intern("_operator.getitem");
     Arguments args;
     for (const NodeId value : m_parts.inputs(part))
         if (!m_nodes[value.index()] && m_graph[value].op == Op::getAttr)
@@ -113,12 +113,9 @@ Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& gra
         return {};
     }
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const NodeId item = graph.create({.op = Op::callFunction,
-                                          .name = {},
-                                          .target = kGetItem,
-                                          .fn = {},
-                                          .args = {Argument::node(called), Argument::integer(static_cast<std::int64_t>(i))},
-                                          .meta = metaWithValue(m_graph[outputs[i]].meta.val)});
+        NodeSpec spec = getitemSpec(called, i);
+        spec.meta = metaWithValue(m_graph[outputs[i]].meta.val);
+        const NodeId item = graph.create(std::move(spec));
         m_nodes[outputs[i].index()] = item;
         map.add({m_source.root, outputs[i]}, {id, item}, true);
     }

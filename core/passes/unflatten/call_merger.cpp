@@ -1,5 +1,6 @@
 #include "passes/unflatten/call_merger.h"
 
+#include "ir/getitem.h"
 #include "passes/unflatten/graph_digest.h"
 
 #include "ir/module_tree.h"
@@ -93,10 +94,10 @@ private:
         std::vector<std::uint32_t> used = {m_bodyOf[call]};
         for (const NodeId user : caller.users(record.node)) {
             const Node& item = caller.node(user);
-            const bool takesItem = item.target.view() == "_operator.getitem" && item.args.size() == 2
-                && item.args[1].is(ArgumentKind::integer) && output && callee.node(output).args.size() == 1
+            const std::optional<std::int64_t> number = itemNumber(item);
+            const bool takesItem = number && output && callee.node(output).args.size() == 1
                 && callee.node(output).args[0].is(ArgumentKind::list);
-            const auto at = takesItem ? static_cast<std::size_t>(item.args[1].asInteger()) : 0;
+            const auto at = static_cast<std::size_t>(number.value_or(0));
             if (!takesItem || at >= callee.node(output).args[0].items().size()
                 || !callee.node(output).args[0].items()[at].is(ArgumentKind::node))
                 return (2ULL << 40U) + m_classOf[call];

@@ -1,3 +1,4 @@
+#include "ir/getitem.h"
 #include "passes/unflatten/flat_graph.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@ namespace {
 
 constexpr std::string_view kWithEffects = "torch.ops.higher_order.with_effects";
 constexpr std::string_view kInvoke = "torch.ops.higher_order.invoke_subgraph";
-constexpr std::string_view kGetItem = "_operator.getitem";
 
 bool isWithEffects(const Node& node)
 {
@@ -25,9 +25,8 @@ bool holdsEffects(const Graph& graph)
 /// Which item of `of` a node takes; -1 when it takes none.
 std::int64_t itemOf(const Node& node, NodeId of)
 {
-    const bool takes = node.op == Op::callFunction && node.target.view() == kGetItem && node.args.size() == 2
-        && node.args[0].is(ArgumentKind::node) && node.args[0].asNode() == of && node.args[1].is(ArgumentKind::integer);
-    return takes ? node.args[1].asInteger() : -1;
+    const std::optional<std::int64_t> number = itemNumber(node);
+    return number && node.args[0].asNode() == of ? *number : -1;
 }
 
 /// Takes tokens out of one graph.

@@ -1,3 +1,4 @@
+#include "ir/getitem.h"
 #include "passes/unflatten/custom_metadata.h"
 #include "passes/unflatten/outliner.h"
 
@@ -179,9 +180,7 @@ void Outliner::close()
             continue;
         NodeId node = given;
         if (!whole) {
-            node = graph.create({.op = Op::callFunction,
-                                 .target = intern("_operator.getitem"),
-                                 .args = {Argument::node(given), Argument::integer(static_cast<std::int64_t>(i))}});
+            node = graph.create(getitemSpec(given, i));
             graph.meta(node).val = m_flat.node(results[i]).meta.val;
         }
         if (above.nodes.set(results[i], node))

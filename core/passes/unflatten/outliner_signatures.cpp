@@ -1,3 +1,4 @@
+#include "ir/getitem.h"
 #include "passes/unflatten/outliner.h"
 
 // A call with a preserved signature: the caller packs the arguments into the containers of the original call and takes
@@ -21,10 +22,9 @@ NodeId call(Graph& graph, std::string_view target, Arguments args)
 
 NodeId item(Graph& graph, NodeId of, Argument key, InternedString name = {})
 {
-    return graph.create({.op = Op::callFunction,
-                         .name = name,
-                         .target = intern("_operator.getitem"),
-                         .args = {Argument::node(of), std::move(key)}});
+    NodeSpec spec = getitemSpec(of, std::move(key));
+    spec.name = name;
+    return graph.create(std::move(spec));
 }
 
 Argument index(std::size_t i)
