@@ -103,7 +103,13 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     split = make(tr("&Split by tags"), QStringLiteral("split"), QKeySequence(Qt::CTRL | Qt::Key_Return),
                  tr("Split the model by its tags and verify the parts"));
     split->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
-    closeResult = make(tr("&Close the result"), {}, {});
+    unflatten = make(tr("&Unflatten"), {}, QKeySequence(Qt::CTRL | Qt::Key_U),
+                     tr("Give an exported program its module hierarchy back, and verify it"));
+    findRegions = make(tr("Find repeated &regions"), {}, QKeySequence(Qt::CTRL | Qt::Key_R),
+                       tr("Find regions of the graph that repeat each other"));
+    deduplicate = make(tr("&Deduplicate"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+                       tr("Make one subgraph of each repeated region, call it in their places, and verify"));
+    closeResult = make(tr("&Close the results"), {}, {});
 
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));

@@ -55,6 +55,9 @@ struct Actions {
     std::array<QAction*, 9> activeTag;
 
     QAction* split;
+    QAction* unflatten;
+    QAction* findRegions;
+    QAction* deduplicate;
     QAction* closeResult;
 
     QAction* showSide;

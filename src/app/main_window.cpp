@@ -1,5 +1,6 @@
 #include "app/main_window.h"
 
+#include "app/workspace.h"
 #include "dialogs/stages_dialog.h"
 #include "document/text.h"
 #include "models/problem_model.h"
@@ -8,9 +9,9 @@
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
-#include "panels/result_pane.h"
+#include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
 #include "support/format.h"
@@ -25,6 +26,8 @@
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace sunder {
 
@@ -81,16 +84,9 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     });
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
-    connect(&m_source->canvas(), &CanvasWidget::hovered, m_result, &ResultPane::setHovered);
-    connect(m_result, &ResultPane::hovered, this,
-            [this](const std::vector<NodeId>& nodes) { m_source->canvas().setCounterparts(nodes); });
-    connect(m_result, &ResultPane::closeRequested, &m_document, [this] { m_document.showRun(0); });
-    connect(m_result, &ResultPane::exportRequested, this, &MainWindow::showExport);
+    connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)
-        connect(m_appearance, &Appearance::changed, this, [this] {
-            m_source->refreshTheme();
-            m_result->refreshTheme();
-        });
+        connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
     m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
             [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
@@ -107,6 +103,16 @@ MainWindow::~MainWindow()
     delete takeCentralWidget();
 }
 
+SourcePane& MainWindow::sourcePane()
+{
+    return m_panes->source();
+}
+
+SubmodulesPane& MainWindow::submodulesPane()
+{
+    return m_panes->submodules();
+}
+
 bool MainWindow::showsWelcome() const
 {
     return m_stack->currentWidget() == m_welcome;
@@ -116,17 +122,8 @@ bool MainWindow::showsWelcome() const
 
 void MainWindow::documentChanged(Changes what)
 {
-    if (what & (Change::program | Change::outcome)) {
-        const bool show = m_document.outcome() != nullptr;
-        if (show && !m_result->isVisibleTo(m_panes)) {
-            m_result->show();
-            const int half = m_panes->width() / 2;
-            m_panes->setSizes({half, half});
-            m_source->canvas().setLegendVisible(false); // half a window is too narrow for it
-        } else if (!show) {
-            m_result->hide();
-        }
-    }
+    if (what.testFlag(Change::outcome) && m_document.shownSplit())
+        m_source->canvas().setLegendVisible(false); // half a window is too narrow for it
     showState();
 }
 
@@ -146,17 +143,18 @@ void MainWindow::showState()
                             m_actions.zoomOut, m_actions.openAll, m_actions.foldAll, m_actions.up,
                             m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
                             m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split,
+                            m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate,
                             m_actions.showSide, m_actions.showBottom})
         action->setEnabled(open);
     m_actions.otherProgram->setEnabled(open && !m_document.programName().isEmpty());
     m_actions.tools->setEnabled(open);
-    m_splitButton->setEnabled(open);
     for (QAction* action : {m_actions.paintSelection, m_actions.eraseSelection, m_actions.clearSelection})
         action->setEnabled(open && anySelected);
     m_actions.paintSelection->setEnabled(open && anySelected && m_document.activeTag() >= 0);
     m_actions.renameTag->setEnabled(open && m_document.activeTag() >= 0);
     m_actions.removeTag->setEnabled(open && m_document.activeTag() >= 0);
-    m_actions.closeResult->setEnabled(m_document.outcome() != nullptr);
+    m_actions.closeResult->setEnabled(std::any_of(kResultKinds.begin(), kResultKinds.end(),
+                                                  [this](ResultKind kind) { return m_document.shownRun(kind) != 0; }));
     showStatus();
 }
 
@@ -248,8 +246,7 @@ void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_source != nullptr) {
-        m_source->refreshTheme();
-        m_result->refreshTheme();
+        m_panes->refreshTheme();
     }
 }
 

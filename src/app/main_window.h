@@ -25,12 +25,13 @@ class JobsPanel;
 class LogPanel;
 class OutlinePanel;
 class ProblemsPanel;
-class ResultPane;
 class RunsPanel;
 class SearchField;
 class SourcePane;
+class SubmodulesPane;
 class TagsPanel;
 class WelcomePage;
+class Workspace;
 
 /// The window: frame, menus, toolbar, panels around the graph; everything else is done by those.
 class MainWindow final : public QMainWindow {
@@ -46,8 +47,9 @@ public:
     [[nodiscard]] Jobs& jobs() { return m_jobs; }
     [[nodiscard]] Workflow& workflow() { return m_workflow; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
-    [[nodiscard]] SourcePane& sourcePane() { return *m_source; }
-    [[nodiscard]] ResultPane& resultPane() { return *m_result; }
+    [[nodiscard]] Workspace& workspace() { return *m_panes; }
+    [[nodiscard]] SourcePane& sourcePane();
+    [[nodiscard]] SubmodulesPane& submodulesPane();
     [[nodiscard]] OutlinePanel& outlinePanel() { return *m_outline; }
     [[nodiscard]] TagsPanel& tagsPanel() { return *m_tags; }
     [[nodiscard]] InspectorPanel& inspectorPanel() { return *m_inspector; }
@@ -116,20 +118,18 @@ private:
     QSplitter* m_workspace = nullptr;  ///< side column | rest
     QSplitter* m_side = nullptr;       ///< outline / tags / devices / inspector
     QSplitter* m_rest = nullptr;       ///< panes / bottom
-    QSplitter* m_panes = nullptr;      ///< source | result
+    Workspace* m_panes = nullptr;      ///< source | results
     QTabWidget* m_bottom = nullptr;
     OutlinePanel* m_outline = nullptr;
     TagsPanel* m_tags = nullptr;
     DevicesPanel* m_devices = nullptr;
     InspectorPanel* m_inspector = nullptr;
     SourcePane* m_source = nullptr;
-    ResultPane* m_result = nullptr;
     ProblemsPanel* m_problems = nullptr;
     JobsPanel* m_jobsPanel = nullptr;
     RunsPanel* m_runs = nullptr;
     LogPanel* m_log = nullptr;
     SearchField* m_search = nullptr;
-    QToolButton* m_splitButton = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
     QLabel* m_counts = nullptr;
     QLabel* m_message = nullptr; ///< what was said last, for a while

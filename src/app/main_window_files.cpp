@@ -4,7 +4,7 @@
 #include "app/samples.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/program_dialog.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 #include "panels/welcome_page.h"
 
 #include <QDir>
@@ -136,8 +136,8 @@ void MainWindow::showExport()
     auto* dialog = new ExportDialog({.name = m_document.displayName(),
                                      .folder = folder,
                                      .source = m_document.snapshot(),
-                                     .outcome = m_document.outcome(),
-                                     .outcomeIsCurrent = m_document.isOutcomeCurrent(),
+                                     .outcome = m_document.shownSplit(),
+                                     .outcomeIsCurrent = m_document.isSplitCurrent(),
                                      .tags = m_document.tagState(),
                                      .picture = canvas.picture(),
                                      .style = canvas.pictureStyle(),

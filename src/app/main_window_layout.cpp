@@ -1,5 +1,6 @@
 #include "app/main_window.h"
 
+#include "app/workspace.h"
 #include "io/partitioner_files.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
@@ -8,9 +9,8 @@
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
-#include "panels/result_pane.h"
 #include "panels/runs_panel.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
 
@@ -32,7 +32,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kLayoutVersion = 2; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 3; ///< raised when panels change such that old sizes make no sense
 
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
 {
@@ -72,13 +72,8 @@ void MainWindow::buildPanels()
     m_side->setMinimumWidth(220);
 
     m_rest = makeSplitter(Qt::Vertical, m_workspace);
-    m_panes = makeSplitter(Qt::Horizontal, m_rest);
-    const std::shared_ptr<const LayoutEngine> engine = makeEngine();
-    m_source = new SourcePane(m_document, m_jobs, engine, m_panes);
-    m_result = new ResultPane(m_document, m_jobs, engine, m_panes);
-    m_result->hide();
-    for (QWidget* pane : {static_cast<QWidget*>(m_source), static_cast<QWidget*>(m_result)})
-        pane->setMinimumWidth(240);
+    m_panes = new Workspace(m_document, m_jobs, makeEngine(), m_rest);
+    m_source = &m_panes->source();
 
     m_bottom = new QTabWidget(m_rest);
     m_bottom->setObjectName(QStringLiteral("panel"));
@@ -130,7 +125,6 @@ void MainWindow::resetLayout()
     m_workspace->setSizes({248, wide - 248});
     m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
     m_rest->setSizes({tall - 150, 132});
-    m_panes->setSizes({(wide - 248) / 2, (wide - 248) / 2});
     m_actions.showSide->setChecked(true);
     m_actions.showBottom->setChecked(true);
 }
@@ -150,6 +144,7 @@ void MainWindow::restoreLayout()
     m_workspace->restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
     m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
+    m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());
     m_actions.showSide->setChecked(settings.value(QStringLiteral("window/showSide"), true).toBool());
     m_actions.showBottom->setChecked(settings.value(QStringLiteral("window/showBottom"), true).toBool());
 }
@@ -163,6 +158,7 @@ void MainWindow::saveLayout() const
     settings.setValue(QStringLiteral("window/workspace"), m_workspace->saveState());
     settings.setValue(QStringLiteral("window/side"), m_side->saveState());
     settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
+    settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
     settings.setValue(QStringLiteral("window/showSide"), m_actions.showSide->isChecked());
     settings.setValue(QStringLiteral("window/showBottom"), m_actions.showBottom->isChecked());
 }

@@ -1,12 +1,13 @@
 #include "app/main_window.h"
 
 #include "app/samples.h"
+#include "app/workspace.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
-#include "panels/result_pane.h"
+#include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 
 #include <QActionGroup>
@@ -70,10 +71,16 @@ void MainWindow::buildMenus()
     m_paintMenu->addActions({m_actions.addTag, m_actions.renameTag, m_actions.removeTag});
 
     QMenu* passes = menuBar()->addMenu(tr("Pa&sses"));
-    passes->addActions({m_actions.split, m_actions.closeResult});
+    passes->addActions({m_actions.split, m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate});
+    passes->addSeparator();
+    passes->addAction(m_actions.closeResult);
 
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
-    windowMenu->addActions({m_actions.showSide, m_actions.showBottom, m_actions.resetLayout});
+    windowMenu->addActions({m_actions.showSide, m_actions.showBottom});
+    for (QAction* action : m_panes->paneActions())
+        windowMenu->addAction(action);
+    windowMenu->addSeparator();
+    windowMenu->addAction(m_actions.resetLayout);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_actions.gestures, m_actions.about});
@@ -118,13 +125,19 @@ void MainWindow::buildToolBar()
         bar->addWidget(space);
     };
     addSpace();
-    m_splitButton = new QToolButton(bar);
-    m_splitButton->setObjectName(QStringLiteral("primary"));
-    m_splitButton->setText(tr("Split"));
-    m_splitButton->setToolTip(m_actions.split->toolTip());
-    m_splitButton->setFocusPolicy(Qt::TabFocus);
-    connect(m_splitButton, &QToolButton::clicked, m_actions.split, &QAction::trigger);
-    bar->addWidget(m_splitButton);
+    const auto addPass = [this, bar](QAction* action, const QString& text) {
+        auto* button = new QToolButton(bar);
+        button->setObjectName(action == m_actions.split ? QStringLiteral("primary") : QStringLiteral("secondary"));
+        button->setText(text);
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+        connect(button, &QToolButton::clicked, action, &QAction::trigger);
+        connect(action, &QAction::enabledChanged, button, &QWidget::setEnabled);
+        bar->addWidget(button);
+    };
+    addPass(m_actions.split, tr("Split"));
+    addPass(m_actions.unflatten, tr("Unflatten"));
+    addPass(m_actions.deduplicate, tr("Deduplicate"));
     addSpace();
     m_search = new SearchField(m_document, bar);
     bar->addWidget(m_search);
@@ -188,7 +201,13 @@ void MainWindow::connectActions()
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
     on(m_actions.split, [this] { m_workflow.split(); });
-    on(m_actions.closeResult, [this] { m_document.showRun(0); });
+    on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });
+    on(m_actions.findRegions, [this] { m_workflow.findRegions({}, false); });
+    on(m_actions.deduplicate, [this] { m_workflow.findRegions({}, true); });
+    on(m_actions.closeResult, [this] {
+        for (const ResultKind kind : kResultKinds)
+            m_document.hideRun(kind);
+    });
     connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
     connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });
     on(m_actions.resetLayout, [this] { resetLayout(); });

@@ -63,6 +63,11 @@ QToolButton#primary, QPushButton:default, QPushButton#primary { background: @sel
 QToolButton#primary:hover, QPushButton:default:hover, QPushButton#primary:hover { background: @selectionhover; }
 QToolButton#primary:disabled, QPushButton:default:disabled, QPushButton#primary:disabled {
     background: @soft; color: @faint; border-color: @soft; }
+QToolButton#secondary { background: @soft; color: @text; border: 1px solid transparent; border-radius: 5px;
+    padding: 5px 14px; margin: 0 2px; font-weight: 600; }
+QToolButton#secondary:hover { background: @line; }
+QToolButton#secondary:disabled { color: @faint; }
+QToolButton#secondary:focus { border-color: @selection; }
 QToolButton#primary:focus, QPushButton:default:focus, QPushButton#primary:focus { border-color: @text; }
 QPushButton { background: @soft; border: 1px solid @line; border-radius: 5px; padding: 5px 14px; }
 QPushButton:hover { background: @line; }
@@ -99,6 +104,8 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @selection; }
 
 QSplitter::handle { background: @line; }
+QMainWindow::separator { background: @line; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: @selection; }
 QStatusBar { background: @window; border-top: 1px solid @line; color: @dim; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: @dim; padding: 0 4px; }

@@ -1,6 +1,6 @@
 #include "app/workflow.h"
 
-#include "document/make_split.h"
+#include "document/runs/make_runs.h"
 #include "document/text.h"
 #include "support/format.h"
 
@@ -121,37 +121,79 @@ void Workflow::split()
         emit splitRefused(why);
         return;
     }
-    const SnapshotPtr snapshot = m_document.snapshot();
-    const TagAssignment tags = m_document.tags();
-    m_jobs.start<SplitOutcomePtr>(
+    start<SplitOutcomePtr>(
         {.key = QStringLiteral("split"), .title = tr("Split by tags and verify")},
-        [snapshot, tags](ProgressMonitor& monitor) { return makeSplit(snapshot, tags, monitor); }, this,
-        [this, snapshot](Result<SplitOutcomePtr> outcome) {
+        [tags = m_document.tags()](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return makeSplit(source, tags, monitor);
+        },
+        [this](const QString& why) { emit splitRefused(tr("Not split: %1").arg(why)); });
+}
+
+void Workflow::partition(const PartitionRequest& request)
+{
+    start<SplitOutcomePtr>(
+        {.key = QStringLiteral("partition"), .title = tr("Partition and verify")},
+        [request](const SnapshotPtr& source, ProgressMonitor& monitor) { return makePartition(source, request, monitor); },
+        [this](const QString& why) { emit failed(tr("The model was not partitioned"), why); });
+}
+
+void Workflow::unflatten(const UnflattenOptions& options)
+{
+    start<UnflattenOutcomePtr>(
+        {.key = QStringLiteral("unflatten"), .title = tr("Unflatten and verify")},
+        [options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return makeUnflattened(source, options, monitor);
+        },
+        [this](const QString& why) { emit failed(tr("The model was not unflattened"), why); });
+}
+
+void Workflow::findRegions(const RegionOptions& options, bool share)
+{
+    start<RegionsOutcomePtr>(
+        {.key = QStringLiteral("regions"), .title = share ? tr("Deduplicate and verify") : tr("Find repeated regions")},
+        [options, share](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return share ? makeDeduplicated(source, options, monitor) : makeRegions(source, options, monitor);
+        },
+        [this](const QString& why) { emit failed(tr("No repeated regions were found"), why); });
+}
+
+/// A pass as a job: its result becomes a run, unless another model was opened meanwhile.
+template <typename T>
+void Workflow::start(const JobSpec& spec, std::function<Result<T>(const SnapshotPtr&, ProgressMonitor&)> make,
+                     std::function<void(const QString&)> refused)
+{
+    if (!m_document.isOpen())
+        return;
+    m_jobs.start<T>(
+        spec, [snapshot = m_document.snapshot(), make = std::move(make)](ProgressMonitor& monitor) { return make(snapshot, monitor); },
+        this,
+        [this, snapshot = m_document.snapshot(), title = spec.title, refused = std::move(refused)](Result<T> made) {
             if (snapshot != m_document.snapshot())
                 return;
-            if (!outcome) {
-                if (outcome.error().code == ErrorCode::cancelled)
-                    emit message(tr("The split was cancelled."));
-                else
-                    emit splitRefused(tr("Not split: %1").arg(text(describe(outcome.error()))));
-                return;
+            if (made) {
+                reportRun(m_document.addRun(std::move(*made)));
+                emit runDone();
+            } else if (made.error().code == ErrorCode::cancelled) {
+                emit message(tr("%1: cancelled.").arg(title));
+            } else {
+                refused(text(describe(made.error())));
             }
-            m_document.addRun(std::move(*outcome));
-            reportSplit();
-            emit splitDone();
         });
 }
 
-void Workflow::reportSplit()
+void Workflow::reportRun(int number)
 {
-    const SplitOutcome& outcome = *m_document.outcome();
-    const QString how = outcome.isProven() ? tr("proven equal.")
-        : outcome.report.verdict == Verdict::different
-        ? tr("NOT equal. %1").arg(sentence(outcome.report.why))
-        : tr("not proven. %1").arg(sentence(outcome.report.why));
-    emit message(tr("Split into %1 in %2, verified in %3: %4")
-                     .arg(text(formatCount(outcome.split.parts.size(), "part")), seconds(outcome.splitSeconds),
-                          seconds(outcome.verifySeconds), how));
+    const Run& run = *m_document.run(number);
+    const Outcome& about = aboutOf(run);
+    const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), seconds(about.passSeconds));
+    if (!isVerified(run)) {
+        emit message(what + QLatin1Char('.'));
+        return;
+    }
+    const QString verdict = textOf(about.report.verdict);
+    emit message(tr("%1, verified in %2: %3")
+                     .arg(what, seconds(about.verifySeconds),
+                          about.isProven() ? tr("%1.").arg(verdict) : tr("%1. %2").arg(verdict, sentence(about.report.why))));
 }
 
 void Workflow::tagInStages(int count, bool byBytes)

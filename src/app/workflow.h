@@ -23,6 +23,12 @@ public:
     bool saveTags(const QString& path);
     /// Splits and verifies. When the tags are not legal it says why instead.
     void split();
+    /// Cuts the model over devices and verifies. Refused as the partitioner refuses, in words.
+    void partition(const PartitionRequest& request);
+    /// Gives the model its module hierarchy back.
+    void unflatten(const UnflattenOptions& options);
+    /// Looks for repeated regions; with `share` they become calls of one subgraph each.
+    void findRegions(const RegionOptions& options, bool share);
     /// Tags every op with one of `count` consecutive stages.
     void tagInStages(int count, bool byBytes);
 
@@ -36,7 +42,8 @@ signals:
     void programWanted(const QString& path, const std::vector<sunder::Pt2ProgramEntry>& programs);
     /// A model could not be read: `path`, and one line with the reason.
     void openFailed(const QString& path, const QString& why);
-    void splitDone();
+    /// A pass has ended and its run is shown.
+    void runDone();
     /// A split was refused; the problems say more.
     void splitRefused(const QString& why);
     /// Something to say in the status line and the log.
@@ -45,8 +52,11 @@ signals:
     void failed(const QString& title, const QString& why);
 
 private:
+    template <typename T>
+    void start(const JobSpec& spec, std::function<Result<T>(const SnapshotPtr&, ProgressMonitor&)> make,
+               std::function<void(const QString&)> refused);
     void takeModel(OpenedModel opened, const QString& path);
-    void reportSplit();
+    void reportRun(int number);
 
     Document& m_document;
     Jobs& m_jobs;

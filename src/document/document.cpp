@@ -16,29 +16,6 @@ namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
     | Change::outcome | Change::file | Change::check | Change::runs;
 
-/// What stands in the result for sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
-std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes)
-{
-    constexpr std::size_t kCheaperOneByOne = 16;
-    std::vector<NodeRef> results;
-    if (nodes.size() < map.pairs().size() / kCheaperOneByOne) {
-        for (const NodeId id : nodes)
-            for (const IdentityMap::Pair& pair : map.resultsOf({graph, id}))
-                results.push_back(pair.result);
-        return results;
-    }
-    auto next = nodes.begin();
-    for (const IdentityMap::Pair& pair : map.pairs()) {
-        if (pair.source.graph != graph)
-            continue;
-        while (next != nodes.end() && *next < pair.source.node)
-            ++next;
-        if (next != nodes.end() && *next == pair.source.node)
-            results.push_back(pair.result);
-    }
-    return results;
-}
-
 } // namespace
 
 Document::Document(Jobs* jobs, QObject* parent) : QObject(parent), m_jobs(jobs)
@@ -86,9 +63,9 @@ void Document::open(PreparedModel model, const QString& path)
     m_tagsPath = model.tagsPath;
     m_selection = {};
     m_nextRun = 1;
-    m_shownRun = 0;
-    m_outcome.reset();
-    m_outcomeCurrent = false;
+    m_shownRuns = {};
+    m_hovered.clear();
+    m_splitCurrent = false;
     m_state = std::move(model.state);
     m_check = std::move(model.check);
     m_checking = false;
@@ -205,71 +182,6 @@ void Document::apply(const Repair& repair)
         emit revealRequested();
         break;
     }
-}
-
-// Selection ---------------------------------------------------------------------------------------
-
-void Document::select(std::vector<NodeId> nodes, const QString& what)
-{
-    if (!std::is_sorted(nodes.begin(), nodes.end()))
-        std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    Selection selection{.source = std::move(nodes), .what = what};
-    if (isOpen() && selection.source.size() == 1)
-        selection.focus = {m_snapshot->program.root, selection.source.front()};
-    if (m_outcome)
-        selection.result = counterparts(m_outcome->split.map, m_snapshot->program.root, selection.source);
-    m_selection = std::move(selection);
-    emit changed(Change::selection);
-}
-
-void Document::selectInResult(std::vector<NodeRef> nodes)
-{
-    if (!m_outcome)
-        return;
-    Selection selection{.inResult = true};
-    if (nodes.size() == 1)
-        selection.focus = nodes.front();
-    const IdentityMap& map = m_outcome->split.map;
-    for (const NodeRef ref : nodes)
-        for (const IdentityMap::Pair& pair : map.sourcesOf(ref))
-            if (pair.source.graph == m_snapshot->program.root)
-                selection.source.push_back(pair.source.node);
-    std::sort(selection.source.begin(), selection.source.end());
-    selection.source.erase(std::unique(selection.source.begin(), selection.source.end()), selection.source.end());
-    selection.result = std::move(nodes);
-    // A call of a part stands for all in it; its counterparts in the parts would be everything at once.
-    if (selection.source.size() == 1)
-        for (const IdentityMap::Pair& pair : map.resultsOf({m_snapshot->program.root, selection.source.front()}))
-            selection.result.push_back(pair.result);
-    std::sort(selection.result.begin(), selection.result.end());
-    selection.result.erase(std::unique(selection.result.begin(), selection.result.end()), selection.result.end());
-    m_selection = std::move(selection);
-    emit changed(Change::selection);
-}
-
-bool Document::selectNextUntagged()
-{
-    if (!isOpen())
-        return false;
-    const auto& positions = m_snapshot->positions;
-    NodeId first;
-    NodeId next;
-    const std::uint32_t here = m_selection.source.empty() ? 0 : positions[m_selection.source.front().index()];
-    for (const NodeId id : report().untagged) {
-        if (m_state.tags[id] >= 0)
-            continue; // painted while the check is under way
-        first = first ? first : id;
-        if (positions[id.index()] > here) {
-            next = id;
-            break;
-        }
-    }
-    if (!first)
-        return false;
-    select({next ? next : first});
-    emit revealRequested();
-    return true;
 }
 
 } // namespace sunder

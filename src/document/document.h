@@ -1,9 +1,8 @@
 #pragma once
 
 #include "document/prepared_model.h"
-#include "document/run.h"
+#include "document/runs/run.h"
 #include "document/selection.h"
-#include "document/split_outcome.h"
 #include "document/tag_check.h"
 #include "jobs/jobs.h"
 
@@ -23,7 +22,7 @@ enum class Change : quint16 {
     tagList = 4,   ///< names, order, colours of tags; comes with `tags`
     activeTag = 8,
     selection = 16,
-    outcome = 32,  ///< another split is shown, or it became outdated
+    outcome = 32,  ///< another result is shown, or the shown split became outdated
     file = 64,     ///< path or unsaved changes
     check = 128,   ///< report, totals and problems; in a large model some time after `tags`
     runs = 256,    ///< the history of runs, or which of them is shown
@@ -77,12 +76,24 @@ public:
     [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
     /// Null when there is none of that number.
     [[nodiscard]] const Run* run(int number) const;
-    /// Number of the run whose result is beside the source; 0: none.
-    [[nodiscard]] int shownRun() const { return m_shownRun; }
-    /// The split that is shown; null when there is none.
-    [[nodiscard]] const SplitOutcomePtr& outcome() const { return m_outcome; }
-    /// False when tags have changed since.
-    [[nodiscard]] bool isOutcomeCurrent() const { return m_outcome && m_outcomeCurrent; }
+    /// Number of the run of that kind whose result is beside the source; 0: none.
+    [[nodiscard]] int shownRun(ResultKind kind) const { return m_shownRuns[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] bool isShown(const Run& run) const { return shownRun(run.kind()) == run.number; }
+    /// The cut that is shown; null when there is none.
+    [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
+    [[nodiscard]] UnflattenOutcomePtr shownUnflattened() const { return shown<UnflattenOutcomePtr>(); }
+    [[nodiscard]] RegionsOutcomePtr shownRegions() const { return shown<RegionsOutcomePtr>(); }
+    /// False when tags, or devices for a cut over devices, have changed since it was made.
+    [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
+    /// What is selected in the program of a run: what the person picked there, else what stands for the selected nodes
+    /// of the source. Empty for a run without a program. O(selected × log pairs), or O(pairs) for many nodes.
+    [[nodiscard]] std::vector<NodeRef> selectedIn(int run) const;
+    /// What stands there for these nodes of the source.
+    [[nodiscard]] std::vector<NodeRef> counterpartsIn(int run, const std::vector<NodeId>& source) const;
+    /// The nodes of the source's root graph that these nodes of a run's program stand for, ascending.
+    [[nodiscard]] std::vector<NodeId> sourcesOf(int run, const std::vector<NodeRef>& nodes) const;
+    /// Nodes of the source under the mouse, in whatever pane that is.
+    [[nodiscard]] const std::vector<NodeId>& hovered() const { return m_hovered; }
 
     /// What the model is cut for. They stay when another model is opened.
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
@@ -121,19 +132,22 @@ public:
     void apply(const Repair& repair);
 
     void select(std::vector<NodeId> nodes, const QString& what = {});
-    /// Selects in the result; counterparts in the source and in other parts go along.
-    void selectInResult(std::vector<NodeRef> nodes);
+    /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along.
+    void selectIn(int run, std::vector<NodeRef> nodes);
     void clearSelection() { select({}); }
     /// Asks the views to bring the selection into sight.
     void reveal() { emit revealRequested(); }
+    /// What is under the mouse, as nodes of the source; panes mark what stands for them. Empty when it leaves them.
+    void setHovered(std::vector<NodeId> nodes);
     /// Selects the untagged node after the selected one in graph order; false when there is none.
     bool selectNextUntagged();
 
     /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
     /// it changes nothing that was there. Returns its number.
     int addRun(RunResult result);
-    /// Shows an earlier run again; 0 shows none.
+    /// Shows an earlier run again, beside what is shown of other kinds.
     void showRun(int number);
+    void hideRun(ResultKind kind);
     /// An empty name goes back to the kind's. Undoable, as are the next two.
     void renameRun(int number, const QString& name);
     void discardRun(int number);
@@ -146,6 +160,8 @@ signals:
     void changed(sunder::Changes what);
     /// Views should bring the selection into sight (a search, a problem or the inspector led there).
     void revealRequested();
+    /// Other nodes of the source are under the mouse. Not part of changed(): it comes with every move of the mouse.
+    void hoverChanged();
 
 private:
     friend class RetagCommand;
@@ -162,10 +178,22 @@ private:
     void insertRun(Run run);
     void removeRun(int number);
     void forgetOldRuns(int newest);
+    void setShownRun(ResultKind kind, int number);
+    template <typename T>
+    [[nodiscard]] T shown() const
+    {
+        for (const Run& run : m_runs)
+            if (const T* result = std::get_if<T>(&run.result); result != nullptr && isShown(run))
+                return *result;
+        return nullptr;
+    }
 
     [[nodiscard]] TagColor freeColor() const;
     // document_check.cpp
     [[nodiscard]] bool isLarge() const;
+    void noteCurrent();
+    /// The split that is of these tags, so that its problems are problems of the tags; null when there is none.
+    [[nodiscard]] SplitOutcomePtr checkedSplit() const;
     void check();
     void checkLater();
     void take(TagCheck check);
@@ -191,9 +219,9 @@ private:
     std::vector<Device> m_devices;
     std::vector<Run> m_runs;
     int m_nextRun = 1;
-    int m_shownRun = 0;
-    SplitOutcomePtr m_outcome; ///< of the run that is shown, when it is a split
-    bool m_outcomeCurrent = false;
+    std::array<int, kResultKinds.size()> m_shownRuns = {}; ///< by ResultKind
+    bool m_splitCurrent = false;
+    std::vector<NodeId> m_hovered;
     QUndoStack m_undoStack;
 };
 

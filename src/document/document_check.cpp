@@ -15,11 +15,27 @@ bool Document::isLarge() const
     return m_jobs != nullptr && m_snapshot && m_snapshot->graph().size() > kCheckedAtOnce;
 }
 
+void Document::noteCurrent()
+{
+    const SplitOutcomePtr split = shownSplit();
+    if (!split)
+        m_splitCurrent = false;
+    else if (split->plan)
+        m_splitCurrent = split->plan->request.devices() == m_devices;
+    else
+        m_splitCurrent = split->tags.order == m_state.tags.order && split->tags.tagOf == m_state.tags.tagOf;
+}
+
+SplitOutcomePtr Document::checkedSplit() const
+{
+    SplitOutcomePtr split = m_splitCurrent ? shownSplit() : nullptr;
+    return split && split->plan ? nullptr : split;
+}
+
 void Document::check()
 {
     ++m_checkRevision;
-    m_outcomeCurrent = m_outcome && m_outcome->tags.order == m_state.tags.order
-        && m_outcome->tags.tagOf == m_state.tags.tagOf;
+    noteCurrent();
     if (!m_snapshot)
         return;
     if (isLarge()) {
@@ -27,13 +43,13 @@ void Document::check()
             checkLater();
         return;
     }
-    m_check = checkOf(*m_snapshot, m_state.tags, m_state.active, m_outcomeCurrent ? m_outcome.get() : nullptr);
+    m_check = checkOf(*m_snapshot, m_state.tags, m_state.active, checkedSplit().get());
 }
 
 void Document::checkLater()
 {
     const std::uint64_t revision = m_checkRevision;
-    const SplitOutcomePtr outcome = m_outcomeCurrent ? m_outcome : nullptr;
+    const SplitOutcomePtr outcome = checkedSplit();
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
         [snapshot = m_snapshot, tags = m_state.tags, active = m_state.active, outcome](ProgressMonitor&)
@@ -59,16 +75,16 @@ void Document::listProblems()
         check();
     else if (m_snapshot)
         m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report, m_state.active,
-                                      m_outcomeCurrent ? m_outcome.get() : nullptr);
+                                      checkedSplit().get());
 }
 
 void Document::tagsChanged(Changes more)
 {
-    const bool wasCurrent = m_outcomeCurrent;
+    const bool wasCurrent = m_splitCurrent;
     if (more.testFlag(Change::tagList) && isLarge())
         m_check = {.totals = {.tags = std::vector<TagTotal>(m_state.tags.order.size())}}; // it counted other tags
     check();
-    if (wasCurrent != m_outcomeCurrent)
+    if (wasCurrent != m_splitCurrent)
         more |= Change::outcome;
     emit changed(more | Change::tags | Change::check);
 }

@@ -43,7 +43,9 @@ void Document::setDevices(std::vector<Device> devices, const QString& undoText)
 void Document::swapDevices(std::vector<Device>& devices)
 {
     std::swap(m_devices, devices);
-    emit changed(Change::devices);
+    const bool wasCurrent = m_splitCurrent;
+    noteCurrent();
+    emit changed(wasCurrent == m_splitCurrent ? Changes(Change::devices) : Change::devices | Change::outcome);
 }
 
 void Document::restoreDevices(std::vector<Device> devices)
@@ -93,13 +95,26 @@ void Document::forgetOldRuns(int newest)
 
 void Document::showRun(int number)
 {
-    const Run* run = this->run(number);
-    m_shownRun = run == nullptr ? 0 : number;
-    const SplitOutcomePtr* split = run == nullptr ? nullptr : std::get_if<SplitOutcomePtr>(&run->result);
-    m_outcome = split == nullptr ? nullptr : *split;
-    check();
-    select(m_selection.source, m_selection.what); // counterparts in the other result
-    emit changed(Change::outcome | Change::check | Change::runs);
+    if (const Run* run = this->run(number))
+        setShownRun(run->kind(), number);
+}
+
+void Document::hideRun(ResultKind kind)
+{
+    setShownRun(kind, 0);
+}
+
+void Document::setShownRun(ResultKind kind, int number)
+{
+    m_shownRuns[static_cast<std::size_t>(kind)] = number;
+    if (m_selection.run != 0 && (this->run(m_selection.run) == nullptr || !isShown(*this->run(m_selection.run))))
+        select(m_selection.source, m_selection.what); // what was picked there is out of sight
+    Changes what = Change::outcome | Change::runs;
+    if (kind == ResultKind::parts) { // it may be what problems are about
+        check();
+        what |= Change::check;
+    }
+    emit changed(what);
 }
 
 void Document::renameRun(int number, const QString& name)
@@ -137,8 +152,9 @@ void Document::removeRun(int number)
 {
     std::erase_if(m_runs, [number](const Run& run) { return run.number == number; });
     emit changed(Change::runs);
-    if (m_shownRun == number)
-        showRun(0);
+    for (const ResultKind kind : kResultKinds)
+        if (shownRun(kind) == number)
+            hideRun(kind);
 }
 
 } // namespace sunder

@@ -8,15 +8,16 @@
 
 namespace sunder {
 
-/// What is selected, in the source and in the result of the last split: always counterparts of each other.
+/// What is selected: nodes of the source. What stands for them in the program of a run, the document says
+/// (Document::selectedIn), so any number of results can be beside the source.
 struct Selection {
     std::vector<NodeId> source;  ///< nodes of the source's root graph, by id
-    std::vector<NodeRef> result; ///< nodes of the split program, in no certain order
-    bool inResult = false;       ///< the person picked in the result: the inspector shows that side
-    NodeRef focus;               ///< what was picked, when it was one node
+    int run = 0;                 ///< in whose program the person picked; 0: in the source
+    std::vector<NodeRef> picked; ///< there, and what else stands for the same node; empty when picked in the source
+    NodeRef focus;               ///< what was picked, when it was one node, in the program of `run` or the source
     QString what = {};           ///< "layers.15" when a module was picked as a whole
 
-    [[nodiscard]] bool empty() const { return source.empty() && result.empty(); }
+    [[nodiscard]] bool empty() const { return source.empty() && picked.empty(); }
 };
 
 } // namespace sunder

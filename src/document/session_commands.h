@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/run.h"
+#include "document/runs/run.h"
 
 #include "analysis/device.h"
 

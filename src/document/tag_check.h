@@ -2,7 +2,7 @@
 
 #include "document/problem.h"
 #include "document/snapshot.h"
-#include "document/split_outcome.h"
+#include "document/runs/split_outcome.h"
 #include "document/tag_totals.h"
 
 #include "analysis/tag_legality.h"

@@ -2,7 +2,7 @@
 
 #include "canvas/picture_export.h"
 #include "document/snapshot.h"
-#include "document/split_outcome.h"
+#include "document/runs/split_outcome.h"
 #include "document/tag_state.h"
 
 #include "support/progress_monitor.h"

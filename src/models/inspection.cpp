@@ -46,8 +46,8 @@ QString withoutOps(QString target)
 /// Describes nodes of one graph of one program.
 class Describing {
 public:
-    Describing(const Program& program, GraphId graphId, bool inResult)
-        : m_program(program), m_graph(program.graph(graphId)), m_graphId(graphId), m_inResult(inResult)
+    Describing(const Program& program, GraphId graphId, int run = 0)
+        : m_program(program), m_graph(program.graph(graphId)), m_graphId(graphId), m_run(run)
     {
     }
 
@@ -118,7 +118,7 @@ public:
 private:
     [[nodiscard]] Property link(QString key, NodeId node) const
     {
-        return {std::move(key), text(m_graph[node].name), true, {m_graphId, node}, m_inResult};
+        return {std::move(key), text(m_graph[node].name), true, {m_graphId, node}, m_run};
     }
 
     [[nodiscard]] Property argument(QString key, const Argument& value) const
@@ -131,7 +131,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     GraphId m_graphId;
-    bool m_inResult;
+    int m_run; ///< whose program it is; 0: the source
 };
 
 QColor colorOf(const Document& document, int tag)
@@ -152,7 +152,7 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
 {
     std::vector<Property> lines;
     const Snapshot& snapshot = *document.snapshot();
-    const Describing describing(snapshot.program, snapshot.program.root, false);
+    const Describing describing(snapshot.program, snapshot.program.root);
     describing.about(id, lines);
     if (const std::uint64_t weights = snapshot.sizes.parameterBytes[id.index()]; weights > 0)
         lines.push_back({tr("weights"), text(formatBytes(weights))});
@@ -168,8 +168,9 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
 std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
 {
     std::vector<Property> lines;
-    const Program& program = document.outcome()->split.program;
-    const Describing describing(program, ref.graph, true);
+    const int run = document.selection().run;
+    const Program& program = *programOf(*document.run(run));
+    const Describing describing(program, ref.graph, run);
     describing.about(ref.node, lines);
     if (const ModuleId owner = program.owners[ref.graph.index()]; owner)
         lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph")
@@ -224,7 +225,7 @@ std::vector<Property> inspect(const Document& document)
     if (!document.isOpen() || document.selection().empty())
         return {};
     const Selection& selection = document.selection();
-    if (selection.inResult && selection.focus.node && document.outcome())
+    if (selection.run != 0 && selection.focus.node && document.run(selection.run) != nullptr)
         return aboutResultNode(document, selection.focus);
     if (selection.source.size() == 1)
         return aboutSourceNode(document, selection.source.front());

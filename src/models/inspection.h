@@ -15,7 +15,7 @@ struct Property {
     QString value;
     bool mono = true;        ///< names, shapes, code
     NodeRef link = {};       ///< node that it leads to; invalid: none
-    bool linkInResult = false;
+    int linkRun = 0;         ///< in the program of that run; 0: in the source
     int tag = -1;            ///< tag that it is about; −1: none
     QColor tagColor = {};    ///< of that tag, as it looks now
     std::vector<Property> children = {};

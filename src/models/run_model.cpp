@@ -80,29 +80,30 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Run& at = run(index);
-    const bool isShown = at.number == m_document.shownRun();
+    const bool isShown = m_document.isShown(at);
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
         case NameColumn: return tr("%1 · %2").arg(at.number).arg(nameOf(at));
         case OutcomeColumn: return outcomeOf(at);
-        case VerdictColumn: return textOf(verdictOf(at));
-        case TimeColumn: return seconds(secondsOf(at));
-        case WhenColumn: return timeOf(at).toString(QStringLiteral("HH:mm:ss"));
+        case VerdictColumn: return isVerified(at) ? textOf(aboutOf(at).report.verdict) : QString();
+        case TimeColumn: return seconds(aboutOf(at).passSeconds + aboutOf(at).verifySeconds);
+        case WhenColumn: return aboutOf(at).when.toString(QStringLiteral("HH:mm:ss"));
         default: return {};
         }
     case Qt::EditRole: return index.column() == NameColumn ? QVariant(nameOf(at)) : QVariant();
     case Qt::ForegroundRole:
-        return index.column() == VerdictColumn ? QVariant(colorOf(verdictOf(at), currentTheme())) : QVariant();
+        return index.column() == VerdictColumn ? QVariant(colorOf(aboutOf(at).report.verdict, currentTheme())) : QVariant();
     case Qt::FontRole: {
         QFont font;
         font.setWeight(isShown ? QFont::DemiBold : QFont::Normal);
         return font;
     }
     case Qt::ToolTipRole:
-        return tr("Run %1, %2: %3, %4\nEnter or double-click shows it, F2 renames, Delete discards it.")
+        return tr("Run %1, %2: %3%4\nEnter or double-click shows it, F2 renames, Delete discards it.")
             .arg(at.number)
-            .arg(kindOf(at), outcomeOf(at), textOf(verdictOf(at)));
+            .arg(passOf(at), outcomeOf(at),
+                 isVerified(at) ? QStringLiteral(", ") + textOf(aboutOf(at).report.verdict) : QString());
     case Qt::AccessibleTextRole:
         return index.column() == NameColumn
             ? tr("Run %1, %2%3").arg(at.number).arg(nameOf(at), isShown ? tr(", shown") : QString())

@@ -1,10 +1,13 @@
 #include "models/tag_style_of.h"
 
+#include "document/text.h"
 #include "support/format.h"
 
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPalette>
+
+#include <algorithm>
 
 namespace sunder {
 
@@ -27,6 +30,44 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
         const auto at = static_cast<qsizetype>(i);
         looks.push_back({names[at], codes[at],
                          color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
+    }
+    return looks;
+}
+
+namespace {
+
+/// The colour that the first device of a partition has of its own; invalid when there is none.
+QColor deviceColor(const PartitionPlan& plan, const QString& part)
+{
+    for (const PartitionDagNode& node : plan.dag) {
+        if (node.devices.empty() || text(node.submodule) != part)
+            continue;
+        for (const Device& device : plan.request.devices())
+            if (device.logicalId == node.devices.front())
+                return QColor(QString::fromStdString(device.color));
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme)
+{
+    QStringList names;
+    for (const InternedString name : split.split.partNames)
+        names += text(name);
+    const QStringList codes = tagCodes(names);
+    const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
+    std::vector<TagLook> looks;
+    for (qsizetype part = 0; part < names.size(); ++part) {
+        const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) { return look.name == names[part]; });
+        if (tag != tags.end()) {
+            looks.push_back(*tag);
+            continue;
+        }
+        const QColor own = split.plan ? deviceColor(*split.plan, names[part]) : QColor();
+        looks.push_back({names[part], codes[part],
+                         own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part))});
     }
     return looks;
 }

@@ -15,6 +15,10 @@ const Theme& currentTheme();
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
 
+/// How the parts of a cut look, in its order of parts: parts of a split by tags as those tags do, a partition as the
+/// device that holds it where that has a colour of its own, all others by the theme's hues.
+std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme);
+
 /// A square of the tag's colour and pattern, for menus and tabs.
 QIcon tagSwatch(const TagStyle& style, const Theme& theme);
 

@@ -71,8 +71,8 @@ void InspectorPanel::follow(const QModelIndex& index)
         return;
     }
     const Property copy = *line; // selecting replaces the lines
-    if (copy.linkInResult)
-        m_document.selectInResult({copy.link});
+    if (copy.linkRun != 0)
+        m_document.selectIn(copy.linkRun, {copy.link});
     else
         m_document.select({copy.link.node});
     m_document.reveal();

@@ -13,7 +13,7 @@ namespace sunder {
 
 RunsPanel::RunsPanel(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_model(new RunModel(document, this)), m_view(new QTreeView(this)),
-      m_empty(new QLabel(tr("No runs yet. What Split makes is kept here: every result can be shown again."), this))
+      m_empty(new QLabel(tr("No runs yet. What a pass makes is kept here: every result can be shown again."), this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 0, 0);
@@ -76,7 +76,7 @@ void RunsPanel::showMenu(const QPoint& at)
     const bool isShown = index.data(RunModel::ShownRole).toBool();
     QMenu menu(this);
     if (isShown)
-        menu.addAction(tr("Close its result"), [this] { m_document.showRun(0); });
+        menu.addAction(tr("Close its result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
     else
         menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
     menu.addAction(tr("Rename…\tF2"), [this, index] { m_view->edit(index.siblingAtColumn(RunModel::NameColumn)); });

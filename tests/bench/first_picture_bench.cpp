@@ -4,7 +4,7 @@
 
 #include "app/appearance.h"
 #include "app/main_window.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

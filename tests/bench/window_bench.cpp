@@ -2,7 +2,7 @@
 // by the clock, and by the processor time of that thread alone, which is what counts on a machine that others use.
 #include "app/main_window.h"
 #include "panels/outline_panel.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -182,7 +182,7 @@ private slots:
         QVERIFY2(dialog->statusText().contains("cannot write"), qPrintable(dialog->statusText()));
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
         dialog->close();
-        QVERIFY(m_window->document().isOutcomeCurrent());
+        QVERIFY(m_window->document().isSplitCurrent());
     }
 
     void keepsTheOldTagsWhenTheDiskIsFull()

@@ -3,7 +3,7 @@
 #include "app/main_window.h"
 #include "dialogs/export_dialog.h"
 #include "io/fx_json_writer.h"
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 #include "test_support.h"
 
 #include <QMessageBox>
@@ -65,7 +65,7 @@ protected:
         m_window->document().paint(std::array{node("first"), node("second")}, 0);
         m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
         m_window->actions().split->trigger();
-        QTRY_VERIFY(m_window->document().outcome() != nullptr);
+        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
     }
 
     void click(const char* name) { clickIn(m_window->sourcePane().canvas(), node(name)); }

@@ -1,7 +1,7 @@
 #include "models/problem_model.h"
-#include "panels/graph_view.h"
+#include "panes/graph_view.h"
 #include "panels/problems_panel.h"
-#include "panels/result_pane.h"
+#include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
 using namespace sunder;
@@ -21,7 +21,7 @@ private slots:
         m_window->document().paint(std::array{node("first")}, 1);
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         m_window->actions().split->trigger();
-        QVERIFY(m_window->document().outcome() == nullptr);
+        QVERIFY(m_window->document().shownSplit() == nullptr);
         auto& view = m_window->problemsPanel().view();
         QVERIFY(view.isVisible());
         QVERIFY(view.model()->rowCount() >= 2);
@@ -35,7 +35,7 @@ private slots:
     {
         openModel();
         split();
-        auto& result = m_window->resultPane();
+        auto& result = m_window->submodulesPane();
         QVERIFY(result.isVisible());
         QCOMPARE(result.tabs().count(), 3);
         QVERIFY2(result.header().status().contains("proven equal"), qPrintable(result.header().status()));
@@ -44,7 +44,7 @@ private slots:
         GraphView* view = result.currentView();
         QTRY_VERIFY(view->canvas().picture() != nullptr && !view->canvas().picture()->items.empty());
         QTest::qWait(20);
-        const Graph& part = m_window->document().outcome()->split.program.graph(view->graphId());
+        const Graph& part = m_window->document().shownSplit()->split.program.graph(view->graphId());
         const NodeId third = part.find(intern("third"));
         QVERIFY(third.isValid());
         clickIn(view->canvas(), third);
@@ -69,9 +69,9 @@ private slots:
         m_window->document().paint(std::array{node("copy"), node("reads")}, 0);
         m_window->document().paint(std::array{node("written")}, 1);
         m_window->actions().split->trigger();
-        QTRY_VERIFY(m_window->document().outcome() != nullptr);
-        QVERIFY2(m_window->resultPane().header().status().contains("NOT equal"),
-                 qPrintable(m_window->resultPane().header().status()));
+        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
+        QVERIFY2(m_window->submodulesPane().header().status().contains("NOT equal"),
+                 qPrintable(m_window->submodulesPane().header().status()));
         QVERIFY(m_window->problemsPanel().model().count(Severity::error) == 1);
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();

@@ -1,5 +1,5 @@
 #include "document/document.h"
-#include "document/make_split.h"
+#include "document/runs/make_runs.h"
 #include "document/problems.h"
 #include "test_support.h"
 
@@ -142,22 +142,22 @@ private slots:
             makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
         QVERIFY(outcome.has_value());
         QVERIFY((*outcome)->isProven());
-        m_document->addRun(*outcome);
-        QVERIFY(m_document->isOutcomeCurrent());
+        const int run = m_document->addRun(*outcome);
+        QVERIFY(m_document->isSplitCurrent());
 
         m_document->select({node("c")});
         const GraphId part = (*outcome)->split.parts[1];
-        const auto& result = m_document->selection().result;
+        const std::vector<NodeRef> result = m_document->selectedIn(run);
         const NodeRef copy{part, (*outcome)->split.program.graph(part).find(intern("c"))};
         QVERIFY(std::find(result.begin(), result.end(), copy) != result.end());
         m_document->clearSelection();
-        m_document->selectInResult({copy});
+        m_document->selectIn(run, {copy});
         QCOMPARE(m_document->selection().source, std::vector{node("c")});
 
         m_document->paint(std::array{node("b")}, 1);
-        QVERIFY(!m_document->isOutcomeCurrent());
+        QVERIFY(!m_document->isSplitCurrent());
         m_document->undoStack().undo();
-        QVERIFY(m_document->isOutcomeCurrent());
+        QVERIFY(m_document->isSplitCurrent());
     }
 
     void saysWhatChanged()

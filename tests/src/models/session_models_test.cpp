@@ -1,5 +1,5 @@
 #include "document/document.h"
-#include "document/make_split.h"
+#include "document/runs/make_runs.h"
 #include "models/device_model.h"
 #include "models/run_model.h"
 #include "test_support.h"
@@ -117,18 +117,18 @@ private slots:
     void showsAnEarlierRunAgain()
     {
         const int first = split();
-        const SplitOutcomePtr outcome = m_document->outcome();
+        const SplitOutcomePtr outcome = m_document->shownSplit();
         m_document->paint(std::array{node("b")}, 0);
         const int second = split();
-        QVERIFY(m_document->outcome() != outcome);
-        QVERIFY(m_document->isOutcomeCurrent());
+        QVERIFY(m_document->shownSplit() != outcome);
+        QVERIFY(m_document->isSplitCurrent());
         m_document->showRun(first);
-        QCOMPARE(m_document->outcome(), outcome);
-        QVERIFY(!m_document->isOutcomeCurrent()); // it is of other tags
+        QCOMPARE(m_document->shownSplit(), outcome);
+        QVERIFY(!m_document->isSplitCurrent()); // it is of other tags
         m_document->undoStack().undo();           // the tags it was made of
-        QVERIFY(m_document->isOutcomeCurrent());
-        m_document->showRun(0);
-        QVERIFY(m_document->outcome() == nullptr);
+        QVERIFY(m_document->isSplitCurrent());
+        m_document->hideRun(ResultKind::parts);
+        QVERIFY(m_document->shownSplit() == nullptr);
         QCOMPARE(m_document->runs().size(), 2U);
         QVERIFY(m_document->run(second) != nullptr);
     }
@@ -149,10 +149,10 @@ private slots:
     {
         const int number = split();
         m_document->discardRun(number);
-        QVERIFY(m_document->outcome() == nullptr);
+        QVERIFY(m_document->shownSplit() == nullptr);
         m_document->undoStack().undo();
         m_document->showRun(number);
-        QVERIFY(m_document->outcome() != nullptr);
+        QVERIFY(m_document->shownSplit() != nullptr);
     }
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/breadcrumbs.h"
+#include "panes/breadcrumbs.h"
 
 #include <QLabel>
 #include <QToolButton>
@@ -21,6 +21,14 @@ public:
     void setStatus(const QString& text, const QString& look, const QString& tip);
     [[nodiscard]] QString status() const { return m_status->text(); }
     QToolButton* addButton(const QString& icon, const QString& tip);
+    /// Puts a widget of the pane's own (tabs, a choice) in front of the buttons.
+    void addWidget(QWidget* widget);
+
+signals:
+    void doubleClicked();
+
+protected:
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
     QHBoxLayout* m_row;

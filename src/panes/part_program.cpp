@@ -1,4 +1,4 @@
-#include "panels/part_program.h"
+#include "panes/part_program.h"
 
 #include <algorithm>
 #include <unordered_map>

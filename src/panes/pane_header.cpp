@@ -1,8 +1,9 @@
-#include "panels/pane_header.h"
+#include "panes/pane_header.h"
 
 #include "models/themed_icon.h"
 
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QStyle>
 
 namespace sunder {
@@ -32,6 +33,17 @@ void PaneHeader::setStatus(const QString& text, const QString& look, const QStri
     m_status->setText(text);
     m_status->setToolTip(tip);
     m_status->setVisible(!text.isEmpty());
+}
+
+void PaneHeader::addWidget(QWidget* widget)
+{
+    m_row->addWidget(widget);
+}
+
+void PaneHeader::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    event->accept(); // a dock would float
+    emit doubleClicked();
 }
 
 QToolButton* PaneHeader::addButton(const QString& icon, const QString& tip)

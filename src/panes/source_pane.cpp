@@ -1,4 +1,4 @@
-#include "panels/source_pane.h"
+#include "panes/source_pane.h"
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
@@ -10,28 +10,30 @@
 namespace sunder {
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : QWidget(parent), m_document(document), m_header(new PaneHeader(tr("Source"), this)),
+    : Pane(tr("Source"), parent), m_document(document),
       m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_header);
-    column->addWidget(m_view, 1);
+    column().addWidget(m_view, 1);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
-    connect(m_header->addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
+    connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
-    connect(m_header->addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")),
+    connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")),
             &QToolButton::clicked, m_view, &GraphView::openAll);
-    connect(m_header->addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")),
+    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")),
             &QToolButton::clicked, m_view, &GraphView::foldAll);
-    connect(&m_header->breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
+    connect(&header().breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
     connect(m_view, &GraphView::breadcrumbsChanged, this,
-            [this] { m_header->breadcrumbs().setParts(m_view->breadcrumbs()); });
+            [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
     connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);
     connectCanvas();
     connect(&document, &Document::changed, this, &SourcePane::documentChanged);
+    connect(&canvas(), &CanvasWidget::hovered, &document,
+            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
+    connect(&document, &Document::hoverChanged, this, [this] {
+        const bool isHere = canvas().underMouse(); // its own highlight says it already
+        canvas().setCounterparts(isHere ? std::vector<NodeId>() : m_document.hovered());
+    });
     connect(&document, &Document::revealRequested, this, [this] {
         if (!m_document.selection().source.empty())
             m_view->showNodes(m_document.selection().source);

@@ -1,6 +1,6 @@
-#include "panels/picture_request.h"
+#include "panes/picture_request.h"
 
-#include "panels/part_program.h"
+#include "panes/part_program.h"
 
 namespace sunder {
 

@@ -1,4 +1,4 @@
-#include "panels/breadcrumbs.h"
+#include "panes/breadcrumbs.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,4 +1,4 @@
-#include "panels/graph_view.h"
+#include "panes/graph_view.h"
 
 #include "canvas/picture_fonts.h"
 #include "document/text.h"

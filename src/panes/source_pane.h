@@ -1,23 +1,20 @@
 #pragma once
 
 #include "document/document.h"
-#include "panels/graph_view.h"
-#include "panels/pane_header.h"
-
-#include <QWidget>
+#include "panes/graph_view.h"
+#include "panes/pane.h"
 
 namespace sunder {
 
 /// The source graph: shows the document's tags, findings and selection; strokes, clicks and keys become its verbs.
-class SourcePane final : public QWidget {
+class SourcePane final : public Pane {
     Q_OBJECT
 
 public:
     SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
     [[nodiscard]] GraphView& view() { return *m_view; }
     [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
-    /// Colours of the theme have changed.
-    void refreshTheme();
+    void refreshTheme() override;
     void setFound(const std::vector<NodeId>& nodes) { canvas().setFoundNodes(nodes); }
 
 signals:
@@ -35,7 +32,6 @@ private:
     void showSelection();
 
     Document& m_document;
-    PaneHeader* m_header;
     GraphView* m_view;
     int m_stroke = 0; ///< number of the stroke: its parts become one undo step
     int m_undoIndex = 0; ///< of the undo stack when the stroke began

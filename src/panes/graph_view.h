@@ -2,7 +2,7 @@
 
 #include "canvas/canvas_widget.h"
 #include "jobs/jobs.h"
-#include "panels/picture_request.h"
+#include "panes/picture_request.h"
 
 #include <QStackedLayout>
 #include <QWidget>
@@ -12,7 +12,7 @@ class QLabel;
 namespace sunder {
 
 /// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
-class GraphView final : public QWidget {
+class GraphView : public QWidget {
     Q_OBJECT
 
 public:

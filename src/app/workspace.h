@@ -1,0 +1,63 @@
+#pragma once
+
+#include "document/document.h"
+#include "layout/box_layout.h"
+#include "panes/result_pane.h"
+
+#include <QMainWindow>
+
+#include <memory>
+#include <vector>
+
+namespace sunder {
+
+class SourcePane;
+class SubmodulesPane;
+
+/// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
+/// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has.
+class Workspace final : public QMainWindow {
+    Q_OBJECT
+
+public:
+    Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+
+    [[nodiscard]] SourcePane& source() { return *m_source; }
+    [[nodiscard]] SubmodulesPane& submodules() { return *m_submodules; }
+    /// The pane fills the workspace; the same pane again: all are as before.
+    void toggleMaximized(Pane& pane);
+    [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
+    /// Commands that show and hide the panes, for a menu.
+    [[nodiscard]] std::vector<QAction*> paneActions() const;
+    void refreshTheme();
+    /// Where the docks are and how large, as bytes for the settings.
+    [[nodiscard]] QByteArray saveArrangement() const;
+    /// Of an earlier session; docks stay hidden until there is a result for them.
+    void restoreArrangement(const QByteArray& saved);
+
+signals:
+    void exportRequested();
+
+private:
+    struct Entry {
+        ResultPane* pane;
+        QDockWidget* dock;
+    };
+
+    void add(ResultPane* pane, const QString& objectName);
+    void showResults(ResultKind kind);
+    void close(ResultPane& pane);
+    [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
+    [[nodiscard]] bool belongs(const ResultPane& pane) const;
+    void putBeside(const std::vector<ResultPane*>& panes);
+
+    Document& m_document;
+    SourcePane* m_source;
+    SubmodulesPane* m_submodules = nullptr;
+    std::vector<Entry> m_panes;
+    std::array<int, kResultKinds.size()> m_shown = {}; ///< runs whose panes were brought up
+    Pane* m_maximized = nullptr;
+    QByteArray m_before; ///< state before one was maximized
+};
+
+} // namespace sunder

@@ -1,0 +1,131 @@
+// What is selected and hovered, and what stands for it in the programs of the runs.
+#include "document/document.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+/// What stands in the result for sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
+std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes)
+{
+    constexpr std::size_t kCheaperOneByOne = 16;
+    std::vector<NodeRef> results;
+    if (nodes.size() < map.pairs().size() / kCheaperOneByOne) {
+        for (const NodeId id : nodes)
+            for (const IdentityMap::Pair& pair : map.resultsOf({graph, id}))
+                results.push_back(pair.result);
+        return results;
+    }
+    auto next = nodes.begin();
+    for (const IdentityMap::Pair& pair : map.pairs()) {
+        if (pair.source.graph != graph)
+            continue;
+        while (next != nodes.end() && *next < pair.source.node)
+            ++next;
+        if (next != nodes.end() && *next == pair.source.node)
+            results.push_back(pair.result);
+    }
+    return results;
+}
+
+template <typename T>
+void makeSet(std::vector<T>& values)
+{
+    if (!std::is_sorted(values.begin(), values.end()))
+        std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+} // namespace
+
+void Document::select(std::vector<NodeId> nodes, const QString& what)
+{
+    makeSet(nodes);
+    Selection selection{.source = std::move(nodes), .what = what};
+    if (isOpen() && selection.source.size() == 1)
+        selection.focus = {m_snapshot->program.root, selection.source.front()};
+    m_selection = std::move(selection);
+    emit changed(Change::selection);
+}
+
+void Document::selectIn(int run, std::vector<NodeRef> nodes)
+{
+    const Run* at = this->run(run);
+    if (at == nullptr || mapOf(*at) == nullptr)
+        return;
+    Selection selection{.source = sourcesOf(run, nodes), .run = run};
+    if (nodes.size() == 1)
+        selection.focus = nodes.front();
+    selection.picked = std::move(nodes);
+    // A call of a part stands for all in it; its counterparts in the parts would be everything at once.
+    if (selection.source.size() == 1)
+        for (const NodeRef other : counterpartsIn(run, selection.source))
+            selection.picked.push_back(other);
+    makeSet(selection.picked);
+    m_selection = std::move(selection);
+    emit changed(Change::selection);
+}
+
+std::vector<NodeRef> Document::selectedIn(int run) const
+{
+    return m_selection.run == run && run != 0 ? m_selection.picked : counterpartsIn(run, m_selection.source);
+}
+
+std::vector<NodeRef> Document::counterpartsIn(int run, const std::vector<NodeId>& source) const
+{
+    const Run* at = this->run(run);
+    const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
+    return map == nullptr ? std::vector<NodeRef>() : counterparts(*map, m_snapshot->program.root, source);
+}
+
+std::vector<NodeId> Document::sourcesOf(int run, const std::vector<NodeRef>& nodes) const
+{
+    std::vector<NodeId> sources;
+    const Run* at = this->run(run);
+    const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
+    if (map == nullptr)
+        return sources;
+    for (const NodeRef ref : nodes)
+        for (const IdentityMap::Pair& pair : map->sourcesOf(ref))
+            if (pair.source.graph == m_snapshot->program.root)
+                sources.push_back(pair.source.node);
+    makeSet(sources);
+    return sources;
+}
+
+void Document::setHovered(std::vector<NodeId> nodes)
+{
+    makeSet(nodes);
+    if (nodes == m_hovered)
+        return;
+    m_hovered = std::move(nodes);
+    emit hoverChanged();
+}
+
+bool Document::selectNextUntagged()
+{
+    if (!isOpen())
+        return false;
+    const auto& positions = m_snapshot->positions;
+    NodeId first;
+    NodeId next;
+    const std::uint32_t here = m_selection.source.empty() ? 0 : positions[m_selection.source.front().index()];
+    for (const NodeId id : report().untagged) {
+        if (m_state.tags[id] >= 0)
+            continue; // painted while the check is under way
+        first = first ? first : id;
+        if (positions[id.index()] > here) {
+            next = id;
+            break;
+        }
+    }
+    if (!first)
+        return false;
+    select({next ? next : first});
+    emit revealRequested();
+    return true;
+}
+
+} // namespace sunder

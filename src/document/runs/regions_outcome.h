@@ -1,0 +1,21 @@
+#pragma once
+
+#include "document/runs/outcome.h"
+#include "passes/deduplicate/dedup_result.h"
+#include "passes/regions/find_regions.h"
+
+#include <memory>
+#include <optional>
+
+namespace sunder {
+
+/// The repeated regions of the model and, where it was deduplicated, the program in which they are calls.
+struct RegionsOutcome : Outcome {
+    RegionResult regions;
+    RegionOptions options = {};
+    std::optional<DedupResult> dedup = {};
+};
+
+using RegionsOutcomePtr = std::shared_ptr<const RegionsOutcome>;
+
+} // namespace sunder

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "document/runs/regions_outcome.h"
+#include "document/runs/split_outcome.h"
+#include "document/runs/unflatten_outcome.h"
+
+#include <QString>
+
+#include <array>
+#include <variant>
+
+namespace sunder {
+
+/// What a pass made: one alternative a kind of result, each of which has panes of its own. Functions over runs visit it,
+/// so the compiler names every place that has to know.
+using RunResult = std::variant<SplitOutcomePtr, UnflattenOutcomePtr, RegionsOutcomePtr>;
+
+/// The alternatives of RunResult by their index. One run of each can be beside the source at a time.
+enum class ResultKind : quint8 {
+    parts,     ///< Submodules, Partition DAG
+    hierarchy, ///< Hierarchy
+    regions,   ///< Regions
+};
+constexpr std::array kResultKinds{ResultKind::parts, ResultKind::hierarchy, ResultKind::regions};
+
+/// A line in the history: a pass that was run on the open model. Its result is shared and never changes.
+struct Run {
+    int number = 0;    ///< 1, 2, 3 … as they were made; never given twice to one model
+    QString name = {}; ///< as the person calls it; empty: by the kind of pass
+    RunResult result;
+
+    [[nodiscard]] ResultKind kind() const { return static_cast<ResultKind>(result.index()); }
+};
+
+/// "Split by tags", "Partition, cost-aware".
+QString passOf(const Run& run);
+/// Its name, else its pass.
+QString nameOf(const Run& run);
+/// What came out, short: "4 parts".
+QString outcomeOf(const Run& run);
+/// When, how long, and what verification says.
+const Outcome& aboutOf(const Run& run);
+/// False where nothing was made that could differ from the source: regions that were only looked for.
+bool isVerified(const Run& run);
+/// Nodes that it keeps in memory.
+std::size_t nodesOf(const Run& run);
+/// The program that was made and what its nodes stand for; both null where there is none.
+const Program* programOf(const Run& run);
+const IdentityMap* mapOf(const Run& run);
+
+/// "proven equal", "NOT equal", "not proven".
+QString textOf(Verdict verdict);
+
+} // namespace sunder

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "document/runs/outcome.h"
+#include "passes/unflatten/unflatten.h"
+
+#include <memory>
+
+namespace sunder {
+
+/// The model with its module hierarchy given back.
+struct UnflattenOutcome : Outcome {
+    UnflattenResult result;
+    UnflattenOptions options = {};
+};
+
+using UnflattenOutcomePtr = std::shared_ptr<const UnflattenOutcome>;
+
+} // namespace sunder

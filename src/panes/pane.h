@@ -1,0 +1,42 @@
+#pragma once
+
+#include "panes/pane_header.h"
+
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace sunder {
+
+/// One of the views that stand side by side around the source: a header line with title, state and buttons, and below it
+/// what it shows. A dock takes the header for its title bar.
+class Pane : public QWidget {
+    Q_OBJECT
+
+public:
+    Pane(const QString& title, QWidget* parent);
+    [[nodiscard]] QString title() const { return m_title; }
+    [[nodiscard]] PaneHeader& header() { return *m_header; }
+    /// Colours of the theme, tags or devices have changed.
+    virtual void refreshTheme() {}
+
+signals:
+    void closeRequested();
+    /// Its button or a double click on the title: to fill the workspace, or to go back to its place.
+    void maximizeRequested();
+    void exportRequested();
+
+protected:
+    /// Where subclasses put what they show: a column without margins.
+    [[nodiscard]] QVBoxLayout& column() { return *m_column; }
+    void addExportButton(const QString& tip);
+    /// The last buttons of the header.
+    void addWindowButtons();
+
+private:
+    QString m_title;
+    PaneHeader* m_header;
+    QVBoxLayout* m_column;
+};
+
+} // namespace sunder

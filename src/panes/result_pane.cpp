@@ -1,0 +1,110 @@
+#include "panes/result_pane.h"
+
+#include "document/text.h"
+
+namespace sunder {
+
+ResultPane::ResultPane(Document& document, ResultKind kind, const QString& title, QWidget* parent)
+    : Pane(title, parent), m_document(document), m_kind(kind)
+{
+}
+
+void ResultPane::start()
+{
+    connect(&m_document, &Document::changed, this, &ResultPane::changed);
+    connect(&m_document, &Document::hoverChanged, this,
+            [this] { showHovered(refsOf(m_document.hovered(), false)); });
+    connect(&m_document, &Document::revealRequested, this, [this] { reveal(); });
+    takeResult();
+}
+
+void ResultPane::pin(int run)
+{
+    m_pinned = run;
+    takeResult();
+}
+
+void ResultPane::changed(Changes what)
+{
+    if (what & (Change::outcome | Change::program | Change::runs | Change::devices))
+        takeResult();
+    if (what & (Change::tagList | Change::devices))
+        refreshTheme();
+    if (what.testFlag(Change::selection) && m_number != 0)
+        showSelection(refsOf(m_document.selection().source, true));
+    documentChanged(what);
+}
+
+void ResultPane::takeResult()
+{
+    const int number = m_pinned != 0 ? m_pinned : m_document.shownRun(m_kind);
+    const Run* run = m_document.run(number);
+    const RunResult result = run == nullptr ? RunResult() : run->result;
+    if (result != m_result || number != m_number) {
+        const RunResult before = std::exchange(m_result, result);
+        m_number = run == nullptr ? 0 : number;
+        showResult();
+        if (m_number != 0)
+            showSelection(refsOf(m_document.selection().source, true));
+    }
+    showStatus();
+}
+
+std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool selection) const
+{
+    const Run* run = m_document.run(m_number);
+    if (run == nullptr)
+        return {};
+    if (mapOf(*run) != nullptr)
+        return selection ? m_document.selectedIn(m_number) : m_document.counterpartsIn(m_number, source);
+    std::vector<NodeRef> refs;
+    for (const NodeId id : source)
+        refs.push_back({m_document.snapshot()->program.root, id});
+    return refs;
+}
+
+void ResultPane::showStatus()
+{
+    const Run* run = m_document.run(m_number);
+    if (run == nullptr) {
+        header().setStatus({}, QStringLiteral("hint"), {});
+        return;
+    }
+    const QString what = tr("Run %1 · %2").arg(run->number).arg(nameOf(*run));
+    const bool isOutdated = m_kind == ResultKind::parts && m_document.isShown(*run) && !m_document.isSplitCurrent();
+    if (isOutdated) {
+        const bool byDevices = std::get<SplitOutcomePtr>(run->result)->plan.has_value();
+        header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what) : tr("%1 · tags have changed since").arg(what),
+                           QStringLiteral("warning"),
+                           byDevices ? tr("Partition again to see the cut for the devices as they are now.")
+                                     : tr("Split again (Ctrl+Return) to see the parts as they are painted now."));
+        return;
+    }
+    if (!isVerified(*run)) {
+        header().setStatus(tr("%1 · %2").arg(what, outcomeOf(*run)), QStringLiteral("hint"), {});
+        return;
+    }
+    const VerifyReport& report = aboutOf(*run).report;
+    const QString verdict = textOf(report.verdict);
+    const QString place = report.nameA.empty() ? QString() : tr(" at %1").arg(text(report.nameA));
+    switch (report.verdict) {
+    case Verdict::same: {
+        QStringList notes;
+        for (const std::string& note : report.notes)
+            notes << text(note);
+        const QString proven = tr("It computes what the model computes.");
+        header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
+                           notes.isEmpty() ? proven
+                                           : tr("%1 Taken for granted:\n%2").arg(proven, notes.join(QLatin1Char('\n'))));
+        break;
+    }
+    case Verdict::different:
+    case Verdict::undecided:
+        header().setStatus(tr("%1 · %2%3").arg(what, verdict, place),
+                           report.verdict == Verdict::different ? QStringLiteral("error") : QStringLiteral("warning"),
+                           sentence(report.why));
+        break;
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "document/document.h"
+#include "panes/pane.h"
+
+namespace sunder {
+
+/// A pane that shows the result of a run: of the one that is shown of its kind, or of one that it is pinned to. Says in
+/// its header which run it is and what verification says; hears of selection and hover as nodes of the run's program.
+class ResultPane : public Pane {
+    Q_OBJECT
+
+public:
+    ResultPane(Document& document, ResultKind kind, const QString& title, QWidget* parent);
+
+    /// Shows this run whatever else is shown; 0: the run that is shown of its kind.
+    void pin(int run);
+    [[nodiscard]] bool isPinned() const { return m_pinned != 0; }
+    [[nodiscard]] ResultKind kind() const { return m_kind; }
+    [[nodiscard]] int runNumber() const { return m_number; }
+
+protected:
+    /// Subclasses call this at the end of their constructor.
+    void start();
+    [[nodiscard]] Document& document() const { return m_document; }
+    /// The result that is shown, as this alternative of RunResult; null when there is none.
+    template <typename T>
+    [[nodiscard]] T result() const
+    {
+        const T* result = std::get_if<T>(&m_result);
+        return result == nullptr ? nullptr : *result;
+    }
+    /// Another run, or none. Views of the old one must go; it is held until the new one is shown.
+    virtual void showResult() = 0;
+    /// Nodes of the run's program (of the source, when it made none) that are selected, or stand for what is.
+    virtual void showSelection(const std::vector<NodeRef>& selected) = 0;
+    virtual void showHovered(const std::vector<NodeRef>& hovered) = 0;
+    /// The selection is to be brought into sight.
+    virtual void reveal() {}
+    /// Further changes of the document.
+    virtual void documentChanged(Changes) {}
+
+private:
+    void changed(Changes what);
+    void takeResult();
+    void showStatus();
+    [[nodiscard]] std::vector<NodeRef> refsOf(const std::vector<NodeId>& source, bool selection) const;
+
+    Document& m_document;
+    ResultKind m_kind;
+    int m_pinned = 0;
+    int m_number = 0;
+    RunResult m_result; ///< keeps what is shown alive
+};
+
+} // namespace sunder

@@ -1,0 +1,92 @@
+#include "panes/run_graph_view.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
+                           QWidget* parent)
+    : GraphView(jobs, std::move(engine), key, parent), m_document(document)
+{
+    connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
+    connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
+    canvas().setTool(ToolKind::select);
+    canvas().setLegendVisible(false);
+}
+
+void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name)
+{
+    m_run = run;
+    m_selected.clear();
+    m_calls.clear();
+    m_hovered.clear();
+    setGraph(std::move(program), graph, name);
+    canvas().setAccessibleName(tr("Graph of %1").arg(name));
+}
+
+std::vector<NodeId> RunGraphView::here(const std::vector<NodeRef>& refs) const
+{
+    std::vector<NodeId> nodes;
+    for (const NodeRef ref : refs)
+        if (ref.graph == graphId())
+            nodes.push_back(ref.node);
+    return nodes;
+}
+
+void RunGraphView::showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls)
+{
+    m_selected = here(selected);
+    m_calls = calls;
+    canvas().setSelectedNodes(m_selected);
+    markCounterparts();
+}
+
+void RunGraphView::showHovered(const std::vector<NodeRef>& hovered)
+{
+    m_hovered = here(hovered);
+    markCounterparts();
+}
+
+void RunGraphView::markCounterparts()
+{
+    std::vector<NodeId> nodes = m_calls;
+    nodes.insert(nodes.end(), m_hovered.begin(), m_hovered.end());
+    canvas().setCounterparts(nodes);
+}
+
+bool RunGraphView::reveal()
+{
+    if (m_selected.empty())
+        return false;
+    showNodes(m_selected);
+    return true;
+}
+
+void RunGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
+{
+    std::vector<NodeId> wanted = nodes;
+    if (mode != SelectionMode::replace)
+        wanted.insert(wanted.end(), m_selected.begin(), m_selected.end());
+    if (mode == SelectionMode::toggle) // what was selected and is picked again goes
+        std::erase_if(wanted, [&](NodeId id) {
+            return std::find(nodes.begin(), nodes.end(), id) != nodes.end()
+                && std::find(m_selected.begin(), m_selected.end(), id) != m_selected.end();
+        });
+    std::vector<NodeRef> refs;
+    for (const NodeId id : wanted)
+        refs.push_back({graphId(), id});
+    m_picking = true;
+    m_document.selectIn(m_run, std::move(refs));
+    m_document.reveal();
+    m_picking = false;
+}
+
+void RunGraphView::hover(const std::vector<NodeId>& nodes)
+{
+    std::vector<NodeRef> refs;
+    for (const NodeId id : nodes)
+        refs.push_back({graphId(), id});
+    m_document.setHovered(m_document.sourcesOf(m_run, refs));
+}
+
+} // namespace sunder

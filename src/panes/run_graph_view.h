@@ -1,0 +1,45 @@
+#pragma once
+
+#include "document/document.h"
+#include "panes/graph_view.h"
+
+namespace sunder {
+
+/// A graph of the program that a run made, linked with the source and all other panes: what is picked or hovered here
+/// goes to the document; what its pane finds selected or hovered there is marked here.
+class RunGraphView final : public GraphView {
+    Q_OBJECT
+
+public:
+    /// `key` tells its jobs from those of other views.
+    RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
+                 QWidget* parent = nullptr);
+
+    /// `program` is that of the run or of its own (a part made for drawing): node ids are those of `graph` in the run.
+    void setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name);
+    [[nodiscard]] int run() const { return m_run; }
+
+    /// Of what is selected in the run, what lies in this graph. `calls`: nodes here that stand for what is selected
+    /// elsewhere, a call of the part that has it.
+    void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls = {});
+    void showHovered(const std::vector<NodeRef>& hovered);
+    /// Brings what is selected here into sight; false when nothing is.
+    bool reveal();
+    /// This view is where the person just picked: it need not follow.
+    [[nodiscard]] bool isPicking() const { return m_picking; }
+
+private:
+    void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
+    void hover(const std::vector<NodeId>& nodes);
+    void markCounterparts();
+    [[nodiscard]] std::vector<NodeId> here(const std::vector<NodeRef>& refs) const;
+
+    Document& m_document;
+    int m_run = 0;
+    std::vector<NodeId> m_selected;
+    std::vector<NodeId> m_calls;
+    std::vector<NodeId> m_hovered;
+    bool m_picking = false;
+};
+
+} // namespace sunder
