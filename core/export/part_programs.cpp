@@ -1,7 +1,7 @@
 #include "export/part_programs.h"
 
 #include "export/part_symbols.h"
-#include "passes/building/graph_values.h"
+#include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
 
 namespace sunder {
@@ -30,22 +30,6 @@ ModuleCall wholeCall(const ExportSignature& signature)
                   R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
     call.outSpec = "[1," + tupleSpec(call.outputs.size()) + "]";
     return call;
-}
-
-void carryGraphsInArguments(Graph& graph, ModuleCarrier& carrier)
-{
-    const auto graphOf = [&carrier](GraphId id) { return carrier.carryGraph(id); };
-    for (const NodeId id : graph.order()) {
-        if (!holdsGraphs(graph.node(id)))
-            continue;
-        Arguments args;
-        for (const Argument& argument : graph.node(id).args)
-            args.push_back(mapGraphs(argument, graphOf));
-        Keywords kwargs;
-        for (const Keyword& keyword : graph.node(id).kwargs)
-            kwargs.push_back({keyword.key, mapGraphs(keyword.value, graphOf)});
-        replaceArguments(graph, id, std::move(args), std::move(kwargs));
-    }
 }
 
 class PartBuilder {
@@ -184,7 +168,7 @@ Program partModule(const Program& source, const SplitResult& split, std::size_t 
     carrier.carryTargets(graph, ModuleTree::root());
     carrier.finish();
     ModuleCarrier graphs(split.program, program, map); // those in arguments are graphs of the split program
-    carryGraphsInArguments(graph, graphs);
+    renumberGraphs(graph, [&graphs](GraphId id) { return graphs.carryGraph(id); });
     graphs.finish();
     if (const NodeId output = graph.output(); output && !graph.node(output).args.empty()) {
         const Argument& result = graph.node(output).args.front();

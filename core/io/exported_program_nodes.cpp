@@ -3,6 +3,7 @@
 #include "io/exported_program_enums.h"
 #include "io/json_members.h"
 #include "io/json_text.h"
+#include "ir/graph_values.h"
 
 #include <algorithm>
 #include <array>
@@ -59,13 +60,6 @@ void appendKey(std::string& json, std::string_view key)
     json += json.empty() ? '{' : ',';
     appendJsonString(json, key);
     json += ':';
-}
-
-bool holdsGraph(const Argument& argument)
-{
-    if (argument.is(ArgumentKind::graph))
-        return true;
-    return std::any_of(argument.items().begin(), argument.items().end(), holdsGraph);
 }
 
 } // namespace

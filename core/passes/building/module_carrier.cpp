@@ -1,7 +1,7 @@
 #include "passes/building/module_carrier.h"
 
+#include "ir/graph_values.h"
 #include "ir/interned_path.h"
-#include "passes/building/graph_values.h"
 #include "passes/building/target_paths.h"
 
 namespace sunder {
@@ -215,20 +215,10 @@ GraphId ModuleCarrier::carryGraph(GraphId source, ModuleId owner)
 
 void ModuleCarrier::finish()
 {
-    const auto graphOf = [this](GraphId source) { return carryGraph(source); };
     for (std::size_t next = 0; next < m_carried.size(); ++next) {
-        const GraphId at = m_carried[next];
-        for (const NodeId id : m_target.graph(at).order()) {
-            if (!holdsGraphs(m_target.graph(at).node(id)))
-                continue;
-            Arguments args;
-            for (const Argument& argument : Arguments(m_target.graph(at).node(id).args))
-                args.push_back(mapGraphs(argument, graphOf));
-            Keywords kwargs;
-            for (const Keyword& keyword : Keywords(m_target.graph(at).node(id).kwargs))
-                kwargs.push_back({keyword.key, mapGraphs(keyword.value, graphOf)});
-            replaceArguments(m_target.graph(at), id, std::move(args), std::move(kwargs));
-        }
+        Graph graph = std::move(m_target.graph(m_carried[next])); // the table may grow meanwhile
+        renumberGraphs(graph, [this](GraphId source) { return carryGraph(source); });
+        m_target.graph(m_carried[next]) = std::move(graph);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 
+#include "ir/graph_values.h"
 #include "ir/interned_path.h"
-#include "passes/building/graph_values.h"
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
 #include "passes/building/part_names.h"

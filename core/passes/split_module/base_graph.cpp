@@ -1,7 +1,7 @@
 #include "passes/split_module/base_graph.h"
 
 #include "ir/getitem.h"
-#include "passes/building/graph_values.h"
+#include "ir/graph_values.h"
 
 #include <algorithm>
 #include <unordered_map>

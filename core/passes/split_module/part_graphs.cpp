@@ -1,6 +1,6 @@
 #include "passes/split_module/part_graphs.h"
 
-#include "passes/building/graph_values.h"
+#include "ir/graph_values.h"
 
 #include <algorithm>
 #include <ranges>

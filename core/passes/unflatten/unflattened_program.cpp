@@ -1,6 +1,6 @@
 #include "passes/unflatten/unflattened_program.h"
 
-#include "passes/building/graph_values.h"
+#include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
 #include "passes/unflatten/tensor_writer.h"
 
@@ -124,25 +124,8 @@ private:
             if (!m_graphOf[i])
                 continue;
             if (mayHoldGraphs)
-                carryGraphs(graph);
+                renumberGraphs(graph, [this](GraphId source) { return m_carrier.carryGraph(source); });
             m_program.graph(m_graphOf[i]) = std::move(graph);
-        }
-    }
-
-    /// Graphs that stand in arguments get their new ids.
-    void carryGraphs(Graph& graph)
-    {
-        for (const NodeId id : graph.nodes()) {
-            if (!holdsGraphs(graph.node(id)))
-                continue;
-            const auto carried = [this](GraphId source) { return m_carrier.carryGraph(source); };
-            Arguments args;
-            for (const Argument& value : graph.node(id).args)
-                args.push_back(mapGraphs(value, carried));
-            Keywords kwargs;
-            for (const Keyword& keyword : graph.node(id).kwargs)
-                kwargs.push_back({keyword.key, mapGraphs(keyword.value, carried)});
-            graph.rewriteConstants(id, std::move(args), std::move(kwargs));
         }
     }
 

@@ -1,19 +1,15 @@
-#include "passes/building/graph_values.h"
+#include "ir/graph_values.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace sunder {
-namespace {
 
 bool holdsGraph(const Argument& argument)
 {
-    if (argument.is(ArgumentKind::graph))
-        return true;
-    return std::any_of(argument.items().begin(), argument.items().end(), holdsGraph);
+    return argument.is(ArgumentKind::graph) ||
+           std::any_of(argument.items().begin(), argument.items().end(), holdsGraph);
 }
-
-} // namespace
 
 bool holdsGraphs(const Node& node)
 {
@@ -49,17 +45,20 @@ Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId
     return argument.withItems(std::move(items));
 }
 
-void replaceArguments(Graph& graph, NodeId id, Arguments args, Keywords kwargs)
+void renumberGraphs(Graph& graph, const std::function<GraphId(GraphId)>& graphOf)
 {
-    std::vector<std::pair<NodeId, std::vector<NodeId>>> usersOfInputs;
-    for (const NodeId input : graph.inputs(id)) {
-        usersOfInputs.emplace_back(input, std::vector<NodeId>());
-        for (const NodeId user : graph.users(input))
-            usersOfInputs.back().second.push_back(user);
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (!holdsGraphs(node))
+            continue;
+        Arguments args;
+        for (const Argument& argument : node.args)
+            args.push_back(mapGraphs(argument, graphOf));
+        Keywords kwargs;
+        for (const Keyword& keyword : node.kwargs)
+            kwargs.push_back({keyword.key, mapGraphs(keyword.value, graphOf)});
+        graph.rewriteConstants(id, std::move(args), std::move(kwargs));
     }
-    graph.setArguments(id, std::move(args), std::move(kwargs));
-    for (const auto& [input, users] : usersOfInputs)
-        graph.setUserOrder(input, users);
 }
 
 } // namespace sunder

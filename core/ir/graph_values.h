@@ -6,7 +6,9 @@
 
 namespace sunder {
 
-/// True when a graph stands in the arguments of the node, at any depth. O(arguments).
+/// True when a graph stands in the value, at any depth. O(size of the value).
+bool holdsGraph(const Argument& argument);
+/// True when one does in the arguments of the node. O(arguments).
 bool holdsGraphs(const Node& node);
 /// True when one does in any node of the graph.
 bool holdsGraphs(const Graph& graph);
@@ -17,7 +19,8 @@ bool argumentsHoldGraphs(const Program& program);
 /// A copy in which every graph is replaced; nodes stay.
 Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId)>& graphOf);
 
-/// Gives a node arguments with the same nodes in the same places; unlike Graph::setArguments, `users` keep their order.
-void replaceArguments(Graph& graph, NodeId id, Arguments args, Keywords kwargs);
+/// Replaces every graph in the arguments of a graph's nodes; `users` stay as they are. `graphOf` may add graphs to the
+/// program, but not move this one. O(arguments).
+void renumberGraphs(Graph& graph, const std::function<GraphId(GraphId)>& graphOf);
 
 } // namespace sunder
