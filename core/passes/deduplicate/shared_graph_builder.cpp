@@ -1,6 +1,7 @@
 #include "passes/deduplicate/shared_graph_builder.h"
 
 #include "ir/getitem.h"
+#include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
@@ -21,9 +22,7 @@ namespace {
 Program withoutRootGraph(const Program& source)
 {
     Program program;
-    program.origin = source.origin;
-    program.origin.file.clear();
-    program.origin.format.clear();
+    program.origin = resultOrigin(source);
     program.modules = source.modules;
     program.tensors = source.tensors;
     program.owners = source.owners;

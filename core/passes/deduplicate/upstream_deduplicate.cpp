@@ -1,6 +1,7 @@
 #include "passes/deduplicate/upstream_deduplicate.h"
 
 #include "ir/getitem.h"
+#include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
@@ -27,8 +28,7 @@ public:
         : m_source(source), m_dependencies(std::move(dependencies)), m_names(givenNames(source.rootGraph()))
     {
         m_result.program = source;
-        m_result.program.origin.file.clear();
-        m_result.program.origin.format.clear();
+        m_result.program.origin = resultOrigin(source);
         m_result.program.calls.clear();
     }
 

@@ -5,6 +5,7 @@
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
 #include "passes/building/part_names.h"
+#include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/split_by_tags/split_graphs.h"
 #include "passes/split_by_tags/split_plan.h"
@@ -68,9 +69,7 @@ private:
     void begin()
     {
         Program& program = m_result.program;
-        program.origin = m_source.origin;
-        program.origin.file.clear();
-        program.origin.format.clear();
+        program.origin = resultOrigin(m_source);
         program.stacks = m_source.stacks;
         program.ranges = m_source.ranges;
         program.tags = TagTable{.order = m_tags.order, .colors = {}};

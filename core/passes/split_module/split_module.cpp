@@ -2,6 +2,7 @@
 
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
+#include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/split_module/base_graph.h"
 #include "passes/split_module/part_graphs.h"
@@ -59,9 +60,7 @@ private:
     void begin(std::span<const std::uint32_t> order)
     {
         Program& program = m_result.program;
-        program.origin = m_source.origin;
-        program.origin.file.clear();
-        program.origin.format.clear();
+        program.origin = resultOrigin(m_source);
         program.stacks = m_source.stacks;
         program.ranges = m_source.ranges;
         program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");

@@ -2,6 +2,7 @@
 
 #include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
+#include "passes/building/result_origin.h"
 #include "passes/unflatten/tensor_writer.h"
 
 #include <algorithm>
@@ -26,9 +27,7 @@ public:
 
     void run(const std::vector<std::uint32_t>& merged)
     {
-        m_program.origin = m_source.origin;
-        m_program.origin.file.clear();
-        m_program.origin.format.clear();
+        m_program.origin = resultOrigin(m_source);
         m_program.stacks = m_flat.stacks;
         m_program.ranges = m_source.ranges;
         m_program.tags = m_source.tags;
