@@ -1,5 +1,7 @@
 #include "verify/trace_builder.h"
 
+#include "ir/interned_path.h"
+
 namespace sunder {
 namespace {
 
@@ -128,22 +130,6 @@ ValueId TraceBuilder::placeholder(Frame& frame, const Node& node, std::span<cons
     return unknown({frame.graph, {}}, node.name.str() + " is not given a value");
 }
 
-TensorId TraceBuilder::findTensor(ModuleId module, InternedString target) const
-{
-    const std::string path = joinPath(m_program.modules[module].path.view(), target.view());
-    const TensorId found = m_program.tensors.find(intern(path));
-    if (found.isValid())
-        return found;
-    // Some module on the way may be another path of an object that has its tensors elsewhere.
-    const std::size_t dot = path.rfind('.');
-    if (dot == std::string::npos)
-        return {};
-    const ModuleId owner = m_program.modules.resolve(std::string_view(path).substr(0, dot));
-    if (!owner.isValid())
-        return {};
-    return m_program.tensors.find(intern(joinPath(m_program.modules[owner].path.view(), path.substr(dot + 1))));
-}
-
 ModuleId TraceBuilder::findModule(ModuleId module, InternedString target) const
 {
     return m_program.modules.resolve(joinPath(m_program.modules[module].path.view(), target.view()));
@@ -172,7 +158,8 @@ ValueId TraceBuilder::tensor(TensorId id)
 ValueId TraceBuilder::attribute(Frame& frame, NodeId id)
 {
     const Node& node = m_program.graph(frame.graph).node(id);
-    if (const TensorId found = findTensor(frame.module, node.target); found.isValid()) {
+    const std::string_view owner = m_program.modules[frame.module].path.view();
+    if (const TensorId found = m_program.tensorAt(internPath(owner, node.target.view())); found.isValid()) {
         if (m_ambiguous.contains(m_program.tensors[found].fqn))
             return unknown({frame.graph, id}, "two tensors are called " + m_program.tensors[found].fqn.str());
         return tensor(found);

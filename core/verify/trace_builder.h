@@ -70,7 +70,6 @@ private:
     ValueId placeholder(Frame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId attribute(Frame& frame, NodeId id);
     ValueId tensor(TensorId id);
-    TensorId findTensor(ModuleId module, InternedString target) const;
     ModuleId findModule(ModuleId module, InternedString target) const;
     ValueId callModule(Frame& frame, NodeId id);
     ValueId callGraph(Frame& frame, NodeId id, GraphId graph, ModuleId module, const Call& call);
