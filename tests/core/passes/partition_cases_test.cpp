@@ -1,45 +1,16 @@
-#include "compare_programs.h"
-#include "io/fx_json_reader.h"
+#include "expected_split.h"
 #include "io/partitioner_files.h"
-#include "ir/lint.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
-#include "test_support.h"
 
-#include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
 using namespace sunder;
 
 namespace {
-
-QJsonObject json(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
-
-void addCases(const char* system)
-{
-    QTest::addColumn<QString>("folder");
-    for (const std::string& root :
-         {test::casePath(""), test::sharedFolder().empty() ? std::string() : test::sharedFolder() + "/conformance/"}) {
-        const QString folder = QString::fromStdString(root) + QLatin1String(system);
-        if (!root.empty())
-            for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
-                QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
-    }
-}
-
-Result<Program> programOf(const QString& folder, const char* name)
-{
-    const QString plain = folder + '/' + QLatin1String(name);
-    return readFxJson((QFile::exists(plain) ? plain : plain + ".gz").toStdString());
-}
 
 QJsonObject jsonOf(const Program& program, const PartitionSet& set)
 {
@@ -89,61 +60,52 @@ QJsonArray jsonOf(const std::vector<PartitionDagNode>& dag, bool all)
     return records;
 }
 
-void checkSplit(const QString& folder, const SplitResult& split)
-{
-    const Result<Program> expected = programOf(folder, "expected.fxj");
-    QVERIFY2(expected.has_value(), expected ? "" : describe(expected.error()).c_str());
-    for (const std::string& difference : test::differences(*expected, split.program))
-        QFAIL(difference.c_str());
-    QVERIFY(lint(split.program).empty());
-}
-
 } // namespace
 
 /// Every case of tests/cases/partition_*, and all shared conformance cases where they are there.
 class PartitionCasesTest final : public QObject {
     Q_OBJECT
 private slots:
-    void partitionsAsIn2020_data() { addCases("partition_2020"); }
+    void partitionsAsIn2020_data() { test::addCases("partition_2020"); }
     void partitionsAsIn2020()
     {
         QFETCH(QString, folder);
-        const Program program = *programOf(folder, "input.fxj");
+        const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const std::vector<Device> devices = *readDevicesFile((folder + "/devices.json").toStdString());
         const Result<PartitionResult> result =
-            partition2020(program, devices, {.exact = json(folder + "/options.json")["exact_2020"].toBool()});
+            partition2020(program, devices, {.exact = test::json(folder + "/options.json")["exact_2020"].toBool()});
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!result);
-            QCOMPARE(result.error().code, ErrorCode::refused);
+            test::checkRefusal(result.error());
             return;
         }
         QVERIFY2(result.has_value(), result ? "" : describe(result.error()).c_str());
-        const QJsonObject expected = json(folder + "/expected_partitions.json");
+        const QJsonObject expected = test::json(folder + "/expected_partitions.json");
         QCOMPARE(jsonOf(program, result->set), expected["node_to_partitions"].toObject());
         QCOMPARE(bytesOf(result->set), expected["used_mem_bytes"].toArray());
-        QCOMPARE(jsonOf(result->dag, false), json(folder + "/expected_dag.json")["nodes"].toArray());
-        checkSplit(folder, result->split);
+        QCOMPARE(jsonOf(result->dag, false), test::json(folder + "/expected_dag.json")["nodes"].toArray());
+        test::checkSplit(folder, result->split);
     }
 
-    void partitionsAsTorchDoesToday_data() { addCases("partition_today"); }
+    void partitionsAsTorchDoesToday_data() { test::addCases("partition_today"); }
     void partitionsAsTorchDoesToday()
     {
         QFETCH(QString, folder);
-        const Program program = *programOf(folder, "input.fxj");
+        const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const PartitionerConfig config = *readPartitionerConfig((folder + "/config.json").toStdString());
         const Result<PartitionResult> result = partitionToday(program, config, {.asUpstream = true});
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!result);
-            QCOMPARE(result.error().code, ErrorCode::refused);
+            test::checkRefusal(result.error());
             return;
         }
         QVERIFY2(result.has_value(), result ? "" : describe(result.error()).c_str());
-        const QJsonObject expected = json(folder + "/result.json");
+        const QJsonObject expected = test::json(folder + "/result.json");
         QCOMPARE(jsonOf(program, result->set), expected["node_to_partitions"].toObject());
         if (expected.contains("latency"))
             QCOMPARE(*result->graphLatency, expected["latency"]["graph"].toDouble());
-        QCOMPARE(jsonOf(result->dag, true), json(folder + "/expected_dag.json")["nodes"].toArray());
-        checkSplit(folder, result->split);
+        QCOMPARE(jsonOf(result->dag, true), test::json(folder + "/expected_dag.json")["nodes"].toArray());
+        test::checkSplit(folder, result->split);
     }
 };
 

@@ -1,48 +1,24 @@
-#include "compare_programs.h"
-#include "io/fx_json_reader.h"
+#include "expected_split.h"
 #include "io/tags_file.h"
-#include "ir/lint.h"
 #include "passes/split_by_tags/split_by_tags.h"
-#include "test_support.h"
 
-#include <QDir>
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace sunder;
 
 namespace {
 
-std::string programFile(const QString& folder, const QString& name)
-{
-    const QString plain = folder + '/' + name;
-    return (QFile::exists(plain) ? plain : plain + ".gz").toStdString();
-}
-
-QJsonObject json(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
-
-void addCases(const QString& folder)
-{
-    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
-        QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
-}
-
 Result<SplitResult> splitCase(const QString& folder)
 {
-    const Result<Program> program = readFxJson(programFile(folder, "input.fxj"));
+    const Result<Program> program = readFxJson(test::programFile(folder, "input.fxj"));
     if (!program)
         return forward(program);
     const Result<TagsFile> tags = readTagsFile((folder + "/tags.json").toStdString());
     if (!tags)
         return forward(tags);
     return splitByTags(*program, assignTags(program->rootGraph(), tags->order, tags->tags),
-                       {.returnTuple = json(folder + "/options.json")["return_tuple"].toBool()});
+                       {.returnTuple = test::json(folder + "/options.json")["return_tuple"].toBool()});
 }
 
 } // namespace
@@ -51,34 +27,22 @@ Result<SplitResult> splitCase(const QString& folder)
 class SplitCasesTest final : public QObject {
     Q_OBJECT
 private slots:
-    void splitsAsPyTorchDoes_data()
-    {
-        QTest::addColumn<QString>("folder");
-        addCases(QString::fromStdString(test::casePath("split_by_tags")));
-        if (!test::sharedFolder().empty())
-            addCases(QString::fromStdString(test::sharedFolder()) + "/conformance/split_by_tags");
-    }
+    void splitsAsPyTorchDoes_data() { test::addCases("split_by_tags"); }
     void splitsAsPyTorchDoes()
     {
         QFETCH(QString, folder);
         const Result<SplitResult> split = splitCase(folder);
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!split);
-            QCOMPARE(split.error().code, ErrorCode::refused);
-            QVERIFY(!split.error().message.empty());
+            test::checkRefusal(split.error());
             return;
         }
         QVERIFY2(split.has_value(), split ? "" : describe(split.error()).c_str());
-        const Result<Program> expected = readFxJson(programFile(folder, "expected.fxj"));
-        QVERIFY2(expected.has_value(), expected ? "" : describe(expected.error()).c_str());
-        for (const std::string& difference : test::differences(*expected, split->program))
-            qWarning("%s", difference.c_str());
-        QVERIFY(test::differences(*expected, split->program).empty());
-        QVERIFY(lint(split->program).empty());
+        test::checkSplit(folder, *split);
         QJsonObject names;
         for (const auto& [before, after] : split->fqnMap)
             names[QString::fromStdString(before.str())] = QString::fromStdString(after.str());
-        QCOMPARE(names, json(folder + "/expected_map.json"));
+        QCOMPARE(names, test::json(folder + "/expected_map.json"));
     }
 };
 

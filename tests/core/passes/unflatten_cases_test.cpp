@@ -1,51 +1,25 @@
+#include "case_folders.h"
 #include "compare_programs.h"
 #include "io/fx_json_reader.h"
 #include "ir/lint.h"
 #include "passes/unflatten/unflatten.h"
 #include "passes/verify_result.h"
-#include "test_support.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace sunder;
-
-namespace {
-
-QJsonObject json(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
-}
-
-void addCases(const QString& folder)
-{
-    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
-        QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
-}
-
-} // namespace
 
 /// Every case of tests/cases/unflatten, and all shared conformance cases where they are there.
 class UnflattenCasesTest final : public QObject {
     Q_OBJECT
 private slots:
-    void unflattensAsPyTorchDoesWhereThatIsRight_data()
-    {
-        QTest::addColumn<QString>("folder");
-        addCases(QString::fromStdString(test::casePath("unflatten")));
-        if (!test::sharedFolder().empty())
-            addCases(QString::fromStdString(test::sharedFolder()) + "/conformance/unflatten");
-    }
+    void unflattensAsPyTorchDoesWhereThatIsRight_data() { test::addCases("unflatten"); }
 
     void unflattensAsPyTorchDoesWhereThatIsRight()
     {
         QFETCH(QString, folder);
-        const QJsonObject made = json(folder + "/case.json");
-        const Result<Program> source = readFxJson((folder + "/input.fxj").toStdString());
+        const QJsonObject made = test::json(folder + "/case.json");
+        const Result<Program> source = readFxJson(test::programFile(folder, "input.fxj"));
         QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
         const Result<UnflattenResult> result = unflatten(*source);
         if (made["refusal"].toString() == QStringLiteral("deliberate")) {
@@ -60,7 +34,7 @@ private slots:
         const Diagnostics faults = lint(result->program);
         QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().message.c_str());
         if (made["result"].toString() == QStringLiteral("equal")) {
-            const Result<Program> expected = readFxJson((folder + "/expected.fxj").toStdString());
+            const Result<Program> expected = readFxJson(test::programFile(folder, "expected.fxj"));
             QVERIFY(expected.has_value());
             const std::vector<std::string> found = test::differences(*expected, result->program, {.signature = false});
             QVERIFY2(found.empty(), found.empty() ? "" : found.front().c_str());

@@ -1,35 +1,19 @@
+#include "case_folders.h"
 #include "io/fx_json_reader.h"
-#include "test_support.h"
 #include "verify/verify.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTest>
 
 using namespace sunder;
 
 namespace {
 
-QString programFile(const QString& folder, const QString& name)
+Program read(const QString& folder, const QString& name)
 {
-    const QString plain = folder + '/' + name;
-    return QFile::exists(plain) ? plain : plain + ".gz";
-}
-
-Program read(const QString& path)
-{
-    Result<Program> program = readFxJson(path.toStdString());
+    Result<Program> program = readFxJson(test::programFile(folder, name));
     if (!program)
         qFatal("%s", describe(program.error()).c_str());
     return std::move(*program);
-}
-
-void addCases(const QString& folder)
-{
-    for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
-        QTest::newRow(qPrintable(folder.section('/', -3) + '/' + name)) << folder + '/' + name;
 }
 
 } // namespace
@@ -38,21 +22,15 @@ void addCases(const QString& folder)
 class VerifyCasesTest final : public QObject {
     Q_OBJECT
 private slots:
-    void judgesAsPyTorchDoes_data()
-    {
-        QTest::addColumn<QString>("folder");
-        addCases(QString::fromStdString(test::casePath("verify")));
-        if (!test::sharedFolder().empty())
-            addCases(QString::fromStdString(test::sharedFolder()) + "/conformance/verify");
-    }
+    void judgesAsPyTorchDoes_data() { test::addCases("verify"); }
     void judgesAsPyTorchDoes()
     {
         QFETCH(QString, folder);
-        QFile file(folder + "/expect.json");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const bool same = QJsonDocument::fromJson(file.readAll()).object()["same"].toBool();
-        const Program a = read(programFile(folder, "a.fxj"));
-        const Program b = read(programFile(folder, "b.fxj"));
+        const QJsonValue expected = test::json(folder + "/expect.json")["same"];
+        QVERIFY(expected.isBool());
+        const bool same = expected.toBool();
+        const Program a = read(folder, "a.fxj");
+        const Program b = read(folder, "b.fxj");
         const VerifyReport report = *verify(a, b);
         QVERIFY2((report.verdict == Verdict::same) == same, report.why.c_str());
         QCOMPARE(report.why.empty(), same);
