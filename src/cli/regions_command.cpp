@@ -2,6 +2,7 @@
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "io/regions_file.h"
+#include "passes/regions/region_boundaries.h"
 #include "support/format.h"
 
 namespace sunder::cli {
@@ -10,6 +11,7 @@ namespace {
 void declare(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
+    parser.addOption({QStringLiteral("why"), QStringLiteral("Say of each group why its regions end where they do.")});
     parser.addOption({QStringLiteral("o"), QStringLiteral("The repeated regions to write."), QStringLiteral("REGIONS.json")});
 }
 
@@ -53,6 +55,22 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
     return outcome;
 }
 
+/// What the regions of each group end at; inputs of the model, which explain themselves, are left out.
+Result<std::string> whyOf(const Program& program, const RegionOptions& options, const RegionResult& regions)
+{
+    std::string text;
+    for (std::size_t group = 0; group < regions.groups.size(); ++group) {
+        const auto boundaries = regionBoundaries(program, options, regions, group);
+        if (!boundaries)
+            return forward(boundaries);
+        text += "group " + formatCount(group) + "\n";
+        for (const RegionBoundary& boundary : *boundaries)
+            if (boundary.kind != RegionBoundary::Kind::modelInput)
+                text += "  " + boundary.why + "\n";
+    }
+    return text;
+}
+
 Result<Outcome> run(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
@@ -72,7 +90,14 @@ Result<Outcome> run(const Invocation& invocation)
     });
     if (!written)
         return forward(written);
-    return outcomeOf(program->rootGraph(), *regions);
+    Outcome outcome = outcomeOf(program->rootGraph(), *regions);
+    if (invocation.isSet("why")) {
+        const Result<std::string> why = whyOf(*program, *options, *regions);
+        if (!why)
+            return forward(why);
+        outcome.text += *why;
+    }
+    return outcome;
 }
 
 } // namespace

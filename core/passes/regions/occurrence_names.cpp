@@ -1,0 +1,72 @@
+#include "passes/regions/occurrence_names.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+/// The longest path that both lie at or below.
+std::string_view commonModule(std::string_view a, std::string_view b)
+{
+    const std::size_t shorter = std::min(a.size(), b.size());
+    const std::size_t same = static_cast<std::size_t>(std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin()).first - a.begin());
+    const auto ends = [same](std::string_view path) { return same == path.size() || path[same] == '.'; };
+    if (ends(a) && ends(b))
+        return a.substr(0, same);
+    const std::size_t dot = a.substr(0, same).rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : a.substr(0, dot);
+}
+
+/// The module one below `outer` on the way to `path`, which lies in it.
+std::string_view childTowards(std::string_view outer, std::string_view path)
+{
+    if (path.size() <= outer.size())
+        return path;
+    return path.substr(0, path.find('.', outer.empty() ? 0 : outer.size() + 1));
+}
+
+bool areDistinct(const std::vector<std::string>& names)
+{
+    std::unordered_set<std::string_view> seen;
+    return std::ranges::all_of(names, [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
+}
+
+} // namespace
+
+std::string_view innermostModule(const Program& program, const Node& node)
+{
+    const ModuleStack& stack = program.stackOf(node);
+    return stack.empty() ? std::string_view() : stack.back().path.view();
+}
+
+std::vector<std::string> occurrenceNames(const Program& program, const RegionGroup& group)
+{
+    const Graph& graph = program.rootGraph();
+    enum Way : std::uint8_t { holder, reach, span, path, end, count };
+    std::array<std::vector<std::string>, Way::count> names;
+    const auto joined = [](std::string_view from, std::string_view to) {
+        return from == to ? std::string(from) : std::string(from) + " … " + std::string(to);
+    };
+    for (std::size_t i = 0; i < group.regionCount(); ++i) {
+        const auto region = group.region(i);
+        const std::string_view first = innermostModule(program, graph[region.front()]);
+        const std::string_view last = innermostModule(program, graph[region.back()]);
+        std::string_view all = first;
+        for (const NodeId id : region)
+            all = commonModule(all, innermostModule(program, graph[id]));
+        const std::string name = graph[region.back()].name.str();
+        names[holder].emplace_back(all);
+        names[reach].emplace_back(commonModule(first, last));
+        names[span].push_back(joined(childTowards(all, first), childTowards(all, last)));
+        names[path].push_back(joined(first, last));
+        names[end].push_back(last.empty() ? name : std::string(last) + ": " + name);
+    }
+    for (std::vector<std::string>& way : names)
+        if (areDistinct(way))
+            return std::move(way);
+    return std::move(names[end]);
+}
+
+} // namespace sunder

@@ -1,0 +1,229 @@
+#include "ir/lint.h"
+#include "passes/regions/node_difference.h"
+#include "passes/regions/occurrence_names.h"
+#include "passes/regions/region_boundaries.h"
+#include "passes/regions/region_program.h"
+#include "repeating_program.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+QStringList reasonsOf(const Program& program, RegionBoundary::Kind kind, const RegionOptions& options = {})
+{
+    const RegionResult regions = *findRegions(program, options);
+    QStringList reasons;
+    if (regions.groups.empty())
+        return {QStringLiteral("no group")};
+    const auto boundaries = regionBoundaries(program, options, regions, 0);
+    for (const RegionBoundary& boundary : *boundaries)
+        if (boundary.kind == kind)
+            reasons << QString::fromStdString(boundary.why);
+    return reasons;
+}
+
+QStringList reasonsOf(const char* text, RegionBoundary::Kind kind)
+{
+    return reasonsOf(test::programFromText(text), kind);
+}
+
+} // namespace
+
+class RegionBoundariesTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void namesTheConstantThatOneOccurrenceHasOtherwise()
+    {
+        const char* const kText = R"(
+            x = placeholder() : 4
+            scaled = mul(x, 2) : 4 @ layers.0 Layer
+            bent = sin(scaled) : 4 @ layers.0 Layer
+            done = cos(bent) : 4 @ layers.0 Layer
+            scaled_1 = mul(done, 2) : 4 @ layers.1 Layer
+            bent_1 = sin(scaled_1) : 4 @ layers.1 Layer
+            done_1 = cos(bent_1) : 4 @ layers.1 Layer
+            scaled_2 = mul(done_1, 3) : 4 @ layers.2 Layer
+            bent_2 = sin(scaled_2) : 4 @ layers.2 Layer
+            done_2 = cos(bent_2) : 4 @ layers.2 Layer
+            output(done_2)
+        )";
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(), QStringLiteral("layers.2: scaled_2 has 3, not 2"));
+    }
+
+    void namesTheUserOutsideThatKeepsANodeOut()
+    {
+        const char* const kText = R"(
+            x = placeholder()
+            y = placeholder()
+            a1 = sin(x)
+            b1 = cos(a1)
+            other1 = tan(a1, 1)
+            c1 = mul(b1, other1)
+            a2 = sin(y)
+            b2 = cos(a2)
+            other2 = tan(a2, 2)
+            c2 = mul(b2, other2)
+            output(c1, c2)
+        )";
+        // tan is not alike in both, so it stays outside, and c needs it while it needs a.
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::usedOutside),
+                 QStringList{QStringLiteral("a1 is used outside the region, by other1, which the region needs")});
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(), QStringLiteral("c2: other2 has 2, not 1"));
+    }
+
+    void namesValuesThatAllShareAndInputsOfTheModel()
+    {
+        const char* const kText = R"(
+            x = placeholder()
+            y = placeholder()
+            shared = neg(x)
+            a1 = sin(x, shared)
+            b1 = cos(a1)
+            a2 = sin(y, shared)
+            b2 = cos(a2)
+            output(b1, b2)
+        )";
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::shared),
+                 QStringList{QStringLiteral("shared is one value for all occurrences")});
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::modelInput), QStringList{QStringLiteral("x is an input of the model")});
+    }
+
+    void namesTheOccurrenceBefore()
+    {
+        const char* const kText = R"(
+            x = placeholder() : 4
+            a1 = sin(x) : 4
+            b1 = cos(a1) : 4
+            a2 = sin(b1) : 4
+            b2 = cos(a2) : 4
+            a3 = sin(b2) : 4
+            b3 = cos(a3) : 4
+            output(b3)
+        )";
+        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
+                 QStringLiteral("b1: x is an input of the model, where others have b1"));
+    }
+
+    void namesALayerThatTheGroupLeavesOut()
+    {
+        const char* const kText = R"(
+            x = placeholder() : 4
+            bent = sin(x) : 4 @ layers.0 Layer
+            done = cos(bent, 1) : 4 @ layers.0 Layer
+            bent_1 = sin(done) : 4 @ layers.1 Layer
+            done_1 = cos(bent_1, 1) : 4 @ layers.1 Layer
+            bent_2 = sin(done_1) : 4 @ layers.2 Layer
+            done_2 = cos(bent_2, 9) : 4 @ layers.2 Layer
+            bent_3 = sin(done_2) : 4 @ layers.3 Layer
+            done_3 = cos(bent_3, 9, 9) : 4 @ layers.3 Layer
+            bent_4 = sin(done_3) : 4 @ layers.4 Layer
+            done_4 = cos(bent_4, 9, 9) : 4 @ layers.4 Layer
+            output(done_4)
+        )";
+        const Program program = test::programFromText(kText);
+        const RegionResult regions = *findRegions(program);
+        const auto wanted = std::ranges::find_if(regions.groups, [&](const RegionGroup& group) {
+            return program.rootGraph()[group.nodes.back()].name.str() == "done_1";
+        });
+        QVERIFY(wanted != regions.groups.end());
+        QStringList missing;
+        const auto boundaries =
+            *regionBoundaries(program, {}, regions, static_cast<std::size_t>(wanted - regions.groups.begin()));
+        for (const RegionBoundary& boundary : boundaries)
+            if (boundary.kind == RegionBoundary::Kind::missing)
+                missing << QString::fromStdString(boundary.why);
+        QCOMPARE(missing, (QStringList{QStringLiteral("layers.2: done_2 has 9, not 1"),
+                                       QStringLiteral("layers.3: done_3 has 3 arguments, not 2 (and 1 other too)")}));
+    }
+
+    void saysWhatDiffersFirst_data()
+    {
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<QString>("difference");
+        QTest::newRow("target") << "cos(x, 1)" << "calls test.cos, not test.sin";
+        QTest::newRow("constant") << "sin(x, 2)" << "has 2, not 1";
+        QTest::newRow("number of arguments") << "sin(x)" << "has 1 argument, not 2";
+        QTest::newRow("input") << "sin(y, 1)" << "takes f32[4], not f32[8]";
+        QTest::newRow("nothing") << "sin(x, 1)" << "";
+    }
+    void saysWhatDiffersFirst()
+    {
+        QFETCH(QString, other);
+        QFETCH(QString, difference);
+        const Program program = test::programFromText("x = placeholder() : 8\ny = placeholder() : 4\na = sin(x, 1)\nb = "
+                                                      + other.toStdString() + "\noutput(a, b)\n");
+        const Graph& graph = program.rootGraph();
+        QCOMPARE(QString::fromStdString(nodeDifference(graph, graph.find(intern("b")), graph.find(intern("a")))), difference);
+    }
+
+    void namesOccurrencesByTheirModules()
+    {
+        const char* const kText = R"(
+            x = placeholder()
+            a = sin(x) @ enc.layers.0 Layer > enc.layers.0.norm Norm
+            b = cos(a) @ enc.layers.0 Layer
+            c = sin(b) @ enc.layers.1 Layer > enc.layers.1.norm Norm
+            d = cos(c) @ enc.layers.1 Layer
+            output(d)
+        )";
+        const Program program = test::programFromText(kText);
+        const RegionResult regions = *findRegions(program);
+        QCOMPARE(occurrenceNames(program, regions.groups[0]), (std::vector<std::string>{"enc.layers.0", "enc.layers.1"}));
+    }
+
+    void tellsOccurrencesOfOneModuleApart()
+    {
+        const char* const kText = R"(
+            x = placeholder()
+            a = sin(x) @ mlp Mlp
+            b = cos(a) @ mlp Mlp
+            c = sin(b) @ mlp Mlp
+            d = cos(c) @ mlp Mlp
+            output(d)
+        )";
+        const Program program = test::programFromText(kText);
+        const RegionResult regions = *findRegions(program);
+        QCOMPARE(occurrenceNames(program, regions.groups[0]), (std::vector<std::string>{"mlp: b", "mlp: d"}));
+    }
+
+    void makesARegionAProgramOfItsOwn()
+    {
+        const Program program = test::programFromText("x = placeholder()\nw = get_attr[lin.weight]()\na = sin(x, w)\nb = cos(a, x)\n"
+                                                      "c = tan(a)\noutput(b, c)\n");
+        const Graph& graph = program.rootGraph();
+        const std::vector<NodeId> region{graph.find(intern("a")), graph.find(intern("b"))};
+        const RegionProgram cut = regionProgram(program, region);
+        QCOMPARE(QString::fromStdString(test::textOf(cut.program.rootGraph())).simplified(),
+                 QStringLiteral("x = placeholder[x]() w = get_attr[lin.weight]() a = call_function[test.sin](x, w) "
+                                "b = call_function[test.cos](a, x) output = output[output](a, b)"));
+        QCOMPARE(cut.nodes.size(), 2U);
+        QCOMPARE(cut.program.rootGraph()[cut.nodes[1]].name.str(), std::string("b"));
+    }
+
+    void explainsEveryGroupOfRandomPrograms()
+    {
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const Program program = test::repeatingProgram(seed, {.writes = seed % 3 == 0, .interleaved = seed % 2 == 0});
+            for (const RegionOptions& options : {RegionOptions(), RegionOptions{.key = RegionKey::structural, .asUpstream = true}}) {
+                const RegionResult regions = *findRegions(program, options);
+                for (std::size_t group = 0; group < regions.groups.size(); ++group) {
+                    const auto boundaries = regionBoundaries(program, options, regions, group);
+                    QVERIFY(boundaries.has_value());
+                    QVERIFY(!boundaries->empty());
+                    for (const RegionBoundary& boundary : *boundaries)
+                        QVERIFY(!boundary.why.empty() && boundary.outside.isValid());
+                    const RegionProgram cut = regionProgram(program, regions.groups[group].region(0));
+                    QCOMPARE(cut.nodes.size(), std::size_t{regions.groups[group].length});
+                    QVERIFY(lint(cut.program).empty());
+                }
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(RegionBoundariesTest)
+#include "region_boundaries_test.moc"
