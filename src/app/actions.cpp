@@ -111,6 +111,11 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                        tr("Make one subgraph of each repeated region, call it in their places, and verify"));
     closeResult = make(tr("&Close the results"), {}, {});
 
+    arrange = {make(tr("Arrange to &paint"), {}, QKeySequence(Qt::Key_F5), tr("The source alone")),
+               make(tr("Arrange to &split"), {}, QKeySequence(Qt::Key_F6), tr("The source beside the submodules")),
+               make(tr("Arrange to p&artition"), {}, QKeySequence(Qt::Key_F7),
+                    tr("The source beside the partition DAG and the submodules")),
+               make(tr("Arrange to &deduplicate"), {}, QKeySequence(Qt::Key_F8), tr("The source beside the repeated regions"))};
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     for (QAction* action : {showSide, showBottom}) {

@@ -60,6 +60,7 @@ struct Actions {
     QAction* deduplicate;
     QAction* closeResult;
 
+    std::array<QAction*, 4> arrange; ///< by Arrangement
     QAction* showSide;
     QAction* showBottom;
     QAction* resetLayout;

@@ -9,6 +9,7 @@
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/runs_panel.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
 #include "panes/source_pane.h"
@@ -84,6 +85,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     });
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
+    connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)
         connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
@@ -145,6 +147,8 @@ void MainWindow::showState()
                             m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split,
                             m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate,
                             m_actions.showSide, m_actions.showBottom})
+        action->setEnabled(open);
+    for (QAction* action : m_actions.arrange)
         action->setEnabled(open);
     m_actions.otherProgram->setEnabled(open && !m_document.programName().isEmpty());
     m_actions.tools->setEnabled(open);

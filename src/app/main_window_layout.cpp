@@ -32,7 +32,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kLayoutVersion = 3; ///< raised when panels change such that old sizes make no sense
+constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
 
 QSplitter* makeSplitter(Qt::Orientation orientation, QWidget* parent)
 {
@@ -125,6 +125,7 @@ void MainWindow::resetLayout()
     m_workspace->setSizes({248, wide - 248});
     m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
     m_rest->setSizes({tall - 150, 132});
+    m_panes->reset();
     m_actions.showSide->setChecked(true);
     m_actions.showBottom->setChecked(true);
 }

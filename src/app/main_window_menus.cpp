@@ -76,6 +76,8 @@ void MainWindow::buildMenus()
     passes->addAction(m_actions.closeResult);
 
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
+    windowMenu->addActions({m_actions.arrange.begin(), m_actions.arrange.end()});
+    windowMenu->addSeparator();
     windowMenu->addActions({m_actions.showSide, m_actions.showBottom});
     for (QAction* action : m_panes->paneActions())
         windowMenu->addAction(action);
@@ -210,6 +212,8 @@ void MainWindow::connectActions()
     });
     connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
     connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });
+    for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
+        on(m_actions.arrange[i], [this, i] { m_panes->arrange(static_cast<Arrangement>(i)); });
     on(m_actions.resetLayout, [this] { resetLayout(); });
     on(m_actions.gestures, [this] { showGestures(); });
     on(m_actions.about, [this] { showAbout(); });

@@ -1,5 +1,6 @@
 #include "app/workspace.h"
 
+#include "panes/compare/compare_pane.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
 
@@ -9,6 +10,17 @@
 #include <algorithm>
 
 namespace sunder {
+
+namespace {
+
+// Names of the docks: what saved arrangements and presets know them by.
+constexpr auto kSubmodules = "submodules";
+constexpr auto kPartitionDag = "partitionDag";
+constexpr auto kRegions = "regions";
+constexpr auto kHierarchy = "hierarchy";
+constexpr auto kCompare = "compare";
+
+} // namespace
 
 Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this))
@@ -20,7 +32,10 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     setCentralWidget(m_source);
     m_source->setMinimumWidth(240);
     m_submodules = new SubmodulesPane(document, jobs, engine, this);
-    add(m_submodules, QStringLiteral("submodules"));
+    add(m_submodules, QString::fromLatin1(kSubmodules));
+    m_compare = new ComparePane(document, jobs, engine, this);
+    addDock(m_compare, nullptr, QString::fromLatin1(kCompare));
+    placeDocks();
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::outcome | Change::program))
             for (const ResultKind kind : kResultKinds)
@@ -31,16 +46,21 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
 
 void Workspace::add(ResultPane* pane, const QString& objectName)
 {
+    addDock(pane, pane, objectName);
+}
+
+QDockWidget* Workspace::addDock(Pane* pane, ResultPane* result, const QString& objectName)
+{
     auto* dock = new QDockWidget(pane->title(), this);
     dock->setObjectName(objectName);
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
-    addDockWidget(Qt::RightDockWidgetArea, dock);
-    dock->hide();
-    m_panes.push_back({pane, dock});
-    connect(pane, &Pane::closeRequested, this, [this, pane] { close(*pane); });
+    const Entry entry{pane, dock, result};
+    m_panes.push_back(entry);
+    connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
     connect(pane, &Pane::exportRequested, this, &Workspace::exportRequested);
+    return dock;
 }
 
 QDockWidget* Workspace::dockOf(const Pane& pane) const
@@ -49,9 +69,34 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
     return at == m_panes.end() ? nullptr : at->dock;
 }
 
-bool Workspace::belongs(const ResultPane& pane) const
+QDockWidget* Workspace::dockNamed(const QString& objectName) const
 {
-    return m_document.shownRun(pane.kind()) != 0;
+    const auto at = std::find_if(m_panes.begin(), m_panes.end(),
+                                 [&](const Entry& entry) { return entry.dock->objectName() == objectName; });
+    return at == m_panes.end() ? nullptr : at->dock;
+}
+
+void Workspace::placeDocks()
+{
+    QDockWidget* above = dockNamed(QString::fromLatin1(kPartitionDag));
+    QDockWidget* tabs = nullptr;
+    for (const Entry& entry : m_panes) {
+        entry.dock->setFloating(false);
+        if (entry.dock == above || tabs == nullptr)
+            addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
+        else
+            tabifyDockWidget(tabs, entry.dock);
+        if (entry.dock != above && tabs == nullptr)
+            tabs = entry.dock;
+        entry.dock->setVisible(isWanted(entry));
+    }
+    if (above != nullptr && tabs != nullptr)
+        splitDockWidget(above, tabs, Qt::Vertical);
+}
+
+bool Workspace::isWanted(const Entry& entry) const
+{
+    return entry.result != nullptr ? m_document.shownRun(entry.result->kind()) != 0 : m_compare->after() != 0;
 }
 
 /// Panes of a result that is new come up, those of one that is gone go; what the person closed stays closed.
@@ -63,42 +108,94 @@ void Workspace::showResults(ResultKind kind)
         return;
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
-    std::vector<ResultPane*> wanted;
-    for (const Entry& entry : m_panes)
-        if (entry.pane->kind() == kind && !entry.pane->isPinned()) {
-            if (number == 0)
-                entry.dock->hide();
-            else
-                wanted.push_back(entry.pane);
-        }
-    if (number != 0)
-        putBeside(wanted);
-}
-
-/// The first time they get half of the room; later they keep what they had.
-void Workspace::putBeside(const std::vector<ResultPane*>& panes)
-{
-    const bool anyShown = std::any_of(m_panes.begin(), m_panes.end(), [](const Entry& entry) { return entry.dock->isVisibleTo(entry.dock->parentWidget()); });
-    for (ResultPane* pane : panes) {
-        dockOf(*pane)->show();
-        dockOf(*pane)->raise();
+    std::vector<QDockWidget*> wanted;
+    for (const Entry& entry : m_panes) {
+        if (entry.result == nullptr || entry.result->kind() != kind || entry.result->isPinned())
+            continue;
+        if (number == 0)
+            entry.dock->hide();
+        else
+            wanted.push_back(entry.dock);
     }
-    if (!anyShown && !panes.empty())
-        resizeDocks({dockOf(*panes.front())}, {width() / 2}, Qt::Horizontal);
+    putBeside(wanted);
 }
 
-void Workspace::close(ResultPane& pane)
+/// The first ones get half of the room; later they keep what they had.
+void Workspace::putBeside(const std::vector<QDockWidget*>& docks)
 {
-    if (m_maximized == &pane)
-        toggleMaximized(pane);
-    dockOf(pane)->hide();
-    if (pane.isPinned())
+    const bool anyShown = std::any_of(m_panes.begin(), m_panes.end(), [](const Entry& entry) { return !entry.dock->isHidden(); });
+    for (QDockWidget* dock : docks) {
+        dock->show();
+        dock->raise();
+    }
+    if (!anyShown)
+        shareRoom();
+}
+
+/// Half of the width for what is beside the source, and of its height for each of two rows.
+void Workspace::shareRoom()
+{
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+    QList<int> heights;
+    for (const Entry& entry : m_panes)
+        if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
+            docks << entry.dock;
+            widths << width() / 2;
+            heights << height() / 2;
+        }
+    resizeDocks(docks, widths, Qt::Horizontal);
+    resizeDocks(docks, heights, Qt::Vertical);
+}
+
+void Workspace::reset()
+{
+    if (m_maximized != nullptr)
+        toggleMaximized(*m_maximized);
+    placeDocks();
+    shareRoom();
+}
+
+void Workspace::arrange(Arrangement arrangement)
+{
+    if (m_maximized != nullptr)
+        toggleMaximized(*m_maximized);
+    QStringList wanted;
+    switch (arrangement) {
+    case Arrangement::paint: break;
+    case Arrangement::split: wanted = {QString::fromLatin1(kSubmodules)}; break;
+    case Arrangement::partition: wanted = {QString::fromLatin1(kPartitionDag), QString::fromLatin1(kSubmodules)}; break;
+    case Arrangement::deduplicate: wanted = {QString::fromLatin1(kHierarchy), QString::fromLatin1(kRegions)}; break;
+    }
+    placeDocks();
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(wanted.contains(entry.dock->objectName()));
+    for (const QString& name : wanted)
+        if (QDockWidget* dock = dockNamed(name))
+            dock->raise();
+    shareRoom();
+}
+
+void Workspace::compare(int before, int after)
+{
+    if (m_maximized != nullptr)
+        toggleMaximized(*m_maximized);
+    m_compare->compare(before, after);
+    putBeside({dockOf(*m_compare)});
+}
+
+void Workspace::close(const Entry& entry)
+{
+    if (m_maximized == entry.pane)
+        toggleMaximized(*entry.pane);
+    entry.dock->hide();
+    if (entry.result == nullptr || entry.result->isPinned())
         return;
-    const bool isLast = std::none_of(m_panes.begin(), m_panes.end(), [&](const Entry& entry) {
-        return entry.pane->kind() == pane.kind() && entry.dock->isVisibleTo(this);
+    const bool isLast = std::none_of(m_panes.begin(), m_panes.end(), [&](const Entry& other) {
+        return other.result != nullptr && other.result->kind() == entry.result->kind() && !other.dock->isHidden();
     });
     if (isLast)
-        m_document.hideRun(pane.kind());
+        m_document.hideRun(entry.result->kind());
 }
 
 void Workspace::toggleMaximized(Pane& pane)
@@ -134,7 +231,7 @@ void Workspace::restoreArrangement(const QByteArray& saved)
 {
     restoreState(saved);
     for (const Entry& entry : m_panes)
-        entry.dock->setVisible(belongs(*entry.pane));
+        entry.dock->setVisible(isWanted(entry));
 }
 
 void Workspace::refreshTheme()

@@ -11,8 +11,17 @@
 
 namespace sunder {
 
+class ComparePane;
 class SourcePane;
 class SubmodulesPane;
+
+/// Which panes are beside the source, at a stroke.
+enum class Arrangement : quint8 {
+    paint,       ///< the source alone
+    split,       ///< submodules
+    partition,   ///< partition DAG over submodules
+    deduplicate, ///< regions, with the module hierarchy behind
+};
 
 /// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
 /// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has.
@@ -24,6 +33,13 @@ public:
 
     [[nodiscard]] SourcePane& source() { return *m_source; }
     [[nodiscard]] SubmodulesPane& submodules() { return *m_submodules; }
+    [[nodiscard]] ComparePane& comparePane() { return *m_compare; }
+    /// Panes without a result say how to get one.
+    void arrange(Arrangement arrangement);
+    /// Docks in their first places; those that have something to show are seen.
+    void reset();
+    /// Brings up the comparison of two cuts.
+    void compare(int before, int after);
     /// The pane fills the workspace; the same pane again: all are as before.
     void toggleMaximized(Pane& pane);
     [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
@@ -40,20 +56,28 @@ signals:
 
 private:
     struct Entry {
-        ResultPane* pane;
+        Pane* pane;
         QDockWidget* dock;
+        ResultPane* result; ///< the pane, when it shows the result of one run
     };
 
     void add(ResultPane* pane, const QString& objectName);
+    QDockWidget* addDock(Pane* pane, ResultPane* result, const QString& objectName);
     void showResults(ResultKind kind);
-    void close(ResultPane& pane);
+    void close(const Entry& entry);
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
-    [[nodiscard]] bool belongs(const ResultPane& pane) const;
-    void putBeside(const std::vector<ResultPane*>& panes);
+    /// There is something to see in it.
+    [[nodiscard]] bool isWanted(const Entry& entry) const;
+    [[nodiscard]] QDockWidget* dockNamed(const QString& objectName) const;
+    /// The partition DAG above; the others as tabs below.
+    void placeDocks();
+    void shareRoom();
+    void putBeside(const std::vector<QDockWidget*>& docks);
 
     Document& m_document;
     SourcePane* m_source;
     SubmodulesPane* m_submodules = nullptr;
+    ComparePane* m_compare = nullptr;
     std::vector<Entry> m_panes;
     std::array<int, kResultKinds.size()> m_shown = {}; ///< runs whose panes were brought up
     Pane* m_maximized = nullptr;

@@ -100,7 +100,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         return font;
     }
     case Qt::ToolTipRole:
-        return tr("Run %1, %2: %3%4\nEnter or double-click shows it, F2 renames, Delete discards it.")
+        return tr("Run %1, %2: %3%4\nEnter or double-click shows it, C compares it, F2 renames, Delete discards it.")
             .arg(at.number)
             .arg(passOf(at), outcomeOf(at),
                  isVerified(at) ? QStringLiteral(", ") + textOf(aboutOf(at).report.verdict) : QString());

@@ -9,6 +9,8 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sunder {
 
 RunsPanel::RunsPanel(Document& document, QWidget* parent)
@@ -43,6 +45,11 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     discard->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(discard);
     connect(discard, &QAction::triggered, this, [this] { m_document.discardRun(currentRun()); });
+    auto* compare = new QAction(tr("Compare"), m_view);
+    compare->setShortcut(Qt::Key_C);
+    compare->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(compare);
+    connect(compare, &QAction::triggered, this, &RunsPanel::compare);
     connect(m_view, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
     connect(m_view, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
     connect(&document, &Document::changed, this, [this](Changes what) {
@@ -67,6 +74,29 @@ int RunsPanel::currentRun() const
     return index.isValid() ? index.data(RunModel::NumberRole).toInt() : 0;
 }
 
+/// What a cut is compared with: the one that is shown, or, when it is shown itself, the last one before it. 0: nothing.
+int RunsPanel::otherCut(int number) const
+{
+    const Run* run = m_document.run(number);
+    if (run == nullptr || run->kind() != ResultKind::parts)
+        return 0;
+    const int shown = m_document.shownRun(ResultKind::parts);
+    if (shown != 0 && shown != number)
+        return shown;
+    int other = 0;
+    for (const Run& at : m_document.runs())
+        if (at.kind() == ResultKind::parts && at.number != number && (other == 0 || at.number < number))
+            other = at.number;
+    return other;
+}
+
+void RunsPanel::compare()
+{
+    const int number = currentRun();
+    if (const int other = otherCut(number); other != 0)
+        emit compareRequested(std::min(number, other), std::max(number, other));
+}
+
 void RunsPanel::showMenu(const QPoint& at)
 {
     const QModelIndex index = m_view->indexAt(at);
@@ -79,6 +109,8 @@ void RunsPanel::showMenu(const QPoint& at)
         menu.addAction(tr("Close its result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
     else
         menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
+    QAction* compare = menu.addAction(tr("Compare with the shown cut\tC"), [this] { this->compare(); });
+    compare->setEnabled(otherCut(number) != 0);
     menu.addAction(tr("Rename…\tF2"), [this, index] { m_view->edit(index.siblingAtColumn(RunModel::NameColumn)); });
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),

@@ -11,7 +11,7 @@ namespace sunder {
 
 class RunModel;
 
-/// The history of runs: show one again, rename, discard.
+/// The history of runs: show one again, compare, rename, discard.
 class RunsPanel final : public QWidget {
     Q_OBJECT
 
@@ -20,8 +20,14 @@ public:
     [[nodiscard]] QTreeView& view() { return *m_view; }
     [[nodiscard]] RunModel& model() { return *m_model; }
 
+signals:
+    /// Two cuts are to be put beside each other.
+    void compareRequested(int before, int after);
+
 private:
     void showState();
+    [[nodiscard]] int otherCut(int number) const;
+    void compare();
     void showMenu(const QPoint& at);
     [[nodiscard]] int currentRun() const;
 

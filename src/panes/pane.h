@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QLabel;
+class QStackedLayout;
 class QVBoxLayout;
 
 namespace sunder {
@@ -16,7 +18,7 @@ class Pane : public QWidget {
 public:
     Pane(const QString& title, QWidget* parent);
     [[nodiscard]] QString title() const { return m_title; }
-    [[nodiscard]] PaneHeader& header() { return *m_header; }
+    [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// Colours of the theme, tags or devices have changed.
     virtual void refreshTheme() {}
 
@@ -29,6 +31,8 @@ signals:
 protected:
     /// Where subclasses put what they show: a column without margins.
     [[nodiscard]] QVBoxLayout& column() { return *m_column; }
+    /// Instead of the column: a line that says how to get something to see. An empty text shows the column.
+    void showHint(const QString& hint);
     void addExportButton(const QString& tip);
     /// The last buttons of the header.
     void addWindowButtons();
@@ -36,7 +40,9 @@ protected:
 private:
     QString m_title;
     PaneHeader* m_header;
+    QStackedLayout* m_stack;
     QVBoxLayout* m_column;
+    QLabel* m_hint;
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 namespace sunder {
 
 PaneHeader::PaneHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_row(new QHBoxLayout(this)), m_status(new QLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
+    : QWidget(parent), m_row(new QHBoxLayout(this)), m_status(new ElidedLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
 {
     setObjectName(QStringLiteral("paneHeader"));
     setAttribute(Qt::WA_StyledBackground);
@@ -17,6 +17,7 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent)
     m_row->setContentsMargins(12, 0, 6, 0);
     m_row->setSpacing(4);
     auto* name = new QLabel(title.toUpper(), this);
+    name->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     name->setObjectName(QStringLiteral("sectionTitle"));
     m_status->hide();
     m_row->addWidget(name);
@@ -30,8 +31,7 @@ void PaneHeader::setStatus(const QString& text, const QString& look, const QStri
     m_status->setObjectName(look);
     m_status->style()->unpolish(m_status); // the style sheet goes by the object's name
     m_status->style()->polish(m_status);
-    m_status->setText(text);
-    m_status->setToolTip(tip);
+    m_status->setLine(text, tip);
     m_status->setVisible(!text.isEmpty());
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "panes/breadcrumbs.h"
+#include "panes/elided_label.h"
 
-#include <QLabel>
 #include <QToolButton>
 #include <QWidget>
 
@@ -19,7 +19,7 @@ public:
     [[nodiscard]] Breadcrumbs& breadcrumbs() { return *m_breadcrumbs; }
     /// A sentence behind the title. `look` is the object name of a style: "hint", "proven", "warning", "error".
     void setStatus(const QString& text, const QString& look, const QString& tip);
-    [[nodiscard]] QString status() const { return m_status->text(); }
+    [[nodiscard]] QString status() const { return m_status->line(); }
     QToolButton* addButton(const QString& icon, const QString& tip);
     /// Puts a widget of the pane's own (tabs, a choice) in front of the buttons.
     void addWidget(QWidget* widget);
@@ -32,7 +32,7 @@ protected:
 
 private:
     QHBoxLayout* m_row;
-    QLabel* m_status;
+    ElidedLabel* m_status;
     Breadcrumbs* m_breadcrumbs;
 };
 

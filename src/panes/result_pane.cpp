@@ -4,8 +4,8 @@
 
 namespace sunder {
 
-ResultPane::ResultPane(Document& document, ResultKind kind, const QString& title, QWidget* parent)
-    : Pane(title, parent), m_document(document), m_kind(kind)
+ResultPane::ResultPane(Document& document, ResultKind kind, const QString& title, const QString& hint, QWidget* parent)
+    : Pane(title, parent), m_document(document), m_kind(kind), m_emptyHint(hint)
 {
 }
 
@@ -47,6 +47,7 @@ void ResultPane::takeResult()
         if (m_number != 0)
             showSelection(refsOf(m_document.selection().source, true));
     }
+    showHint(m_number == 0 ? m_emptyHint : QString());
     showStatus();
 }
 

@@ -11,7 +11,8 @@ class ResultPane : public Pane {
     Q_OBJECT
 
 public:
-    ResultPane(Document& document, ResultKind kind, const QString& title, QWidget* parent);
+    /// `hint`: how to get such a result, for when there is none.
+    ResultPane(Document& document, ResultKind kind, const QString& title, const QString& hint, QWidget* parent);
 
     /// Shows this run whatever else is shown; 0: the run that is shown of its kind.
     void pin(int run);
@@ -48,6 +49,7 @@ private:
 
     Document& m_document;
     ResultKind m_kind;
+    QString m_emptyHint;
     int m_pinned = 0;
     int m_number = 0;
     RunResult m_result; ///< keeps what is shown alive

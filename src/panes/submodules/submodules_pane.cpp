@@ -12,7 +12,8 @@
 namespace sunder {
 
 SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, ResultKind::parts, tr("Submodules"), parent), m_jobs(jobs), m_engine(std::move(engine)),
+    : ResultPane(document, ResultKind::parts, tr("Submodules"),
+                 tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."), parent), m_jobs(jobs), m_engine(std::move(engine)),
       m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this))
 {
     column().addWidget(m_tabs);

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "document/document.h"
+#include "document/runs/compare_runs.h"
+#include "panes/graph_view.h"
+#include "panes/pane.h"
+
+#include <QTreeView>
+
+class QComboBox;
+
+namespace sunder {
+
+class ComparisonModel;
+
+/// Two cuts of the model beside each other: the source in the colours of each, what moved marked in both, and a table of
+/// what changed. Both pictures show the same place at the same scale.
+class ComparePane final : public Pane {
+    Q_OBJECT
+
+public:
+    ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+
+    /// Compares these two runs, both of them cuts.
+    void compare(int before, int after);
+    [[nodiscard]] int before() const { return m_before; }
+    [[nodiscard]] int after() const { return m_after; }
+    [[nodiscard]] QTreeView& table() { return *m_table; }
+    [[nodiscard]] CanvasWidget& canvasBefore() { return m_viewBefore->canvas(); }
+    [[nodiscard]] CanvasWidget& canvasAfter() { return *m_canvasAfter; }
+    [[nodiscard]] QString summary() const;
+    void refreshTheme() override;
+
+private:
+    void documentChanged(Changes what);
+    void fillChoices();
+    void start();
+    void show(const RunComparisonPtr& comparison);
+    void showSummary();
+    void connectCanvas(CanvasWidget& canvas);
+    void linkCanvases();
+    void showSelection();
+    [[nodiscard]] SplitOutcomePtr split(int run) const;
+    [[nodiscard]] std::vector<TagLook> looksOf(const SplitOutcome& split) const;
+    [[nodiscard]] PictureStyle styleOf(const SplitOutcome& split) const;
+
+    Document& m_document;
+    Jobs& m_jobs;
+    QComboBox* m_chooseBefore;
+    QComboBox* m_chooseAfter;
+    GraphView* m_viewBefore;       ///< draws the picture
+    CanvasWidget* m_canvasAfter;   ///< shows the same one
+    QTreeView* m_table;
+    ComparisonModel* m_model;
+    int m_before = 0;
+    int m_after = 0;
+    SnapshotPtr m_drawn; ///< the source whose picture is shown
+    RunComparisonPtr m_comparison;
+    bool m_following = false; ///< one camera is being set after the other
+};
+
+} // namespace sunder

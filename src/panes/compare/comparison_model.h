@@ -1,0 +1,63 @@
+#pragma once
+
+#include "canvas/picture_style.h"
+#include "document/runs/compare_runs.h"
+
+#include <QAbstractItemModel>
+
+namespace sunder {
+
+/// What two cuts differ in, as rows under three headings: moved ops (by the parts that they went between, the ops below),
+/// parts, devices.
+class ComparisonModel final : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { WhatColumn, BeforeColumn, AfterColumn, ChangeColumn, ColumnCount };
+
+    explicit ComparisonModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
+
+    /// Null shows nothing. `before` and `after`: how the parts of both cuts look, by the order of their tags.
+    void setComparison(SnapshotPtr source, RunComparisonPtr comparison, std::vector<TagLook> before, std::vector<TagLook> after);
+    /// The ops that a row stands for, in graph order; empty where it stands for none.
+    [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        QString what;
+        QString before;
+        QString after;
+        QString change;
+        int worse = 0;        ///< +1: more than before, −1: less
+        NodeId node = {};     ///< of a row that is one op
+        std::int32_t parent = -1;
+        int place = 0;        ///< among its parent's children
+        std::vector<std::int32_t> children = {};
+    };
+
+    std::int32_t add(std::int32_t parent, Row row);
+    void addMoves();
+    void addParts();
+    void addDevices();
+    [[nodiscard]] QString partName(const std::vector<TagLook>& looks, std::int32_t part) const;
+    [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.internalId())]; }
+
+    SnapshotPtr m_source;
+    RunComparisonPtr m_comparison;
+    std::vector<TagLook> m_before;
+    std::vector<TagLook> m_after;
+    std::vector<Row> m_rows;
+    std::vector<std::int32_t> m_tops;
+};
+
+/// "+24.0 MB", "−1.2 GB", "no change".
+QString changeText(std::int64_t bytes);
+
+} // namespace sunder

@@ -1,0 +1,43 @@
+#include "panes/elided_label.h"
+
+#include <QResizeEvent>
+
+namespace sunder {
+
+ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+}
+
+void ElidedLabel::setLine(const QString& text, const QString& tip)
+{
+    m_line = text;
+    m_tip = tip;
+    setAccessibleName(text);
+    updateGeometry();
+    elide();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    ensurePolished();
+    return {fontMetrics().horizontalAdvance(m_line) + 2, QLabel::sizeHint().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    elide();
+}
+
+void ElidedLabel::elide()
+{
+    const QString shown = fontMetrics().elidedText(m_line, Qt::ElideMiddle, width());
+    if (shown != text())
+        setText(shown);
+    const bool isWhole = shown == m_line;
+    setToolTip(isWhole ? m_tip : m_tip.isEmpty() ? m_line : m_line + QLatin1Char('\n') + m_tip);
+}
+
+} // namespace sunder

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QLabel>
+
+namespace sunder {
+
+/// One line that gives way: what has no room is left out in the middle, and the tooltip has it whole.
+class ElidedLabel final : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    /// `tip`: what the tooltip says below the whole text.
+    void setLine(const QString& text, const QString& tip);
+    /// The text as it was set.
+    [[nodiscard]] const QString& line() const { return m_line; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {48, QLabel::minimumSizeHint().height()}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+
+    QString m_line;
+    QString m_tip;
+};
+
+} // namespace sunder

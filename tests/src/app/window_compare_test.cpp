@@ -1,0 +1,136 @@
+#include "app/workspace.h"
+#include "panels/runs_panel.h"
+#include "panes/compare/compare_pane.h"
+#include "panes/submodules/submodules_pane.h"
+#include "window_fixture.h"
+
+#include <QDockWidget>
+#include <QTreeView>
+
+using namespace sunder;
+
+/// Panes beside the source, and two runs beside each other, in the real window.
+class WindowCompareTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void comparesTwoSplitsByKeyAndMarksWhatMoved()
+    {
+        splitTwice();
+        QTreeView& runs = m_window->runsPanel().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        runs.setCurrentIndex(runs.model()->index(1, 0)); // the older one
+        runs.setFocus();
+        QTest::keyClick(&runs, Qt::Key_C);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QVERIFY(pane.isVisible());
+        QCOMPARE(pane.before(), 1);
+        QCOMPARE(pane.after(), 2);
+        QTRY_VERIFY2(pane.summary().contains("1 op moved"), qPrintable(pane.summary()));
+        QTRY_VERIFY(pane.canvasAfter().picture() != nullptr);
+        QCOMPARE(pane.canvasBefore().pictureStyle().tag(node("second")), 0);
+        QCOMPARE(pane.canvasAfter().pictureStyle().tag(node("second")), 1);
+        QVERIFY(pane.canvasBefore().pictureStyle().found.contains(node("second")));
+        QVERIFY(!pane.canvasAfter().pictureStyle().found.contains(node("third")));
+    }
+
+    void selectingAGroupOfMovesSelectsItsOps()
+    {
+        splitTwice();
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QAbstractItemModel& model = *pane.table().model();
+        QTRY_VERIFY(model.rowCount() > 0);
+        const QModelIndex group = model.index(0, 0, model.index(0, 0));
+        QVERIFY(group.isValid());
+        pane.table().setCurrentIndex(group);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
+        QVERIFY(pane.canvasAfter().pictureStyle().selected.contains(node("second")));
+    }
+
+    void bothPicturesShowTheSamePlace()
+    {
+        splitTwice();
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_VERIFY(pane.canvasAfter().picture() != nullptr && !pane.canvasAfter().picture()->items.empty());
+        pane.canvasAfter().zoomBy(1.5);
+        QCOMPARE(pane.canvasBefore().camera().zoom(), pane.canvasAfter().camera().zoom());
+    }
+
+    void forgetsAComparisonWhoseRunIsDiscarded()
+    {
+        splitTwice();
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_VERIFY(!pane.summary().isEmpty());
+        m_window->document().discardRun(1);
+        QCOMPARE(pane.before(), 0);
+        QVERIFY(pane.summary().isEmpty());
+    }
+
+    void fillsTheWorkspaceWithAPaneAndGoesBack()
+    {
+        openModel();
+        split();
+        SubmodulesPane& pane = m_window->submodulesPane();
+        QVERIFY(pane.isVisible() && m_window->sourcePane().isVisible());
+        m_window->workspace().toggleMaximized(pane);
+        QVERIFY(pane.isVisible() && !m_window->sourcePane().isVisible());
+        m_window->workspace().toggleMaximized(pane);
+        QVERIFY(pane.isVisible() && m_window->sourcePane().isVisible());
+    }
+
+    void closingItsLastPaneClosesTheResult()
+    {
+        openModel();
+        split();
+        emit m_window->submodulesPane().closeRequested();
+        for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>())
+            if (!dock->isHidden())
+                dock->findChild<ResultPane*>()->closeRequested();
+        QVERIFY(m_window->document().shownSplit() == nullptr);
+        QVERIFY(!m_window->submodulesPane().isVisible());
+    }
+
+    void arrangesByKey()
+    {
+        openModel();
+        split();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QVERIFY(!m_window->submodulesPane().isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QVERIFY(m_window->submodulesPane().isVisible());
+        QVERIFY(m_window->submodulesPane().width() > 300);
+    }
+
+    void remembersWherePanesAre()
+    {
+        openModel();
+        split();
+        auto* dock = m_window->workspace().findChild<QDockWidget*>("submodules");
+        m_window->workspace().addDockWidget(Qt::LeftDockWidgetArea, dock);
+        const QByteArray saved = m_window->workspace().saveArrangement();
+        m_window->workspace().reset();
+        QCOMPARE(m_window->workspace().dockWidgetArea(dock), Qt::RightDockWidgetArea);
+        m_window->workspace().restoreArrangement(saved);
+        QCOMPARE(m_window->workspace().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+    }
+
+private:
+    void splitTwice()
+    {
+        openModel();
+        split();
+        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->actions().split->trigger();
+        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+    }
+};
+
+QTEST_MAIN(WindowCompareTest)
+#include "window_compare_test.moc"

@@ -1,0 +1,82 @@
+#include "document/runs/make_runs.h"
+#include "panes/compare/comparison_model.h"
+#include "test_support.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace sunder;
+
+/// What two cuts differ in, as a tree of rows.
+class ComparisonModelTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_source = std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                          "a = relu(x)\n"
+                                                                          "b = gelu(a)\n"
+                                                                          "c = tanh(b)\n"
+                                                                          "output(c)\n"));
+    }
+
+    void isAModel()
+    {
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model);
+        compare(model, {0, 0, 1}, {0, 1, 1});
+        model.setComparison(nullptr, nullptr, {}, {});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void groupsMovedOpsByWhereTheyWent()
+    {
+        ComparisonModel model;
+        compare(model, {0, 0, 1}, {0, 1, 1});
+        const QModelIndex moved = model.index(0, 0);
+        QCOMPARE(moved.siblingAtColumn(ComparisonModel::ChangeColumn).data().toString(), QString("1 op"));
+        QCOMPARE(model.rowCount(moved), 1);
+        const QModelIndex group = model.index(0, 0, moved);
+        QCOMPARE(group.siblingAtColumn(ComparisonModel::BeforeColumn).data().toString(), QString("front"));
+        QCOMPARE(group.siblingAtColumn(ComparisonModel::AfterColumn).data().toString(), QString("back"));
+        QCOMPARE(model.index(0, 0, group).data().toString(), QString("b"));
+        QCOMPARE(model.nodesOf(group), std::vector{m_source->graph().find(intern("b"))});
+        QCOMPARE(model.nodesOf(moved), model.nodesOf(group));
+        QVERIFY(model.nodesOf(model.index(1, 0)).empty()); // the parts
+    }
+
+    void saysThatNothingMoved()
+    {
+        ComparisonModel model;
+        compare(model, {0, 0, 1}, {0, 0, 1});
+        QCOMPARE(model.rowCount(model.index(0, 0)), 0);
+        const QModelIndex part = model.index(0, ComparisonModel::ChangeColumn, model.index(1, 0));
+        QCOMPARE(part.data().toString(), QString("no change"));
+    }
+
+private:
+    SplitOutcomePtr cut(const std::vector<int>& parts) const
+    {
+        TagAssignment tags;
+        tags.order = {intern("front"), intern("back")};
+        tags.tagOf.assign(m_source->graph().idBound(), TagAssignment::kUntagged);
+        const char* const names[] = {"a", "b", "c"};
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            tags.tagOf[m_source->graph().find(intern(names[i])).index()] = parts[i];
+        return *makeSplit(m_source, tags, ProgressMonitor::none());
+    }
+
+    void compare(ComparisonModel& model, const std::vector<int>& before, const std::vector<int>& after) const
+    {
+        const Result<RunComparisonPtr> made = compareRuns(m_source, cut(before), cut(after), ProgressMonitor::none());
+        QVERIFY(made.has_value());
+        const std::vector<TagLook> looks = tagLooks(theme(false), (*made)->before.order);
+        model.setComparison(m_source, *made, looks, looks);
+    }
+
+    SnapshotPtr m_source;
+};
+
+QTEST_MAIN(ComparisonModelTest)
+#include "comparison_model_test.moc"
