@@ -2,22 +2,13 @@
 
 #include "document/runs/make_runs.h"
 #include "document/text.h"
+#include "models/duration_text.h"
 #include "support/format.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
 
 namespace sunder {
-
-namespace {
-
-QString seconds(double value)
-{
-    return value < 1 ? QObject::tr("%1 ms").arg(value * 1000, 0, 'f', value < 0.01 ? 1 : 0)
-                     : QObject::tr("%1 s").arg(value, 0, 'f', 1);
-}
-
-} // namespace
 
 Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent)
     : QObject(parent), m_document(document), m_jobs(jobs)
@@ -37,7 +28,7 @@ void Workflow::openModelFile(const QString& path, const QString& program)
                 emit programWanted(path, opened->programs);
             } else if (opened) {
                 takeModel(std::move(*opened), path);
-                const QString took = seconds(static_cast<double>(clock.elapsed()) / 1000);
+                const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
                 if (const QString name = m_document.programName(); !name.isEmpty())
                     emit message(tr("Opened %1 of %2 in %3; File › Other program opens another one.").arg(name, file, took));
                 else
@@ -185,14 +176,14 @@ void Workflow::reportRun(int number)
 {
     const Run& run = *m_document.run(number);
     const Outcome& about = aboutOf(run);
-    const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), seconds(about.passSeconds));
+    const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), durationText(about.passSeconds));
     if (!isVerified(run)) {
         emit message(what + QLatin1Char('.'));
         return;
     }
     const QString verdict = textOf(about.report.verdict);
     emit message(tr("%1, verified in %2: %3")
-                     .arg(what, seconds(about.verifySeconds),
+                     .arg(what, durationText(about.verifySeconds),
                           about.isProven() ? tr("%1.").arg(verdict) : tr("%1. %2").arg(verdict, sentence(about.report.why))));
 }
 

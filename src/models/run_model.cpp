@@ -1,5 +1,6 @@
 #include "models/run_model.h"
 
+#include "models/duration_text.h"
 #include "models/tag_style_of.h"
 
 #include <QFont>
@@ -9,12 +10,6 @@
 namespace sunder {
 
 namespace {
-
-QString seconds(double value)
-{
-    return value < 1 ? QObject::tr("%1 ms").arg(value * 1000, 0, 'f', value < 0.01 ? 1 : 0)
-                     : QObject::tr("%1 s").arg(value, 0, 'f', 1);
-}
 
 QColor colorOf(Verdict verdict, const Theme& theme)
 {
@@ -87,7 +82,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         case NameColumn: return tr("%1 · %2").arg(at.number).arg(nameOf(at));
         case OutcomeColumn: return outcomeOf(at);
         case VerdictColumn: return isVerified(at) ? textOf(aboutOf(at).report.verdict) : QString();
-        case TimeColumn: return seconds(aboutOf(at).passSeconds + aboutOf(at).verifySeconds);
+        case TimeColumn: return durationText(aboutOf(at).passSeconds + aboutOf(at).verifySeconds);
         case WhenColumn: return aboutOf(at).when.toString(QStringLiteral("HH:mm:ss"));
         default: return {};
         }
