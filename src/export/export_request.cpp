@@ -2,6 +2,7 @@
 
 #include "document/open_model.h"
 #include "document/text.h"
+#include "export/checked_file.h"
 #include "export/export_parts.h"
 #include "io/fx_json_writer.h"
 #include "io/model_file.h"
@@ -40,34 +41,51 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
     return files;
 }
 
-Result<ExportedFiles> writeGraph(const ExportRequest& request, ProgressMonitor& monitor)
+Result<void> checkGraph(const Program& program, const QString& path, ProgressMonitor& monitor)
 {
-    const std::string path = request.path.toStdString();
-    monitor.report(0.1, "writing");
-    if (const Result<void> written = writeFxJson(request.outcome->split.program, path); !written)
-        return forward(written);
-    monitor.report(0.5, "reading it back");
-    const Result<Program> back = readModel(path, {}, monitor);
+    const Result<Program> back = readModel(path.toStdString(), {}, monitor);
     if (!back)
         return forward(back);
-    const Result<VerifyReport> same = verify(request.outcome->split.program, *back, {}, monitor);
+    const Result<VerifyReport> same = verify(program, *back, {}, monitor);
     if (!same)
         return forward(same);
     if (same->verdict == Verdict::different)
-        return fail(ErrorCode::refused, "what was written reads back as another program: " + same->why, {.file = path});
+        return fail(ErrorCode::refused, "what was written reads back as another program: " + same->why);
+    return {};
+}
+
+Result<ExportedFiles> writeGraph(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    const Program& program = request.outcome->split.program;
+    monitor.report(0.1, "writing");
+    const Result<void> written = writeChecked(
+        request.path, [&](const QString& path) { return writeFxJson(program, path.toStdString()); },
+        [&](const QString& path) {
+            monitor.report(0.5, "reading it back");
+            return checkGraph(program, path, monitor);
+        });
+    if (!written)
+        return forward(written);
     return oneFile(request.path, QObject::tr("Read back and found to be the same program."));
+}
+
+Result<void> checkTags(const ExportRequest& request, const QString& path)
+{
+    const Result<LoadedTags> back = loadTagsFile(path, *request.source);
+    if (!back)
+        return forward(back);
+    if (back->tags.tagOf != request.tags.tags.tagOf)
+        return fail(ErrorCode::refused, "the tags read back are not those that were written");
+    return {};
 }
 
 Result<ExportedFiles> writeTags(const ExportRequest& request)
 {
-    if (const Result<void> written = saveTagsFile(request.path, *request.source, request.tags); !written)
+    const Result<void> written = writeChecked(
+        request.path, [&](const QString& path) { return saveTagsFile(path, *request.source, request.tags); },
+        [&](const QString& path) { return checkTags(request, path); });
+    if (!written)
         return forward(written);
-    const Result<LoadedTags> back = loadTagsFile(request.path, *request.source);
-    if (!back)
-        return forward(back);
-    if (back->tags.tagOf != request.tags.tags.tagOf)
-        return fail(ErrorCode::refused, "the tags read back are not those that were written",
-                    {.file = request.path.toStdString()});
     return oneFile(request.path, QObject::tr("Read back and found to be the same tags."));
 }
 

@@ -5,6 +5,26 @@
 
 using namespace sunder;
 
+namespace {
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Cancels once what was written is to be read.
+class CancelAtReading final : public ProgressMonitor {
+public:
+    void report(double, std::string_view what) override { m_cancelled = m_cancelled || what == "reading it back"; }
+    [[nodiscard]] bool isCancelled() const override { return m_cancelled; }
+
+private:
+    bool m_cancelled = false;
+};
+
+} // namespace
+
 /// Exports from the real window and opens again what came out.
 class WindowExportTest final : public test::WindowFixture {
     Q_OBJECT
@@ -55,6 +75,42 @@ private slots:
         m_window->actions().undo->trigger();
         m_window->workflow().openTagsFile(path);
         QTRY_COMPARE(m_window->document().tags()[node("second")], 0);
+    }
+
+    void leavesNothingWhereAnExportDoesNotReadBack()
+    {
+        openModel();
+        split();
+        const QString path = m_folder.filePath("broken.fxj");
+        for (const bool isThere : {false, true}) {
+            if (isThere)
+                QVERIFY(QFile::copy(m_model, path));
+            // A graph whose file no reader takes: two nodes of one name.
+            SplitOutcome broken = *m_window->document().shownSplit();
+            Graph& graph = broken.split.program.rootGraph();
+            graph.setName(graph.last(), graph[graph.first()].name);
+            const Result<ExportedFiles> refused =
+                runExport({.kind = ExportKind::graph, .path = path, .outcome = std::make_shared<const SplitOutcome>(broken)},
+                          ProgressMonitor::none());
+            QVERIFY(!refused);
+            QCOMPARE(QString::fromStdString(refused.error().where.file), path);
+            QCOMPARE(contents(path), isThere ? contents(m_model) : QByteArray());
+            QCOMPARE(QFile::exists(path), isThere);
+        }
+        QVERIFY(QDir(m_folder.path()).entryList({".sunder-*"}, QDir::Dirs | QDir::Hidden).isEmpty());
+    }
+
+    void leavesNothingOfAnExportThatIsCancelledWhenItIsRead()
+    {
+        openModel();
+        split();
+        const QString path = m_folder.filePath("cancelled.fxj");
+        CancelAtReading monitor;
+        const Result<ExportedFiles> cancelled = runExport(
+            {.kind = ExportKind::graph, .path = path, .outcome = m_window->document().shownSplit()}, monitor);
+        QVERIFY(!cancelled);
+        QCOMPARE(cancelled.error().code, ErrorCode::cancelled);
+        QVERIFY(!QFile::exists(path));
     }
 
     void exportsAPicture()
