@@ -1,6 +1,6 @@
 #include "canvas/palette.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

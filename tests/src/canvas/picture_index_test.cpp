@@ -1,7 +1,7 @@
 #include "canvas/picture_index.h"
 #include "synthetic_picture.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 

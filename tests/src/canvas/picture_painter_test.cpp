@@ -6,7 +6,7 @@
 #include <QImage>
 #include <QPaintEngine>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace sunder;
 
