@@ -21,7 +21,7 @@ enum class ResultKind : quint8 {
     hierarchy, ///< Hierarchy
     regions,   ///< Regions
 };
-constexpr std::array kResultKinds{ResultKind::parts, ResultKind::hierarchy, ResultKind::regions};
+inline constexpr std::array kResultKinds{ResultKind::parts, ResultKind::hierarchy, ResultKind::regions};
 
 /// A line in the history: a pass that was run on the open model. Its result is shared and never changes.
 struct Run {
