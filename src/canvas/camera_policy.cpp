@@ -45,8 +45,9 @@ Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor
 
 } // namespace
 
-Camera openingCamera(const CanvasScene& scene, QSizeF view)
+Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
 {
+    view.rwidth() -= covered;
     const Rect all = scene.bounds();
     const Camera whole = Camera::fitting(all, view, kMargin, 1);
     if (scene.isEmpty() || whole.zoom() >= kReadableZoom)

@@ -9,8 +9,8 @@ namespace sunder {
 constexpr double kReadableZoom = 0.86;
 
 /// The camera with which a picture opens: whole when names can be read then, else as wide as the view but never
-/// unreadable, at the beginning of the picture.
-Camera openingCamera(const CanvasScene& scene, QSizeF view);
+/// unreadable, at the beginning of the picture. `covered`: pixels at the right border that something else takes.
+Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that
 /// opening and closing does not jump: the opened frame keeps the place of the closed box and the other way round.

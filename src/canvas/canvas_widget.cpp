@@ -205,7 +205,9 @@ void CanvasWidget::fitAll()
 
 void CanvasWidget::showReadable()
 {
-    setCamera(openingCamera(m_scene, size()));
+    const Camera opening = openingCamera(m_scene, size());
+    const QRectF map = m_minimapVisible ? m_minimap.rect(m_scene, opening, size()) : QRectF();
+    setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
     m_untouched = true;
 }
 

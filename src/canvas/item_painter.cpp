@@ -54,6 +54,12 @@ ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look
     return {tag->style.tint, mixed(theme.line, tag->style.color, 0.22), theme.text, tag->style.dim};
 }
 
+QColor ItemPainter::frameFill(const Item& frame) const
+{
+    const double ground = std::min(0.03 + 0.025 * frame.depth, 0.16);
+    return mixed(m_context.theme().canvas, m_context.theme().selection, ground);
+}
+
 void ItemPainter::paintFrame(ItemId id)
 {
     const Item& item = m_context.picture.items[id.index()];
@@ -61,8 +67,7 @@ void ItemPainter::paintFrame(ItemId id)
     const Theme& theme = m_context.theme();
     const QRectF at = m_context.viewRect(item.rect);
     const double zoom = m_context.zoom();
-    const double ground = std::min(0.03 + 0.025 * item.depth, 0.16);
-    const QColor fill = mixed(theme.canvas, theme.selection, ground);
+    const QColor fill = frameFill(item);
     const bool tiny = at.height() < 14 || at.width() < 14;
     m_painter.setRenderHint(QPainter::Antialiasing, !tiny);
     m_painter.setPen(QPen(mixed(theme.line, theme.selection, theme.dark ? 0.12 : 0.16), 1));
@@ -75,6 +80,15 @@ void ItemPainter::paintFrame(ItemId id)
     if (look.selected)
         paintRings(look, at, radius);
 
+}
+
+void ItemPainter::paintFrameTitle(ItemId id)
+{
+    const Item& item = m_context.picture.items[id.index()];
+    const Theme& theme = m_context.theme();
+    const QRectF at = m_context.viewRect(item.rect);
+    const double zoom = m_context.zoom();
+    const QColor fill = frameFill(item);
     const PictureFonts& fonts = pictureFonts();
     constexpr double kBand = 20;
     const double least = kLeastTextPixels / logicalPixelSize(fonts.frame);
@@ -83,11 +97,17 @@ void ItemPainter::paintFrame(ItemId id)
         return;
     const double baseline = at.top() + (scale > zoom ? kBand * zoom * 0.5 + 4 : 15 * zoom);
     double x = at.left() + 9 * zoom;
+    const double right = at.right() - 10 * zoom;
+    // Edges that come in here pass behind the title.
+    const double titleWidth = LabelPainter::width(toQString(item.title), fonts.frame, scale);
+    const QRectF plate(QPointF(x - 2 * scale, baseline - 12 * scale),
+                       QPointF(std::min(x + 13 * scale + titleWidth, right), baseline + 4 * scale));
     m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(fill);
+    m_painter.drawRect(plate);
     m_painter.setBrush(theme.text);
     m_painter.drawPath(triangle({x + 3 * scale, baseline - 4 * scale}, kTriangle * scale, true));
     x += 11 * scale;
-    const double right = at.right() - 10 * zoom;
     const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) >= Detail::name;
     double detailWidth = 0;
     if (full)

@@ -17,8 +17,10 @@ public:
     {
     }
 
-    /// The pale ground of an open module with its title.
+    /// The pale ground of an open module.
     void paintFrame(ItemId item);
+    /// Its title, over the edges that cross it.
+    void paintFrameTitle(ItemId item);
     /// A node, a closed module or a run, with its chips.
     void paintClosed(ItemId item);
     /// Only a spot of its tag's colours, red where it stands in the way.
@@ -40,6 +42,7 @@ private:
                        double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
+    [[nodiscard]] QColor frameFill(const Item& frame) const;
     [[nodiscard]] Colors colorsOf(const Item& item, const ItemLook& look) const;
     [[nodiscard]] QColor markColor(std::int32_t tag) const;
     [[nodiscard]] const TagLook* tagLook(std::int32_t tag) const;

@@ -18,7 +18,9 @@ void paintPicture(QPainter& painter, const PaintContext& context, const PictureI
             itemPainter.paintFrame(ItemId(i));
     edgePainter.paint(index.edgesIn(seen));
     for (const std::uint32_t i : items)
-        if (context.picture.items[i].kind != ItemKind::frame)
+        if (context.picture.items[i].kind == ItemKind::frame)
+            itemPainter.paintFrameTitle(ItemId(i));
+        else
             itemPainter.paintClosed(ItemId(i));
     edgePainter.paintBackward();
 }

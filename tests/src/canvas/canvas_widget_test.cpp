@@ -80,6 +80,27 @@ private slots:
         QVERIFY(QRectF(canvas.widget.rect()).contains(canvas.widget.viewRectOf(kEmbed)));
     }
 
+    void opensBesideItsMap()
+    {
+        test::Sketch sketch;
+        ItemId last;
+        for (int i = 0; i < 60; ++i) {
+            const ItemId next = sketch.op({10, static_cast<float>(10 + 50 * i), 280, 34}, {}, "relu", "relu", "8");
+            if (last)
+                sketch.edge(last, next);
+            last = next;
+        }
+        CanvasWidget widget;
+        widget.resize(400, 500);
+        widget.setPictureStyle(test::layerStyle(theme(false)));
+        widget.setPicture(std::make_shared<const Picture>(sketch.finish({300, 3020})));
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        const QRectF map = Minimap().rect(widget.scene(), widget.camera(), widget.size());
+        QVERIFY(!map.isEmpty());
+        QVERIFY(widget.viewRectOf(ItemId(0U)).right() < map.left());
+    }
+
     void wheelZoomsAtTheCursor()
     {
         Canvas canvas;

@@ -82,6 +82,26 @@ class PicturePainterTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void edgesPassBehindTheTitleOfAFrame()
+    {
+        test::Sketch sketch;
+        const ItemId above = sketch.op({0, 0, 32, 30}, {}, "add", "add", "8");
+        const ItemId frame = sketch.frame({4, 60, 300, 200}, "layers.0", "Layer", "1 op");
+        const ItemId inside = sketch.op({0, 120, 32, 34}, frame, "relu", "relu", "8");
+        sketch.edge(above, inside); // straight down through the triangle that folds
+        const Picture crossed = sketch.finish({320, 280});
+        Picture free = crossed;
+        free.edges.clear();
+        const PictureStyle style = test::layerStyle(theme(false));
+        const auto titleOf = [&](const Picture& picture) {
+            QImage image(400, 300, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            paintAt(image, picture, style, 1);
+            return image.copy(12, 64, 60, 14);
+        };
+        QCOMPARE(titleOf(crossed), titleOf(free));
+    }
+
     void textNeverShrinksBelow8Pixels()
     {
         const Picture picture = test::layerPicture();
