@@ -19,6 +19,13 @@ NodeId Graph::append(NodeSpec spec)
     return add(std::move(spec), InsertPoint::end());
 }
 
+NodeId Graph::insert(NodeSpec spec)
+{
+    if (m_names)
+        m_names->create(spec.name);
+    return add(std::move(spec), m_insertPoint);
+}
+
 NodeId Graph::copy(const Graph& source, NodeId id, Arguments args, Keywords kwargs)
 {
     const Node& from = source.node(id);

@@ -33,6 +33,8 @@ public:
     NodeId create(NodeSpec spec);
     /// Adds a node at the end under exactly `spec.name`, which the caller knows to be unused. For readers. O(inputs).
     NodeId append(NodeSpec spec);
+    /// The same at the insert point.
+    NodeId insert(NodeSpec spec);
     /// Adds a copy of a node of `source` with args and kwargs given; the source's name is the candidate. Takes type
     /// and meta along, not tag and size, as torch's node_copy.
     NodeId copy(const Graph& source, NodeId node, Arguments args, Keywords kwargs);

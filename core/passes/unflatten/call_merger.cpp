@@ -19,14 +19,8 @@ namespace {
 class Merger {
 public:
     Merger(Outline& outline, const CallSignatures& signatures, bool asUpstream)
-        : m_outline(outline), m_signatures(signatures), m_asUpstream(asUpstream), m_classOf(outline.calls.size()),
-          m_bodyOf(outline.calls.size()),          m_positions(outline.calls.size()), m_marks(outline.calls.size()), m_callsOf(outline.objects.size()),
-          m_replacedBy(outline.calls.size())
+        : m_outline(outline), m_signatures(signatures), m_asUpstream(asUpstream)
     {
-        for (std::uint32_t i = 0; i < outline.calls.size(); ++i) {
-            m_callsOf[outline.calls[i].object.index()].push_back(i);
-            m_replacedBy[i] = i;
-        }
     }
 
     std::vector<std::uint32_t> run()
@@ -34,15 +28,28 @@ public:
         std::vector<std::uint32_t> merged(m_outline.calls.size());
         for (std::uint32_t i = 0; i < merged.size(); ++i)
             merged[i] = i;
-        const auto isRepeated = [](const std::vector<std::uint32_t>& group) { return group.size() > 1; };
-        if (std::none_of(m_outline.groups.begin(), m_outline.groups.end(), isRepeated))
+        if (!m_outline.hasRepeats)
             return merged;
+        m_classOf.resize(merged.size());
+        m_bodyOf.resize(merged.size());
+        m_positions.resize(merged.size());
+        m_marks.resize(merged.size());
+        m_replacedBy = merged;
+        m_callsOf.resize(m_outline.objects.size());
+        for (std::uint32_t i = 0; i < merged.size(); ++i)
+            m_callsOf[m_outline.calls[i].object.index()].push_back(i);
+        m_readsOf.resize(m_outline.objects.graphCount());
+        for (const TensorRead& read : m_outline.reads)
+            m_readsOf[read.graph.index()].emplace_back(read.node, read.tensor);
         classify();
         for (std::uint32_t i = 0; i < merged.size(); ++i)
             if (!m_outline.calls[i].displacedFrom.empty())
                 restore(i);
-        for (const std::vector<std::uint32_t>& group : m_outline.groups)
-            if (isRepeated(group))
+        std::vector<std::vector<std::uint32_t>> groups(merged.size()); // calls of one module, by the first
+        for (std::uint32_t i = 0; i < merged.size(); ++i)
+            groups[m_outline.calls[i].first].push_back(i);
+        for (const std::vector<std::uint32_t>& group : groups)
+            if (group.size() > 1)
                 mergeGroup(group, merged);
         for (std::uint32_t i = 0; i < merged.size(); ++i)
             if (m_replacedBy[i] != i)
@@ -118,7 +125,7 @@ private:
     {
         const Graph& graph = m_outline.objects.graph(graphId);
         NodeMarks found(graph.idBound());
-        for (const auto& [node, tensor] : m_outline.reads[graphId.index()])
+        for (const auto& [node, tensor] : m_readsOf[graphId.index()])
             found[node.index()] = (4ULL << 40U) + tensor;
         for (const std::uint32_t call : calls) {
             const CallRecord& record = m_outline.calls[call];
@@ -207,6 +214,7 @@ private:
     std::vector<NodeMarks> m_marks;                      ///< per call
     std::vector<std::vector<std::uint32_t>> m_callsOf;   ///< per object: calls that run it
     std::vector<std::uint32_t> m_replacedBy;             ///< per call: the equal call that took its place
+    std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> m_readsOf; ///< per object graph: get_attr node, tensor number
 };
 
 } // namespace

@@ -15,33 +15,61 @@ std::string_view withoutCall(std::string_view name)
     return name.substr(0, name.find('@'));
 }
 
+/// Position + 1 of a child that is there; 0 when it is not.
+std::uint32_t ChildTable::placeOf(InternedString name) const
+{
+    if (m_children.size() > kFew) {
+        const std::uint32_t* at = m_index.find(name);
+        return at != nullptr ? *at : 0;
+    }
+    for (std::size_t i = 0; i < m_children.size(); ++i)
+        if (m_children[i].name == name && m_children[i].object)
+            return static_cast<std::uint32_t>(i + 1);
+    return 0;
+}
+
+void ChildTable::index()
+{
+    if (m_children.size() > kFew)
+        for (std::size_t i = 0; i < m_children.size(); ++i)
+            if (m_children[i].object)
+                m_index.emplace(m_children[i].name).first = static_cast<std::uint32_t>(i + 1);
+}
+
 ObjectId ChildTable::find(InternedString name) const
 {
-    const std::uint32_t* at = m_index.find(name);
-    return at == nullptr || *at == 0 ? ObjectId() : m_children[*at - 1].object;
+    const std::uint32_t at = placeOf(name);
+    return at == 0 ? ObjectId() : m_children[at - 1].object;
 }
 
 void ChildTable::set(InternedString name, ObjectId object)
 {
-    const auto [at, isNew] = m_index.emplace(name, 0);
-    if (at != 0) {
+    if (const std::uint32_t at = placeOf(name); at != 0) {
         m_children[at - 1].object = object;
         return;
     }
     m_children.push_back({name, object});
-    at = static_cast<std::uint32_t>(m_children.size());
+    if (m_children.size() == kFew + 1)
+        index();
+    else if (m_children.size() > kFew)
+        m_index.emplace(name).first = static_cast<std::uint32_t>(m_children.size());
     const std::string_view base = withoutCall(name.view());
-    if (isNew && base.size() < name.view().size())
-        m_calls[intern(base)].push_back(name);
+    if (base.size() == name.view().size())
+        return;
+    std::vector<InternedString>& calls = m_calls[intern(base)];
+    if (!m_hasRemoved || std::find(calls.begin(), calls.end(), name) == calls.end())
+        calls.push_back(name);
 }
 
 bool ChildTable::remove(InternedString name)
 {
-    if (!find(name))
+    const std::uint32_t at = placeOf(name);
+    if (at == 0)
         return false;
-    std::uint32_t& at = m_index.emplace(name).first;
+    m_hasRemoved = true;
     m_children[at - 1].object = {};
-    at = 0;
+    if (m_children.size() > kFew)
+        m_index.emplace(name).first = 0;
     return true;
 }
 
@@ -63,8 +91,15 @@ std::vector<ObjectId> ChildTable::callsOf(InternedString base) const
 void ChildTable::assign(std::vector<Child> children)
 {
     m_children = std::move(children);
-    for (std::size_t i = 0; i < m_children.size(); ++i)
-        m_index.emplace(m_children[i].name).first = static_cast<std::uint32_t>(i + 1);
+    m_index = {};
+    index();
+}
+
+void ModuleObjects::reserve(std::size_t objects)
+{
+    m_objects.reserve(objects);
+    m_tables.reserve(objects);
+    m_graphs.reserve(objects);
 }
 
 ModuleObjects::ModuleObjects()

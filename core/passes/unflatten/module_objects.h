@@ -4,6 +4,8 @@
 #include "ir/tensor_table.h"
 #include "support/flat_map.h"
 
+#include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace sunder {
@@ -38,9 +40,15 @@ public:
     void assign(std::vector<Child> children);
 
 private:
+    static constexpr std::size_t kFew = 8; ///< children that are looked at one by one
+
+    [[nodiscard]] std::uint32_t placeOf(InternedString name) const;
+    void index();
+
     std::vector<Child> m_children;
-    FlatMap<std::uint32_t> m_index; ///< position + 1 in m_children; 0: removed
+    FlatMap<std::uint32_t> m_index; ///< position + 1 in m_children; 0: removed; unused while there are few children
     std::unordered_map<InternedString, std::vector<InternedString>> m_calls; ///< base → names with a call index
+    bool m_hasRemoved = false; ///< a child was removed: its name may be in m_calls already
 };
 
 /// A parameter, buffer or constant of a module.
@@ -75,6 +83,8 @@ public:
 
     [[nodiscard]] static ObjectId root() { return ObjectId(0U); }
     ObjectId add(ModuleObject::Kind kind);
+    /// Makes room for so many in all.
+    void reserve(std::size_t objects);
     [[nodiscard]] std::size_t size() const { return m_objects.size(); }
     [[nodiscard]] ModuleObject& operator[](ObjectId id) { return m_objects[id.index()]; }
     [[nodiscard]] const ModuleObject& operator[](ObjectId id) const { return m_objects[id.index()]; }
@@ -92,11 +102,46 @@ public:
     [[nodiscard]] InternedString cycle() const;
     /// The object at a dotted path; plain modules are made where there is none.
     ObjectId ensure(std::string_view path);
+    /// Calls `leave(object, path)` for every object that can be reached, children before parents, under the path by which
+    /// it is met first, without call indices. Linear.
+    template <typename Leave>
+    void walk(const Leave& leave) const;
 
 private:
     std::vector<ModuleObject> m_objects;
     std::vector<ChildTable> m_tables;
     std::vector<Graph> m_graphs;
 };
+
+template <typename Leave>
+void ModuleObjects::walk(const Leave& leave) const
+{
+    struct Visit {
+        ObjectId object;
+        std::size_t next;   ///< child to visit next
+        std::size_t length; ///< of the parent's path
+    };
+    std::vector<char> isDone(m_objects.size());
+    std::string path;
+    std::vector<Visit> stack = {{root(), 0, 0}};
+    while (!stack.empty()) {
+        Visit& top = stack.back();
+        const std::vector<ChildTable::Child>& children = table(top.object).entries();
+        if (top.next < children.size()) {
+            const ChildTable::Child child = children[top.next++];
+            if (!child.object || isDone[child.object.index()] != 0)
+                continue;
+            const std::size_t length = path.size();
+            path += path.empty() ? "" : ".";
+            path += withoutCall(child.name.view());
+            stack.push_back({child.object, 0, length});
+            continue;
+        }
+        isDone[top.object.index()] = 1;
+        leave(top.object, std::string_view(path));
+        path.resize(top.length);
+        stack.pop_back();
+    }
+}
 
 } // namespace sunder

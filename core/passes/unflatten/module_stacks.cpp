@@ -17,55 +17,63 @@ std::uint32_t callIndex(std::string_view key)
     return index;
 }
 
-/// How many calls of a stack are a path: each text begins with the one before. torch compares texts, not parts of
-/// paths, so "mid" may be followed by "midway.leaf"; such a stack is refused later.
-std::size_t validDepth(const ModuleStack& stack)
+/// True when one call of a stack may follow another: its text begins with that of the other. torch compares texts, not
+/// parts of paths, so "mid" may be followed by "midway.leaf"; such a stack is refused later.
+bool goesOn(InternedString from, InternedString to)
 {
-    std::size_t valid = 1;
-    std::string_view before = withoutCall(stack.front().path.view());
-    for (; valid < stack.size(); ++valid) {
-        const std::string_view next = withoutCall(stack[valid].path.view());
-        if (next.size() <= before.size() || !next.starts_with(before))
-            break;
-        before = next;
-    }
-    return valid;
+    const std::string_view before = withoutCall(from.view());
+    const std::string_view next = withoutCall(to.view());
+    return next.size() > before.size() && next.starts_with(before);
 }
 
 } // namespace
 
-ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes)
-    : m_stacks(program.stacks.size()), m_keys(program.stacks.size()), m_anywhere(program.stacks.size())
+ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes) : m_places(program.stacks.size())
 {
+    m_calls.reserve(program.stacks.size() + 1);
+    m_callIds.reserve(program.stacks.size() + 1);
+    m_callsOf.reserve(4 * program.stacks.size());
+    m_keys.reserve(4 * program.stacks.size());
     m_calls.push_back({});
     m_callIds.emplace(std::pair(std::uint64_t{0}, 0U), rootCall());
     const Graph& graph = program.rootGraph();
+    StackId before;
     for (const NodeId id : graph.nodes()) {
         const StackId stack = graph.node(id).meta.modules;
-        if (stack && m_stacks[stack.index()].empty() && !program.stacks[stack.index()].empty())
+        if (stack == before || !stack)
+            continue;
+        before = stack;
+        if (m_places[stack.index()].size == 0 && !program.stacks[stack.index()].empty())
             read(program, stack, id, notes);
     }
 }
 
+/// Neighbouring nodes have stacks that begin alike: what the last one has is not read again.
 void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnostics& notes)
 {
     const ModuleStack& stack = program.stacks[id.index()];
-    m_anywhere[id.index()] = stack.size() == 1 && stack.front().key.view() == "_empty_nn_module_stack_from_metadata_hook";
-    const std::size_t valid = validDepth(stack);
-    m_stacks[id.index()].reserve(valid);
-    m_keys[id.index()].reserve(valid);
-    for (std::size_t i = 0; i < valid; ++i) {
-        const ModuleFrame& frame = stack[i];
-        const InternedString cls = frame.path.empty() ? InternedString() : frame.cls;
-        const std::uint32_t call = callIndex(frame.key.view());
-        const std::uint64_t module = static_cast<std::uint64_t>(frame.path.id()) << 32U | cls.id();
-        const auto [known, isNew] = m_callIds.emplace(std::pair(module, call), CallId(m_calls.size()));
-        if (isNew)
-            m_calls.push_back({frame.path, cls, call});
-        m_stacks[id.index()].push_back(known->second);
+    const std::span<const ModuleFrame> last = m_last ? std::span(program.stacks[m_last.index()]) : std::span<const ModuleFrame>();
+    const Place known = m_last ? m_places[m_last.index()] : Place();
+    const auto begin = static_cast<std::uint32_t>(m_callsOf.size());
+    bool isAlike = true;
+    std::size_t valid = 0;
+    for (; valid < stack.size(); ++valid) {
+        const ModuleFrame& frame = stack[valid];
+        isAlike = isAlike && valid < known.size && frame == last[valid];
+        if (isAlike) {
+            m_callsOf.push_back(m_callsOf[known.begin + valid]);
+            m_keys.push_back(m_keys[known.begin + valid]);
+            continue;
+        }
+        if (valid > 0 && !goesOn(stack[valid - 1].path, frame.path))
+            break;
+        m_callsOf.push_back(callOf(frame));
         const std::string_view key = withoutCall(frame.key.view());
-        m_keys[id.index()].push_back(key.size() == frame.key.view().size() ? frame.key : intern(key));
+        m_keys.push_back(key.size() == frame.key.view().size() ? frame.key : intern(key));
     }
+    m_places[id.index()] = {begin, static_cast<std::uint32_t>(valid),
+                            stack.size() == 1 && stack.front().key.view() == "_empty_nn_module_stack_from_metadata_hook"};
+    m_last = id;
     m_maxDepth = std::max(m_maxDepth, valid);
     if (valid == stack.size())
         return;
@@ -76,6 +84,17 @@ void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnos
                          + std::to_string(stack.size() - valid) + " of " + std::to_string(stack.size())
                          + " entries are not used",
                      {.node = node, .other = stack[valid].path.str()}});
+}
+
+ModuleStacks::CallId ModuleStacks::callOf(const ModuleFrame& frame)
+{
+    const InternedString cls = frame.path.empty() ? InternedString() : frame.cls;
+    const std::uint32_t call = callIndex(frame.key.view());
+    const std::uint64_t module = static_cast<std::uint64_t>(frame.path.id()) << 32U | cls.id();
+    const auto [known, isNew] = m_callIds.emplace(std::pair(module, call), CallId(m_calls.size()));
+    if (isNew)
+        m_calls.push_back({frame.path, cls, call});
+    return known->second;
 }
 
 } // namespace sunder

@@ -4,6 +4,7 @@
 #include "support/diagnostic.h"
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,22 +28,37 @@ public:
     ModuleStacks(const Program& program, Diagnostics& notes);
 
     /// The calls of a stack, outermost first; empty: unknown.
-    [[nodiscard]] const std::vector<CallId>& of(StackId stack) const { return m_stacks[stack.index()]; }
+    [[nodiscard]] std::span<const CallId> of(StackId stack) const
+    {
+        return std::span(m_callsOf).subspan(m_places[stack.index()].begin, m_places[stack.index()].size);
+    }
     /// True for the stack that torch gives nodes which belong wherever they stand.
-    [[nodiscard]] bool isAnywhere(StackId stack) const { return m_anywhere[stack.index()]; }
+    [[nodiscard]] bool isAnywhere(StackId stack) const { return m_places[stack.index()].isAnywhere; }
     [[nodiscard]] const StackedCall& call(CallId id) const { return m_calls[id.index()]; }
     /// The root, called once.
     [[nodiscard]] static CallId rootCall() { return CallId(0U); }
+    [[nodiscard]] std::size_t callCount() const { return m_calls.size(); }
     [[nodiscard]] std::size_t maxDepth() const { return m_maxDepth; }
     /// The keys of a stack without call index: what names a module, whatever path it is called by.
-    [[nodiscard]] const std::vector<InternedString>& keys(StackId stack) const { return m_keys[stack.index()]; }
+    [[nodiscard]] std::span<const InternedString> keys(StackId stack) const
+    {
+        return std::span(m_keys).subspan(m_places[stack.index()].begin, m_places[stack.index()].size);
+    }
 
 private:
-    void read(const Program& program, StackId stack, NodeId user, Diagnostics& notes);
+    struct Place {
+        std::uint32_t begin = 0; ///< into m_callsOf and m_keys
+        std::uint32_t size = 0;
+        bool isAnywhere = false;
+    };
 
-    std::vector<std::vector<CallId>> m_stacks;
-    std::vector<std::vector<InternedString>> m_keys;
-    std::vector<char> m_anywhere;
+    void read(const Program& program, StackId stack, NodeId user, Diagnostics& notes);
+    CallId callOf(const ModuleFrame& frame);
+
+    std::vector<Place> m_places; ///< per stack
+    std::vector<CallId> m_callsOf;
+    std::vector<InternedString> m_keys;
+    StackId m_last; ///< the stack that was read last
     std::vector<StackedCall> m_calls;
     struct CallHash {
         std::size_t operator()(const std::pair<std::uint64_t, std::uint32_t>& call) const

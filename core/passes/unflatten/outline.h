@@ -1,9 +1,11 @@
 #pragma once
 
 #include "passes/unflatten/call_signature.h"
+#include "passes/unflatten/graph_names.h"
 #include "passes/unflatten/module_objects.h"
 #include "passes/unflatten/module_stacks.h"
 #include "passes/unflatten/node_table.h"
+#include "passes/unflatten/tensor_names.h"
 #include "passes/unflatten/unflatten.h"
 
 #include <optional>
@@ -21,6 +23,7 @@ struct CallRecord {
     std::uint32_t call = 0;    ///< call index
     InternedString name;       ///< path with call index, as it stands in the table
     ObjectId object;
+    std::uint32_t first = 0;   ///< the first call of the same module: an index into the calls, maybe of this one
     InternedString displacedFrom = {}; ///< name in the table that a later call took over; `name` is then another
 };
 
@@ -53,26 +56,41 @@ struct UnreachableValue {
     std::vector<InternedString> readers; ///< paths
 };
 
+/// A get_attr node that reads a tensor or an object.
+struct TensorRead {
+    ObjectGraphId graph;
+    NodeId node;
+    std::uint32_t tensor; ///< number of TensorNames
+    NodeId flat = {};     ///< the placeholder that it stands for
+};
+
 /// The calls of modules that the nodes of a flat graph belong to, each with a graph of its own.
 struct Outline {
     ModuleObjects objects;
-    std::vector<CallRecord> calls;                  ///< in order of their beginning
-    std::vector<std::vector<std::uint32_t>> groups; ///< calls of one module, by their first; indices into `calls`
+    GraphNames names;
+    std::vector<CallRecord> calls; ///< in order of their beginning
+    bool hasRepeats = false;       ///< a module is called more than once
     std::vector<OutlinePair> pairs;
-    std::vector<char> isSunk;    ///< per object graph: it, or a call in it, has lost an argument
-    std::vector<NodeTable> sunk; ///< per object graph: placeholders that have become get_attr nodes
-    std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> reads; ///< per object graph: get_attr node, tensor number
+    bool readsDirectly = false;    ///< modules read their tensors; nothing has been passed to them that they hold
+    bool isOutOfOrder = false;     ///< reads of tensors are not in torch's order: pass tensors as arguments instead
+    std::vector<char> isSunk;      ///< per object graph: it, or a call in it, does without an argument for a tensor
+    std::vector<NodeTable> sunk;   ///< per object graph: placeholders that have become get_attr nodes
+    std::vector<TensorRead> reads; ///< those of a graph in the order in which they were asked for
     std::vector<CrossingRead> crossings;
     std::vector<IntermediateAttribute> intermediates;
     std::optional<UnreachableValue> unreachable; ///< set: the rest is not to be used
+
+    /// Adds a node at the insert point of a graph, under a name that torch would give.
+    NodeId create(ObjectGraphId graph, NodeSpec spec);
 };
 
 /// "a.b" seen from "a" → "b"; nothing when it does not lie below.
 std::optional<std::string_view> accessor(std::string_view parent, std::string_view path);
 
-/// Cuts a flat graph at its module stacks. Placeholders, parameters among them, are passed down as arguments. Refuses
-/// a node without a stack and a stack that is no path. Linear in nodes plus arguments, times the depth of stacks.
+/// Cuts a flat graph at its module stacks. Values are passed down as arguments. So are tensors, as in torch, unless
+/// `tensors` are given: then a module reads what lies in it or below, by nodes that settleReads() gives a name. Refuses a
+/// node without a stack and a stack that is no path. Linear in nodes plus arguments, times the depth of stacks.
 Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                        const UnflattenOptions& options, ProgressMonitor& monitor);
+                        const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -37,20 +37,47 @@ std::optional<std::string_view> accessor(std::string_view parent, std::string_vi
     return path.substr(parent.size() + 1);
 }
 
-Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                        const UnflattenOptions& options, ProgressMonitor& monitor)
+NodeId Outline::create(ObjectGraphId id, NodeSpec spec)
 {
-    return Outliner(flat, stacks, signatures, options).run(monitor);
+    Graph& graph = objects.graph(id);
+    const InternedString candidate = spec.name.empty() ? candidateName(spec.op, spec.target, spec.fn) : spec.name;
+    spec.name = names.create(id, graph, candidate);
+    return graph.insert(std::move(spec));
+}
+
+Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
+                        const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor)
+{
+    return Outliner(flat, stacks, signatures, tensors, options).run(monitor);
 }
 
 Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                   const UnflattenOptions& options)
-    : m_program(flat), m_flat(flat.rootGraph()), m_stacks(stacks), m_signatures(signatures), m_options(options)
+                   const TensorNames* tensors, const UnflattenOptions& options)
+    : m_program(flat), m_flat(flat.rootGraph()), m_stacks(stacks), m_signatures(signatures), m_tensors(tensors),
+      m_options(options)
 {
-    m_frames.push_back({.path = {}, .object = ModuleObjects::root(), .callNode = {}});
+    m_outline.names = GraphNames(m_flat);
+    m_outline.objects.reserve(m_stacks.callCount());
+    m_outline.calls.reserve(m_stacks.callCount());
+    m_outline.pairs.reserve(m_flat.size() + m_flat.size() / 2);
+    m_frames.push_back({.path = {}, .object = ModuleObjects::root(), .graph = ObjectGraphId(0U), .callNode = {}});
     m_frames.back().closed = flat.calls.front().hasSignature;
     m_stack.push_back(ModuleStacks::rootCall());
-    m_outline.pairs.reserve(m_flat.size() * 2);
+    indexFlat();
+    if (m_tensors != nullptr)
+        indexTensors();
+}
+
+void Outliner::indexTensors()
+{
+    m_outline.readsDirectly = true;
+    m_outline.names.leaveOut(m_tensors->placeholders());
+    m_outline.reads.reserve(m_tensors->placeholders().size());
+    m_tensorOf.assign(m_flat.idBound(), kNone);
+    m_readAt.resize(m_flat.idBound());
+    for (NodeId id = m_flat.first(); id && m_flat.node(id).op == Op::placeholder; id = m_flat.next(id))
+        if (const std::uint32_t* number = m_tensors->numberOf(m_flat.node(id).name); number != nullptr)
+            m_tensorOf[id.index()] = *number;
 }
 
 void Outliner::indexFlat()
@@ -70,15 +97,15 @@ void Outliner::stop(std::string message, NodeId flat, std::string other)
 
 void Outliner::note(std::size_t frame, NodeId flat, NodeId node, bool created)
 {
-    m_outline.pairs.push_back({flat, m_outline.objects[m_frames[frame].object].graph, node, created});
+    m_outline.pairs.push_back({flat, m_frames[frame].graph, node, created});
 }
 
 Result<Outline> Outliner::run(ProgressMonitor& monitor)
 {
-    indexFlat();
     NodeId id = m_flat.first();
     for (; id && m_flat.node(id).op == Op::placeholder; id = m_flat.next(id))
-        copyNode(id);
+        if (m_tensors == nullptr || m_tensorOf[id.index()] == kNone)
+            copyNode(id);
     for (; id && m_flat.node(id).op != Op::output && !failed(); id = m_flat.next(id)) {
         m_at = m_positions[id.index()];
         if (m_at % 4096 == 0) {
@@ -110,11 +137,13 @@ void Outliner::step(NodeId id)
     if (node.op == Op::placeholder)
         return stop("the placeholder " + node.name.str() + " comes after a call", id);
     const StackId stack = node.meta.modules;
+    if (stack && stack == m_atStack)
+        return copyNode(id);
     if (!stack || m_stacks.of(stack).empty())
         return stop(node.name.str() + " has no nn_module_stack: it cannot be told which module it belongs to", id);
     if (m_stacks.isAnywhere(stack))
         return copyNode(id);
-    const std::vector<ModuleStacks::CallId>& wanted = m_stacks.of(stack);
+    const std::span<const ModuleStacks::CallId> wanted = m_stacks.of(stack);
     std::size_t common = 0;
     while (common < std::min(wanted.size(), m_stack.size()) && wanted[common] == m_stack[common])
         ++common;
@@ -124,6 +153,7 @@ void Outliner::step(NodeId id)
         close();
     while (m_frames.size() < wanted.size() && !failed())
         open(wanted[m_frames.size()], m_stacks.keys(stack)[m_frames.size()]);
+    m_atStack = stack;
     if (!failed())
         copyNode(id);
 }
@@ -142,10 +172,22 @@ void Outliner::copyNode(NodeId id)
     Keywords kwargs = mapNodes(node.kwargs, mapped);
     if (failed())
         return;
-    const NodeId copy = graphOf(top).copy(m_flat, id, std::move(args), std::move(kwargs));
-    if (m_program.origin.format != "fx-json" && node.meta.val && node.meta.val->is(ArgumentKind::tuple) && returnsList(node))
-        graphOf(top).meta(copy).val.reset();
+    Graph& graph = graphOf(top);
     OutlineFrame& frame = m_frames[top];
+    const bool isOutput = node.op == Op::output; // the one name that is made in every graph
+    const NodeId copy = graph.insert({.op = node.op,
+                                      .name = isOutput ? m_outline.names.create(frame.graph, graph, node.name)
+                                                       : m_outline.names.keep(frame.graph, graph, node.name),
+                                      .target = node.target,
+                                      .fn = node.fn,
+                                      .args = std::move(args),
+                                      .kwargs = std::move(kwargs),
+                                      .type = node.type,
+                                      .meta = node.meta});
+    if (node.op == Op::placeholder)
+        frame.lastInput = copy;
+    if (m_program.origin.format != "fx-json" && node.meta.val && node.meta.val->is(ArgumentKind::tuple) && returnsList(node))
+        graph.meta(copy).val.reset();
     if (frame.nodes.set(id, copy))
         frame.order.push_back(id);
     frame.hasCustom = frame.hasCustom || !node.meta.json.empty();

@@ -29,15 +29,16 @@ void Outliner::open(ModuleStacks::CallId id, InternedString key)
                         + ", which the nn_module_stack says calls it",
                     m_flat.first(), call.path.str());
     const ObjectId object = placed(call.path, called);
-    const NodeId node = graphOf(parent).create(
-        {.op = Op::callModule, .target = intern(*accessor(parentPath.view(), called.view()))});
-    join(object, key);
-    m_outline.groups[m_groupOf.at(key)].push_back(static_cast<std::uint32_t>(m_outline.calls.size()));
-    m_outline.calls.push_back({m_frames[parent].object, node, parentPath, call.path, call.call, called, object});
+    const NodeId node = create(parent, {.op = Op::callModule, .target = intern(*accessor(parentPath.view(), called.view()))});
+    const auto number = static_cast<std::uint32_t>(m_outline.calls.size());
+    const std::uint32_t first = join(object, key, number);
+    m_outline.calls.push_back({m_frames[parent].object, node, parentPath, call.path, call.call, called, object, first});
     push(call.path, object, node);
+    m_stack.push_back(id);
+    if (m_signatures.empty())
+        return;
     m_frames.back().signature = m_signatures.find(called);
     m_frames.back().closed = m_signatures.find(call.path) != nullptr;
-    m_stack.push_back(id);
     if (m_frames.back().signature != nullptr) {
         adaptInputs();
         passInputs();
@@ -47,20 +48,26 @@ void Outliner::open(ModuleStacks::CallId id, InternedString key)
 void Outliner::push(InternedString path, ObjectId object, NodeId callNode)
 {
     if (m_spare.empty()) {
-        m_frames.push_back({.path = path, .object = object, .callNode = callNode});
-        return;
+        m_frames.emplace_back();
+    } else {
+        m_frames.push_back(std::move(m_spare.back()));
+        m_spare.pop_back();
     }
-    m_frames.push_back(std::move(m_spare.back()));
-    m_spare.pop_back();
     OutlineFrame& frame = m_frames.back();
     frame.path = path;
     frame.object = object;
+    frame.graph = m_outline.objects[object].graph;
     frame.callNode = callNode;
+    frame.signature = nullptr;
+    frame.closed = false;
     frame.hasCustom = false;
     frame.late.clear();
     frame.nodes.clear();
     frame.order.clear();
     frame.inputs.clear();
+    frame.lastInput = {};
+    frame.lastRead = {};
+    frame.openedAt = static_cast<std::uint32_t>(m_outline.reads.size());
 }
 
 /// The table below the current module that a child belongs into; modules on the way are made.
@@ -75,10 +82,10 @@ ChildTableId Outliner::holder(std::string_view prefix)
         ObjectId next = objects.table(at).find(name);
         if (!next) {
             const InternedString path = intern(joinPath(parent.view(), prefix.substr(0, dot)));
-            const auto [known, isNew] = m_implied.emplace(path, ObjectId());
-            if (isNew)
-                known->second = objects.add(ModuleObject::Kind::interpreter);
-            next = known->second;
+            ObjectId& known = m_implied.emplace(path).first;
+            if (!known)
+                known = objects.add(ModuleObject::Kind::interpreter);
+            next = known;
             objects.table(at).set(name, next);
         }
         at = next;
@@ -91,10 +98,9 @@ ChildTableId Outliner::holder(std::string_view prefix)
 ObjectId Outliner::placed(InternedString path, InternedString name)
 {
     ModuleObjects& objects = m_outline.objects;
-    const auto implied = m_implied.find(path);
-    const ObjectId object = implied != m_implied.end() ? implied->second : objects.add(ModuleObject::Kind::interpreter);
-    if (implied == m_implied.end())
-        objects.graphOf(object).reserve(kUsualNodes);
+    const ObjectId* implied = m_implied.find(path);
+    const ObjectId object = implied != nullptr && *implied ? *implied : objects.add(ModuleObject::Kind::interpreter);
+    objects.graphOf(object).reserve(kUsualNodes);
     const std::string_view below = *accessor(m_frames.back().path.view(), name.view());
     const std::size_t dot = below.rfind('.');
     const ChildTableId table = holder(below.substr(0, dot == std::string_view::npos ? 0 : dot));
@@ -102,7 +108,9 @@ ObjectId Outliner::placed(InternedString path, InternedString name)
     if (const ObjectId taken = objects.table(table).find(last); taken && taken != object && !m_options.asUpstream)
         displace(table, last, object);
     objects.table(table).set(last, object);
-    m_callAt[slot(table, last)] = static_cast<std::uint32_t>(m_outline.calls.size());
+    m_callOf.resize(objects.size(), kNone);
+    m_callOf[object.index()] = static_cast<std::uint32_t>(m_outline.calls.size());
+    m_placeOf.push_back(slot(table, last));
     return object;
 }
 
@@ -112,8 +120,8 @@ void Outliner::displace(ChildTableId id, InternedString name, ObjectId by)
     ModuleObjects& objects = m_outline.objects;
     ChildTable& table = objects.table(id);
     const ObjectId taken = table.find(name);
-    const auto call = m_callAt.find(slot(id, name));
-    if (call == m_callAt.end() || m_outline.calls[call->second].object != taken) {
+    const std::uint32_t call = taken.index() < m_callOf.size() ? m_callOf[taken.index()] : kNone;
+    if (call == kNone || m_placeOf[call] != slot(id, name)) {
         for (const ChildTable::Child& child : objects.table(taken).entries())
             if (child.object && !objects.table(by).find(child.name))
                 objects.table(by).set(child.name, child.object);
@@ -126,38 +134,40 @@ void Outliner::displace(ChildTableId id, InternedString name, ObjectId by)
         free = callName(base, ++next);
     } while (table.find(free));
     table.set(free, taken);
-    CallRecord& record = m_outline.calls[call->second];
+    CallRecord& record = m_outline.calls[call];
     if (record.displacedFrom.empty())
         record.displacedFrom = name;
     record.name = callName(record.path, next);
     objects.graphOf(record.parent).setTarget(record.node, intern(*accessor(record.parentPath.view(), record.name.view())), {});
-    m_callAt[slot(id, free)] = call->second;
+    m_placeOf[call] = slot(id, free);
 }
 
-/// Makes the object share the children of the first call of the same module.
-void Outliner::join(ObjectId object, InternedString key)
+/// Makes the object of a call share the children of the first call of the same module, which is returned.
+std::uint32_t Outliner::join(ObjectId object, InternedString key, std::uint32_t call)
 {
-    const auto [group, isNew] = m_groupOf.emplace(key, static_cast<std::uint32_t>(m_outline.groups.size()));
-    if (isNew) {
-        m_outline.groups.emplace_back();
-        return;
-    }
+    const InternedString module = key.empty() ? intern("@") : key; // which no key is
+    const auto [firstCall, isNew] = m_firstCall.emplace(module, call);
+    if (isNew)
+        return call;
+    m_outline.hasRepeats = true;
     ModuleObjects& objects = m_outline.objects;
-    const ObjectId first = m_outline.calls[m_outline.groups[group->second].front()].object;
+    const ObjectId first = m_outline.calls[firstCall].object;
     if (objects[first].children == objects[object].children)
-        return;
+        return firstCall;
     if (!m_options.asUpstream)
         for (const ChildTable::Child& child : objects.table(object).entries())
             if (child.object && !objects.table(first).find(child.name))
                 objects.table(first).set(child.name, child.object);
     objects[object].children = objects[first].children;
+    return firstCall;
 }
 
 void Outliner::close()
 {
     const std::size_t parent = m_frames.size() - 2;
     OutlineFrame& frame = m_frames.back();
-    m_implied.erase(frame.path);
+    if (m_implied.contains(frame.path))
+        m_implied.emplace(frame.path).first = {};
     if (!frame.late.empty()) {
         Graph& above = graphOf(parent);
         Arguments args(frame.late.rbegin(), frame.late.rend());
@@ -180,7 +190,7 @@ void Outliner::close()
             continue;
         NodeId node = given;
         if (!whole) {
-            node = graph.create(getitemSpec(given, i));
+            node = create(parent, getitemSpec(given, i));
             graph.meta(node).val = m_flat.node(results[i]).meta.val;
         }
         if (above.nodes.set(results[i], node))
@@ -191,6 +201,7 @@ void Outliner::close()
     m_spare.push_back(std::move(m_frames.back()));
     m_frames.pop_back();
     m_stack.pop_back();
+    m_atStack = {};
 }
 
 /// Gives out what nodes outside use: one value bare, several as a list.
@@ -216,7 +227,7 @@ std::vector<NodeId> Outliner::closePlain(NodeId& given)
         val = vals.front().isNone() ? std::nullopt : std::optional(vals.front());
     else
         val = Argument::list(std::move(vals));
-    graph.create({.op = Op::output, .target = intern("output"), .args = {output}});
+    create(m_frames.size() - 1, {.op = Op::output, .target = intern("output"), .args = {output}});
     return results;
 }
 

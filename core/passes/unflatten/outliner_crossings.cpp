@@ -31,7 +31,7 @@ NodeId Outliner::readAttribute(std::size_t frame, NodeId flat)
     Graph& graph = graphOf(frame);
     const InternedString name = intern("__ival__" + value.name.str());
     const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
-    const NodeId node = graph.create({.op = Op::getAttr, .target = name, .type = value.type, .meta = value.meta});
+    const NodeId node = create(frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = value.meta});
     m_frames[frame].inputs.set(flat, node);
     note(frame, flat, node, true);
     m_outline.intermediates.push_back({m_frames[frame].object, name, flat});
@@ -63,18 +63,18 @@ void Outliner::writeCrossing(const OutlinePair& pair, ObjectId owner)
     if (m_options.crossing == CrossingValues::attribute) {
         const InternedString name = intern("__ival__" + value.name.str());
         const InsertScope scope(graph, Graph::InsertPoint::after(behind));
-        behind = graph.create({.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
+        behind = m_outline.create(pair.graph, {.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
         target = Argument::node(behind);
         m_outline.intermediates.push_back({owner, name, pair.flat});
     } else {
         target = graph.node(pair.node).args.front();
     }
     const InsertScope scope(graph, Graph::InsertPoint::after(behind));
-    graph.create({.op = Op::callFunction,
-                  .target = intern("torch.ops.aten.copy_.default"),
-                  .fn = intern("copy_.default"),
-                  .args = {target, Argument::node(pair.node)},
-                  .meta = meta});
+    m_outline.create(pair.graph, {.op = Op::callFunction,
+                                  .target = intern("torch.ops.aten.copy_.default"),
+                                  .fn = intern("copy_.default"),
+                                  .args = {target, Argument::node(pair.node)},
+                                  .meta = meta});
 }
 
 } // namespace sunder

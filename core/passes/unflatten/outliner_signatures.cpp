@@ -15,18 +15,6 @@ Argument nodeOrNone(NodeId id)
     return id ? Argument::node(id) : Argument();
 }
 
-NodeId call(Graph& graph, std::string_view target, Arguments args)
-{
-    return graph.create({.op = Op::callFunction, .target = intern(target), .args = std::move(args)});
-}
-
-NodeId item(Graph& graph, NodeId of, Argument key, InternedString name = {})
-{
-    NodeSpec spec = getitemSpec(of, std::move(key));
-    spec.name = name;
-    return graph.create(std::move(spec));
-}
-
 Argument index(std::size_t i)
 {
     return Argument::integer(static_cast<std::int64_t>(i));
@@ -39,11 +27,23 @@ Argument textKey(InternedString key)
 
 } // namespace
 
+NodeId Outliner::call(std::size_t frame, std::string_view target, Arguments args)
+{
+    return create(frame, {.op = Op::callFunction, .target = intern(target), .args = std::move(args)});
+}
+
+NodeId Outliner::item(std::size_t frame, NodeId of, Argument key, InternedString name)
+{
+    NodeSpec spec = getitemSpec(of, std::move(key));
+    spec.name = name;
+    return create(frame, std::move(spec));
+}
+
 NodeId Outliner::addSpec(std::size_t frame, const Argument& spec)
 {
     ModuleObject& object = m_outline.objects[m_frames[frame].object];
     const InternedString name = intern("_spec_" + std::to_string(object.specs++));
-    const NodeId node = graphOf(frame).create({.op = Op::getAttr, .target = name});
+    const NodeId node = create(frame, {.op = Op::getAttr, .target = name});
     graphOf(frame).meta(node).val = spec;
     return node;
 }
@@ -59,21 +59,21 @@ void Outliner::adaptInputs()
     Arguments values;
     for (std::size_t i = 0; i < signature.positionals; ++i)
         positionals.push_back(Argument::node(
-            graph.create({.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
+            create(top, {.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
     for (const InternedString key : signature.keywords) {
         keys.push_back(textKey(key));
-        values.push_back(Argument::node(graph.create({.op = Op::placeholder, .target = key})));
+        values.push_back(Argument::node(create(top, {.op = Op::placeholder, .target = key})));
     }
     m_outline.objects[m_frames[top].object].ownInputs =
         static_cast<std::uint32_t>(signature.positionals + signature.keywords.size());
     const NodeId spec = addSpec(top, signature.inSpec);
     const Argument whole = Argument::tuple(
         {Argument::tuple(std::move(positionals)), Argument::dict(std::move(keys), std::move(values))});
-    const NodeId flattened = call(graph, kFlatten, {whole, Argument::node(spec)});
+    const NodeId flattened = call(top, kFlatten, {whole, Argument::node(spec)});
     for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
         const CallValue& input = signature.inputs[i];
         const InternedString name = input.name.empty() ? intern("_constant_" + std::to_string(i)) : input.name;
-        const NodeId node = item(graph, flattened, index(i), name);
+        const NodeId node = item(top, flattened, index(i), name);
         if (!input.node || !isSeen(input.node))
             continue;
         graph.meta(node) = m_flat.node(input.node).meta;
@@ -100,15 +100,15 @@ void Outliner::passInputs()
     if (failed())
         return;
     const NodeId spec = addSpec(parent, signature.inSpec);
-    const NodeId packed = call(graph, kUnflatten, {Argument::list(std::move(leaves)), Argument::node(spec)});
-    const NodeId positionals = item(graph, packed, index(0));
-    const NodeId keywords = item(graph, packed, index(1));
+    const NodeId packed = call(parent, kUnflatten, {Argument::list(std::move(leaves)), Argument::node(spec)});
+    const NodeId positionals = item(parent, packed, index(0));
+    const NodeId keywords = item(parent, packed, index(1));
     Arguments args;
     Keywords kwargs;
     for (std::size_t i = 0; i < signature.positionals; ++i)
-        args.push_back(Argument::node(item(graph, positionals, index(i))));
+        args.push_back(Argument::node(item(parent, positionals, index(i))));
     for (const InternedString key : signature.keywords)
-        kwargs.push_back({key, Argument::node(item(graph, keywords, textKey(key)))});
+        kwargs.push_back({key, Argument::node(item(parent, keywords, textKey(key)))});
     graph.setArguments(callNode, std::move(args), std::move(kwargs));
 }
 
@@ -118,7 +118,6 @@ std::vector<NodeId> Outliner::closePreserved(NodeId& given)
     const std::size_t top = m_frames.size() - 1;
     OutlineFrame& frame = m_frames[top];
     const CallSignature& signature = *frame.signature;
-    Graph& graph = graphOf(top);
     std::vector<NodeId> results;
     Arguments leaves;
     for (const CallValue& output : signature.outputs) {
@@ -139,11 +138,10 @@ std::vector<NodeId> Outliner::closePreserved(NodeId& given)
         leaves.push_back(nodeOrNone(node));
     }
     const NodeId spec = addSpec(top, signature.outSpec);
-    const NodeId packed = call(graph, kUnflatten, {Argument::tuple(std::move(leaves)), Argument::node(spec)});
-    Graph& above = graphOf(top - 1);
+    const NodeId packed = call(top, kUnflatten, {Argument::tuple(std::move(leaves)), Argument::node(spec)});
     const NodeId outSpec = addSpec(top - 1, signature.outSpec);
-    given = call(above, kFlatten, {Argument::node(frame.callNode), Argument::node(outSpec)});
-    graph.create({.op = Op::output, .target = intern("output"), .args = {Argument::node(packed)}});
+    given = call(top - 1, kFlatten, {Argument::node(frame.callNode), Argument::node(outSpec)});
+    create(top, {.op = Op::output, .target = intern("output"), .args = {Argument::node(packed)}});
     return results;
 }
 

@@ -41,7 +41,9 @@ NodeId Outliner::remap(std::size_t frame, NodeId flat)
     }
     ++m_depth;
     NodeId node;
-    if (m_flat.node(flat).op == Op::placeholder || !m_frames[frame].closed)
+    if (m_tensors != nullptr && m_tensorOf[flat.index()] != kNone)
+        node = readTensor(frame, flat);
+    else if (m_flat.node(flat).op == Op::placeholder || !m_frames[frame].closed)
         node = passDown(frame, flat);
     else if (isRecomputed(m_flat.node(flat)))
         node = recompute(frame, flat);
@@ -62,14 +64,56 @@ NodeId Outliner::passDown(std::size_t frame, NodeId flat)
     NodeId placeholder;
     {
         const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
-        placeholder = graph.create({.op = Op::placeholder, .target = value.name, .type = value.type, .meta = value.meta});
+        placeholder = graph.insert({.op = Op::placeholder,
+                                    .name = m_outline.names.keep(m_frames[frame].graph, graph, value.name),
+                                    .target = value.name,
+                                    .type = value.type,
+                                    .meta = value.meta});
     }
+    if (!m_frames[frame].lastInput)
+        m_frames[frame].lastInput = placeholder;
     m_frames[frame].inputs.set(flat, placeholder);
     note(frame, flat, placeholder, true);
     const InsertScope scope(graphOf(frame - 1), Graph::InsertPoint::before(m_frames[frame].callNode));
     if (const NodeId argument = remap(frame - 1, flat); argument)
         m_frames[frame].late.push_back(Argument::node(argument));
     return placeholder;
+}
+
+/// Reads come behind the placeholders, in the order in which torch, which passes tensors down as arguments before it
+/// turns these into reads, asks for them: not that of the nodes, when a module reads what one in it has read before.
+NodeId Outliner::readTensor(std::size_t frame, NodeId flat)
+{
+    OutlineFrame& reader = m_frames[frame];
+    const std::uint32_t number = m_tensorOf[flat.index()];
+    const std::string_view path = reader.path.view();
+    const InternedString name = m_tensors->nameBelow(path, number);
+    if (name.empty())
+        return passDown(frame, flat);
+    Graph& graph = graphOf(frame);
+    const NodeId behind = reader.lastRead ? reader.lastRead : reader.lastInput;
+    const Graph::InsertPoint front = graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first());
+    const InsertScope scope(graph, behind ? Graph::InsertPoint::after(behind) : front);
+    const NodeId node = graph.insert({.op = Op::getAttr,
+                                      .target = path.empty() ? name : intern(name.view().substr(path.size() + 1)),
+                                      .meta = m_flat.node(flat).meta});
+    reader.lastRead = node;
+    reader.inputs.set(flat, node);
+    note(frame, flat, node, true);
+    m_outline.isOutOfOrder = m_outline.isOutOfOrder || (frame > 0 && m_readAt[flat.index()] > reader.openedAt);
+    m_outline.reads.push_back({reader.graph, node, number, flat});
+    m_readAt[flat.index()] = static_cast<std::uint32_t>(m_outline.reads.size());
+    markSunk(frame);
+    return node;
+}
+
+/// Notes that in torch the calls of a frame and of those above would have had an argument for a tensor.
+void Outliner::markSunk(std::size_t frame)
+{
+    std::vector<char>& isSunk = m_outline.isSunk;
+    isSunk.resize(m_outline.objects.graphCount());
+    for (std::size_t i = frame + 1; i-- > 0 && isSunk[m_frames[i].graph.index()] == 0;)
+        isSunk[m_frames[i].graph.index()] = 1;
 }
 
 NodeId Outliner::recompute(std::size_t frame, NodeId flat)
@@ -83,12 +127,12 @@ NodeId Outliner::recompute(std::size_t frame, NodeId flat)
     Keywords kwargs = mapNodes(value.kwargs, mapped);
     if (failed())
         return {};
-    const NodeId node = graphOf(frame).create({.op = Op::callFunction,
-                                               .target = value.target,
-                                               .fn = value.fn,
-                                               .args = std::move(args),
-                                               .kwargs = std::move(kwargs),
-                                               .meta = value.meta});
+    const NodeId node = create(frame, {.op = Op::callFunction,
+                                       .target = value.target,
+                                       .fn = value.fn,
+                                       .args = std::move(args),
+                                       .kwargs = std::move(kwargs),
+                                       .meta = value.meta});
     if (m_frames[frame].nodes.set(flat, node))
         m_frames[frame].order.push_back(flat);
     note(frame, flat, node, true);

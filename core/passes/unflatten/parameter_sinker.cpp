@@ -1,7 +1,5 @@
 #include "passes/unflatten/parameter_sinker.h"
 
-#include <algorithm>
-#include <string>
 #include <unordered_set>
 
 namespace sunder {
@@ -9,13 +7,12 @@ namespace {
 
 class Sinker {
 public:
-    Sinker(Outline& outline, const TensorGroups& tensors, bool asUpstream)
+    Sinker(Outline& outline, const TensorNames& tensors, bool asUpstream)
         : m_outline(outline), m_tensors(tensors), m_asUpstream(asUpstream), m_callsOf(outline.objects.size()),
-          m_removed(outline.objects.size()), m_done(outline.objects.size())
+          m_removed(outline.objects.size())
     {
         outline.isSunk.resize(outline.objects.graphCount());
         outline.sunk.resize(outline.objects.graphCount());
-        outline.reads.resize(outline.objects.graphCount());
         for (std::size_t i = 0; i < outline.calls.size(); ++i)
             m_callsOf[outline.calls[i].parent.index()].push_back(static_cast<std::uint32_t>(i));
     }
@@ -23,31 +20,11 @@ public:
     /// Children before parents; a module that stands in several places is done where it is met first.
     void run()
     {
-        struct Visit {
-            ObjectId object;
-            std::size_t next;  ///< child to visit next
-            std::size_t scope; ///< length of the parent's scope
-        };
-        std::vector<Visit> stack = {{ModuleObjects::root(), 0, 0}};
-        while (!stack.empty()) {
-            Visit& top = stack.back();
-            const std::vector<ChildTable::Child>& children = m_outline.objects.table(top.object).entries();
-            if (top.next < children.size()) {
-                const ChildTable::Child child = children[top.next++];
-                if (!child.object || m_done[child.object.index()])
-                    continue;
-                const std::size_t length = m_scope.size();
-                m_scope += m_scope.empty() ? "" : ".";
-                m_scope += withoutCall(child.name.view());
-                stack.push_back({child.object, 0, length});
-                continue;
-            }
-            m_done[top.object.index()] = 1;
-            if (m_outline.objects[top.object].kind == ModuleObject::Kind::interpreter)
-                sink(top.object);
-            m_scope.resize(top.scope);
-            stack.pop_back();
-        }
+        m_outline.objects.walk([this](ObjectId object, std::string_view path) {
+            m_scope = path;
+            if (m_outline.objects[object].kind == ModuleObject::Kind::interpreter)
+                sink(object);
+        });
     }
 
 private:
@@ -72,30 +49,25 @@ private:
         Removed& removed = m_removed[id.index()];
         removed.positions.resize(inputs.size());
         for (std::size_t i = 0; i + own < inputs.size(); ++i) {
-            const InternedString* name = nameInScope(graph.node(inputs[i]), id == ModuleObjects::root());
-            if (name == nullptr)
+            const InternedString name = nameInScope(graph.node(inputs[i]), id == ModuleObjects::root());
+            if (name.empty())
                 continue;
             removed.positions[i] = true;
             m_outline.isSunk[m_outline.objects[id].graph.index()] = 1;
             if (m_asUpstream)
                 removed.names.insert(graph.node(inputs[i]).name);
             removed.any = true;
-            replace(m_outline.objects[id].graph, inputs[i], inputs.back(), *name);
+            replace(m_outline.objects[id].graph, inputs[i], inputs.back(), name);
         }
     }
 
-    /// The name of the placeholder's tensor that lies in or below the module; null when it has none there.
-    const InternedString* nameInScope(const Node& node, bool isRoot) const
+    /// The name of the placeholder's tensor that lies in or below the module; empty when it has none there.
+    InternedString nameInScope(const Node& node, bool isRoot) const
     {
-        const std::uint32_t* number = m_tensors.numberOf.find(node.name);
+        const std::uint32_t* number = m_tensors.numberOf(node.name);
         if (number == nullptr || (!m_asUpstream && !isRoot && node.name != node.target))
-            return nullptr;
-        for (const InternedString& name : m_tensors.namesOf[*number]) {
-            const std::string_view text = name.view();
-            if (m_scope.empty() || (text.size() > m_scope.size() && text[m_scope.size()] == '.' && text.starts_with(m_scope)))
-                return &name;
-        }
-        return nullptr;
+            return {};
+        return m_tensors.nameBelow(m_scope, *number);
     }
 
     void replace(ObjectGraphId graphId, NodeId input, NodeId last, InternedString name)
@@ -104,10 +76,11 @@ private:
         if (graph.node(input).userCount() > 0) {
             const std::string_view path = name.view().substr(m_scope.empty() ? 0 : m_scope.size() + 1);
             const InsertScope scope(graph, Graph::InsertPoint::after(last));
-            const NodeId read = graph.create({.op = Op::getAttr, .target = intern(path), .meta = graph.node(input).meta});
+            const NodeId read =
+                m_outline.create(graphId, {.op = Op::getAttr, .target = intern(path), .meta = graph.node(input).meta});
             graph.replaceAllUses(input, read);
             m_outline.sunk[graphId.index()].set(input, read);
-            m_outline.reads[graphId.index()].emplace_back(read, *m_tensors.numberOf.find(graph.node(input).name));
+            m_outline.reads.push_back({graphId, read, *m_tensors.numberOf(graph.node(input).name)});
         }
         (void)graph.erase(input);
     }
@@ -139,17 +112,16 @@ private:
     }
 
     Outline& m_outline;
-    const TensorGroups& m_tensors;
+    const TensorNames& m_tensors;
     bool m_asUpstream;
     std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls that its graph makes
     std::vector<Removed> m_removed;                    ///< per object
-    std::vector<char> m_done;                          ///< per object
-    std::string m_scope; ///< path of the module that is visited, without call indices
+    std::string_view m_scope; ///< path of the module that is visited, without call indices
 };
 
 } // namespace
 
-void sinkParameters(Outline& outline, const TensorGroups& tensors, bool asUpstream)
+void sinkParameters(Outline& outline, const TensorNames& tensors, bool asUpstream)
 {
     Sinker(outline, tensors, asUpstream).run();
 }

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "passes/unflatten/outline.h"
-#include "passes/unflatten/tensor_groups.h"
 
 namespace sunder {
 
 /// Turns placeholders for parameters, buffers and constants into get_attr nodes of the module that the tensor lies in,
 /// or below; calls no longer pass them. Modules are taken depth first, so that a tensor sinks as deep as it can. What
 /// lies outside the module stays an argument. Notes in `outline.sunk` what replaced what. Linear.
-void sinkParameters(Outline& outline, const TensorGroups& tensors, bool asUpstream);
+void sinkParameters(Outline& outline, const TensorNames& tensors, bool asUpstream);
 
 } // namespace sunder

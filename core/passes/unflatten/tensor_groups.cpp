@@ -3,70 +3,20 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace sunder {
 namespace {
 
-/// Equal for tensors that are one in torch's eyes.
-class TensorKeys {
-public:
-    explicit TensorKeys(const TensorTable& tensors) : m_tensors(tensors), m_keyOf(tensors.size(), kNone) {}
-
-    /// A number for the tensor's storage, offset, shape and stride.
-    std::uint32_t of(TensorId id)
-    {
-        const TensorId object = m_tensors.object(id);
-        std::uint32_t& key = m_keyOf[object.index()];
-        if (key != kNone)
-            return key;
-        const TensorEntry& entry = m_tensors[object];
-        key = m_count;
-        if (entry.storage) {
-            std::vector<TensorId>& known = m_byStorage[entry.storage.index()];
-            const auto same = std::find_if(known.begin(), known.end(), [&](TensorId other) { return equal(entry.meta, m_tensors[other].meta); });
-            if (same != known.end())
-                key = m_keyOf[same->index()];
-            else
-                known.push_back(object);
-        }
-        m_count += key == m_count ? 1 : 0;
-        return key;
-    }
-
-private:
-    static constexpr std::uint32_t kNone = 0xffffffffU;
-
-    static bool equal(const TensorMeta& a, const TensorMeta& b)
-    {
-        const Argument zero = Argument::integer(0);
-        return a.shape == b.shape && a.stride == b.stride && a.offset.value_or(zero) == b.offset.value_or(zero);
-    }
-
-    const TensorTable& m_tensors;
-    std::vector<std::uint32_t> m_keyOf;
-    std::unordered_map<std::uint32_t, std::vector<TensorId>> m_byStorage;
-    std::uint32_t m_count = 0;
-};
-
-bool isConstant(const TensorEntry& entry, const TensorTable& tensors)
-{
-    if (entry.role == TensorRole::constant)
-        return true;
-    const std::optional<bool> persistent = entry.persistent || !entry.same
-        ? entry.persistent
-        : tensors[tensors.object(entry.same)].persistent;
-    return entry.role == TensorRole::buffer && !persistent.value_or(true);
-}
-
 class Assignment {
 public:
-    Assignment(const Program& flat, const std::vector<char>& written, Outline& outline)
-        : m_program(flat), m_written(written), m_outline(outline), m_keys(flat.tensors), m_assigned(flat.tensors.size())
+    Assignment(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline)
+        : m_program(flat), m_written(written), m_outline(outline), m_keys(keys), m_assigned(flat.tensors.size()),
+          m_parameters(keys.bound()), m_buffers(keys.bound()), m_constants(keys.bound()), m_isBuffer(keys.bound())
     {
+        m_groups.groups.reserve(flat.tensors.size());
     }
 
-    Result<TensorGroups> run()
+    TensorGroups run()
     {
         assignSignature(InputKind::parameter, TensorRole::parameter);
         assignSignature(InputKind::buffer, TensorRole::buffer);
@@ -75,21 +25,21 @@ public:
         assignObjects();
         shareWritten();
         assignIntermediates();
-        if (const Result<void> named = nameInputs(); !named)
-            return forward(named);
         return std::move(m_groups);
     }
 
 private:
-    using GroupIds = std::unordered_map<std::uint32_t, TensorGroupId>;
+    using GroupIds = std::vector<TensorGroupId>; ///< by key
 
     /// The group of a tensor among those of its kind.
     TensorGroupId group(GroupIds& kind, TensorId id, bool copied)
     {
-        const auto [known, isNew] = kind.emplace(m_keys.of(id), TensorGroupId(m_groups.groups.size()));
-        if (isNew)
+        TensorGroupId& known = kind[m_keys.of(id)];
+        if (!known) {
+            known = TensorGroupId(m_groups.groups.size());
             m_groups.groups.push_back({.source = id, .copied = copied});
-        return known->second;
+        }
+        return known;
     }
 
     /// torch means to keep constants and buffers that are not persistent together, and copies each of them.
@@ -109,7 +59,7 @@ private:
                 continue;
             m_assigned[id.index()] = true;
             if (kind == InputKind::buffer)
-                m_bufferKeys.insert(m_keys.of(id));
+                m_isBuffer[m_keys.of(id)] = 1;
             const bool persistent = kind == InputKind::parameter || input.persistent.value_or(true);
             const TensorGroupId mine = persistent ? group(kind == InputKind::parameter ? m_parameters : m_buffers, id, true)
                                                   : groupOfItsOwn(id);
@@ -126,7 +76,7 @@ private:
             if (m_assigned[i] || isConstant(entry, m_program.tensors))
                 continue;
             m_assigned[i] = true;
-            const bool buffer = entry.role != TensorRole::parameter || m_bufferKeys.contains(m_keys.of(id));
+            const bool buffer = entry.role != TensorRole::parameter || m_isBuffer[m_keys.of(id)] != 0;
             assign(id, group(buffer ? m_buffers : m_parameters, id, false),
                    buffer ? TensorRole::buffer : TensorRole::parameter, true);
         }
@@ -209,104 +159,80 @@ private:
     {
         const std::string_view fqn = m_program.tensors[id].fqn.view();
         const std::size_t dot = fqn.rfind('.');
-        const std::string_view path = fqn.substr(0, dot == std::string_view::npos ? 0 : dot);
-        if (path != m_lastPath || m_owners.empty()) {
-            m_owners = owners(path);
-            m_lastPath = path;
-        }
         const InternedString name = intern(fqn.substr(dot + 1));
-        for (const ObjectId owner : m_owners)
+        for (const ObjectId owner : owners(fqn.substr(0, dot == std::string_view::npos ? 0 : dot)))
             m_outline.objects[owner].tensors.push_back({name, group, role, persistent});
     }
 
-    std::vector<ObjectId> owners(std::string_view path)
+    /// The objects at a path. Neighbouring tensors have paths that begin alike: the way is gone on from there.
+    const std::vector<ObjectId>& owners(std::string_view path)
     {
-        ModuleObjects& objects = m_outline.objects;
-        std::vector<ObjectId> at = {ModuleObjects::root()};
-        for (std::size_t start = 0; start < path.size();) {
+        std::size_t depth = 0;
+        while (depth + 1 < m_way.size() && isBelow(path, m_way[depth + 1].path))
+            ++depth;
+        m_way.resize(depth + 1);
+        while (m_way.back().path.size() < path.size()) {
+            const std::size_t start = m_way.back().path.empty() ? 0 : m_way.back().path.size() + 1;
             const std::size_t dot = std::min(path.find('.', start), path.size());
-            const InternedString name = intern(path.substr(start, dot - start));
-            std::vector<ObjectId> next;
-            std::vector<char>& seen = m_seen;
-            for (const ObjectId object : at) {
-                if (!objects.table(object).find(name)) {
-                    const ObjectId made = objects.add(ModuleObject::Kind::plain);
-                    objects.table(object).set(name, made);
-                }
-                seen.resize(objects.size());
-                for (const ObjectId child : objects.table(object).callsOf(name)) {
-                    if (seen[child.index()])
-                        continue;
-                    seen[child.index()] = 1;
-                    next.push_back(child);
-                }
-            }
-            for (const ObjectId object : next)
-                seen[object.index()] = 0;
-            at = std::move(next);
-            start = dot + 1;
+            std::vector<ObjectId> next = children(m_way.back().objects, intern(path.substr(start, dot - start)));
+            m_way.push_back({path.substr(0, dot), std::move(next)});
         }
-        return at;
+        return m_way.back().objects;
     }
 
-    /// Names of one tensor, whatever its kind: those of the signature first, then constants, then the state dict.
-    Result<void> nameInputs()
+    static bool isBelow(std::string_view path, std::string_view module)
     {
-        const TensorTable& tensors = m_program.tensors;
-        std::unordered_map<std::uint32_t, std::uint32_t> numbers; // key → number
-        std::vector<char> named(tensors.size());
-        for (const InputSpec& input : m_program.signature->inputs) {
-            if (input.kind == InputKind::user || input.kind == InputKind::token)
-                continue;
-            const TensorId id = input.kind == InputKind::object ? TensorId() : tensors.find(input.target);
-            std::uint32_t number = static_cast<std::uint32_t>(m_groups.namesOf.size());
-            if (id) {
-                named[id.index()] = 1;
-                number = numbers.emplace(m_keys.of(id), number).first->second;
-            }
-            if (number == m_groups.namesOf.size())
-                m_groups.namesOf.emplace_back();
-            m_groups.namesOf[number].push_back(input.target);
-            if (!input.name.empty())
-                m_groups.numberOf.emplace(input.name, number);
-        }
-        for (const bool constants : {true, false}) {
-            for (std::size_t i = 0; i < tensors.size(); ++i) {
-                const TensorEntry& entry = tensors[TensorId(i)];
-                if (named[i] || isConstant(entry, tensors) != constants)
-                    continue;
-                const auto number = numbers.find(m_keys.of(TensorId(i)));
-                if (number != numbers.end())
-                    m_groups.namesOf[number->second].push_back(entry.fqn);
-                else if (constants)
-                    return fail(ErrorCode::refused,
-                                "the constant " + entry.fqn.str() + " is no input of the program and shares no tensor with one",
-                                {.other = entry.fqn.str()});
-            }
-        }
-        return {};
+        return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
     }
+
+    /// The children of that name in all calls of the objects; a plain module where there is none.
+    std::vector<ObjectId> children(const std::vector<ObjectId>& parents, InternedString name)
+    {
+        ModuleObjects& objects = m_outline.objects;
+        std::vector<ObjectId> found;
+        for (const ObjectId object : parents) {
+            if (!objects.table(object).find(name)) {
+                const ObjectId made = objects.add(ModuleObject::Kind::plain);
+                objects.table(object).set(name, made);
+            }
+            m_seen.resize(objects.size());
+            for (const ObjectId child : objects.table(object).callsOf(name)) {
+                if (m_seen[child.index()])
+                    continue;
+                m_seen[child.index()] = 1;
+                found.push_back(child);
+            }
+        }
+        for (const ObjectId object : found)
+            m_seen[object.index()] = 0;
+        return found;
+    }
+
+    /// A module on the way to the last one that was asked for, the root first.
+    struct Stop {
+        std::string_view path;
+        std::vector<ObjectId> objects;
+    };
 
     const Program& m_program;
     const std::vector<char>& m_written;
     Outline& m_outline;
-    TensorKeys m_keys;
+    TensorKeys& m_keys;
     std::vector<char> m_assigned;
     TensorGroups m_groups;
     GroupIds m_parameters;
     GroupIds m_buffers;
     GroupIds m_constants; ///< only those that are written
-    std::unordered_set<std::uint32_t> m_bufferKeys;
-    std::string_view m_lastPath;
-    std::vector<ObjectId> m_owners;
+    std::vector<char> m_isBuffer; ///< by key
+    std::vector<Stop> m_way = {{{}, {ModuleObjects::root()}}};
     std::vector<char> m_seen;
 };
 
 } // namespace
 
-Result<TensorGroups> assignTensors(const Program& flat, const std::vector<char>& written, Outline& outline)
+TensorGroups assignTensors(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline)
 {
-    return Assignment(flat, written, outline).run();
+    return Assignment(flat, keys, written, outline).run();
 }
 
 } // namespace sunder

@@ -2,7 +2,6 @@
 
 #include "ir/program.h"
 #include "passes/unflatten/outline.h"
-#include "support/flat_map.h"
 
 #include <vector>
 
@@ -19,15 +18,11 @@ struct TensorGroups {
         NodeId value = {};   ///< of the flat graph: what a new attribute holds
     };
     std::vector<Group> groups;
-    /// Placeholder of the flat graph → all names under which its tensor stands, in order of preference.
-    std::vector<std::vector<InternedString>> namesOf;     ///< by number
-    FlatMap<std::uint32_t> numberOf; ///< name of a placeholder → number
 };
 
-/// Puts every tensor of the program into the modules that its name leads to, with all calls of them, and says which
-/// placeholders stand for which names. Refuses a constant that no input of the program stands for. Linear, but for
+/// Puts every tensor of the program into the modules that its name leads to, with all calls of them. Linear, but for
 /// modules that are called several times, each of which gets every tensor. Where something may be written to a memory
 /// (`written`, per storage), tensors that overlap in it go on sharing it; torch would take them apart.
-Result<TensorGroups> assignTensors(const Program& flat, const std::vector<char>& written, Outline& outline);
+TensorGroups assignTensors(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline);
 
 } // namespace sunder

@@ -2,11 +2,13 @@
 
 #include "passes/unflatten/call_merger.h"
 #include "passes/unflatten/child_order.h"
+#include "passes/unflatten/direct_reads.h"
 #include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/mutation_order.h"
 #include "passes/unflatten/outline.h"
 #include "passes/unflatten/parameter_sinker.h"
 #include "passes/unflatten/tensor_groups.h"
+#include "passes/unflatten/tensor_names.h"
 #include "passes/unflatten/unflattened_program.h"
 #include "passes/unflatten/written_tensors.h"
 
@@ -132,10 +134,15 @@ private:
         if (!m_options.asUpstream)
             noteMisfits(*signatures);
         signatures->giveUp(m_givenUp);
-        Result<Outline> outlined = outline(flat(), stacks, *signatures, m_options, m_monitor);
+        m_signatures = std::move(*signatures);
+        m_keys.emplace(flat().tensors);
+        m_names = TensorNames::of(flat(), *m_keys);
+        // Preserved signatures fix what a module takes.
+        const bool readsDirectly = m_names && m_signatures.empty() && !m_options.asUpstream && !m_passesTensors;
+        Result<Outline> outlined =
+            outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options, m_monitor);
         if (!outlined)
             return forward(outlined);
-        m_signatures = std::move(*signatures);
         m_outline = std::move(*outlined);
         if (const InternedString name = m_outline.objects.cycle(); !name.empty())
             return fail(ErrorCode::refused, "by the keys of module stacks, a module contains itself as " + name.str(),
@@ -197,17 +204,22 @@ private:
 
     Result<UnflattenResult> finish()
     {
+        if (!m_names)
+            return forward(m_names);
         const std::vector<char> written = m_options.asUpstream ? std::vector<char>(flat().tensors.storageCount())
                                                                : writtenStorages(flat());
-        const Result<TensorGroups> tensors = assignTensors(flat(), written, m_outline);
-        if (!tensors)
-            return forward(tensors);
-        sinkParameters(m_outline, *tensors, m_options.asUpstream);
+        const TensorGroups tensors = assignTensors(flat(), *m_keys, written, m_outline);
+        if (!m_outline.readsDirectly) {
+            sinkParameters(m_outline, *m_names, m_options.asUpstream);
+        } else if (!settleReads(m_outline, flat().rootGraph())) {
+            m_passesTensors = true;
+            return run();
+        }
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
         makeDispatchers(m_outline, m_signatures, merged);
         orderChildren(m_outline.objects, flat().calls);
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
-        writeProgram(m_source, flat(), m_flat.replaced, m_outline, *tensors, merged, m_result);
+        writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result);
         return std::move(m_result);
     }
 
@@ -216,12 +228,15 @@ private:
     ProgressMonitor& m_monitor;
     FlatProgram m_flat;
     CallSignatures m_signatures;
+    std::optional<TensorKeys> m_keys;
+    Result<TensorNames> m_names;
     Outline m_outline;
     UnflattenResult m_result;
     std::vector<NodeId> m_late;            ///< placeholders whose mutation is written last of all
     std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
     Diagnostics m_notes;                   ///< about them
     bool m_giveUpAll = false;
+    bool m_passesTensors = false; ///< as arguments: reading them where they are came to something else
 };
 
 } // namespace

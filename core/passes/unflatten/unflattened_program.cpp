@@ -29,6 +29,8 @@ public:
     {
         m_program.origin = resultOrigin(m_source);
         m_program.stacks = m_flat.stacks;
+        m_program.graphs.reserve(m_graphOf.size());
+        m_program.owners.reserve(m_graphOf.size());
         m_program.ranges = m_source.ranges;
         m_program.tags = m_source.tags;
         m_result.map.reserve(m_outline.pairs.size());
@@ -144,8 +146,9 @@ private:
         for (const OutlinePair& pair : m_outline.pairs) {
             const std::uint32_t graph = pair.graph.index();
             NodeId node = pair.node;
-            if (const NodeId read = m_outline.sunk[graph].find(node); read)
-                node = read;
+            if (!m_outline.sunk.empty())
+                if (const NodeId read = m_outline.sunk[graph].find(node); read)
+                    node = read;
             GraphId target = m_graphOf[graph];
             if (!target && keptFor[graph] && keptFor[graph] != pair.graph) {
                 const Graph& dropped = m_outline.objects.graph(pair.graph);

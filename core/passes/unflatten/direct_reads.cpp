@@ -1,0 +1,106 @@
+#include "passes/unflatten/direct_reads.h"
+
+#include <algorithm>
+
+// In torch every tensor is passed down as an argument from module to module and then sinks: each module that holds it
+// reads it, and the arguments go. Most of these arguments are there only to go again. So modules read their tensors from
+// the start where that comes to the same, and what sinking does beside is done here.
+
+namespace sunder {
+namespace {
+
+class Settling {
+public:
+    Settling(Outline& outline, const Graph& flat) : m_outline(outline), m_flat(flat) {}
+
+    bool run()
+    {
+        if (m_outline.isOutOfOrder || m_outline.names.isUncertain() || !standsAsCalled())
+            return false;
+        m_outline.isSunk.resize(m_outline.objects.graphCount());
+        orderRootReads();
+        for (const CallRecord& call : m_outline.calls)
+            if (m_outline.isSunk[m_outline.objects[call.object].graph.index()] != 0)
+                renewUses(m_outline.objects.graphOf(call.parent), call.node);
+        nameReads();
+        return !m_outline.names.isUncertain();
+    }
+
+private:
+    /// Whether every module is met first at the path that it was called by.
+    [[nodiscard]] bool standsAsCalled() const
+    {
+        const ModuleObjects& objects = m_outline.objects;
+        std::vector<const CallRecord*> callOf(objects.size());
+        for (const CallRecord& call : m_outline.calls)
+            callOf[call.object.index()] = &call;
+        std::size_t met = 0;
+        objects.walk([&](ObjectId object, std::string_view path) {
+            const CallRecord* call = callOf[object.index()];
+            met += call != nullptr && call->path.view() == path ? 1 : 0;
+        });
+        return met == m_outline.calls.size();
+    }
+
+    /// What torch does to a node's place among the users of its inputs when it gives it other arguments.
+    static void renewUses(Graph& graph, NodeId node)
+    {
+        graph.setArguments(node, Arguments(graph.node(node).args), Keywords(graph.node(node).kwargs));
+    }
+
+    /// The root has the placeholders of all tensors from the beginning, so their reads come out in reverse.
+    void orderRootReads()
+    {
+        const std::vector<std::uint32_t> positions = m_flat.positions();
+        const ObjectGraphId rootId = m_outline.objects[ModuleObjects::root()].graph;
+        Graph& root = m_outline.objects.graph(rootId);
+        std::vector<TensorRead> reads;
+        std::erase_if(m_outline.reads, [&](const TensorRead& read) {
+            if (read.graph == rootId)
+                reads.push_back(read);
+            return read.graph == rootId;
+        });
+        const auto isBefore = [&](const TensorRead& a, const TensorRead& b) {
+            return positions[a.flat.index()] > positions[b.flat.index()];
+        };
+        if (reads.empty())
+            return;
+        NodeId behind = reads.front().node; // the first one made is the first in the graph
+        std::sort(reads.begin(), reads.end(), isBefore);
+        if (behind != reads.front().node)
+            root.moveBefore(reads.front().node, behind);
+        behind = {};
+        for (const TensorRead& read : reads) {
+            if (behind)
+                root.moveAfter(read.node, behind);
+            behind = read.node;
+        }
+        m_outline.reads.insert(m_outline.reads.end(), reads.begin(), reads.end());
+    }
+
+    /// Those of a graph last first.
+    void nameReads()
+    {
+        for (auto read = m_outline.reads.rbegin(); read != m_outline.reads.rend(); ++read) {
+            Graph& graph = m_outline.objects.graph(read->graph);
+            const Node& node = graph.node(read->node);
+            const InternedString candidate = candidateName(node.op, node.target, node.fn);
+            graph.setName(read->node, m_outline.names.create(read->graph, graph, candidate));
+            const std::vector<NodeId> users(graph.users(read->node).begin(), graph.users(read->node).end());
+            for (const NodeId user : users)
+                renewUses(graph, user);
+        }
+    }
+
+    Outline& m_outline;
+    const Graph& m_flat;
+};
+
+} // namespace
+
+bool settleReads(Outline& outline, const Graph& flat)
+{
+    return Settling(outline, flat).run();
+}
+
+} // namespace sunder

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ir/tensor_table.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+/// Numbers that are equal for tensors that are one in torch's eyes: same storage, offset, shape and stride.
+class TensorKeys {
+public:
+    explicit TensorKeys(const TensorTable& tensors);
+
+    /// The number of a tensor. O(1) but for tensors that share a storage, which are compared.
+    std::uint32_t of(TensorId id);
+    /// One more than the largest number there can be.
+    [[nodiscard]] std::size_t bound() const { return m_keyOf.size(); }
+
+private:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    std::uint32_t keyOf(TensorId object);
+    [[nodiscard]] bool areOne(TensorId a, TensorId b) const;
+
+    const TensorTable& m_tensors;
+    std::vector<std::uint32_t> m_keyOf;  ///< per tensor object
+    std::vector<TensorId> m_first;       ///< per storage: the first tensor in it
+    std::unordered_map<std::uint32_t, std::vector<TensorId>> m_others; ///< storage → further ones that differ
+    std::uint32_t m_count = 0;
+};
+
+} // namespace sunder
