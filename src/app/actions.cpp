@@ -103,6 +103,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     split = make(tr("&Split by tags"), QStringLiteral("split"), QKeySequence(Qt::CTRL | Qt::Key_Return),
                  tr("Split the model by its tags and verify the parts"));
     split->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
+    partition = make(tr("&Partition…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                     tr("Cut the model over devices and verify the parts"));
     unflatten = make(tr("&Unflatten"), {}, QKeySequence(Qt::CTRL | Qt::Key_U),
                      tr("Give an exported program its module hierarchy back, and verify it"));
     findRegions = make(tr("Find repeated &regions"), {}, QKeySequence(Qt::CTRL | Qt::Key_R),

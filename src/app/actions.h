@@ -55,6 +55,7 @@ struct Actions {
     std::array<QAction*, 9> activeTag;
 
     QAction* split;
+    QAction* partition;
     QAction* unflatten;
     QAction* findRegions;
     QAction* deduplicate;

@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/workspace.h"
+#include "dialogs/partition_dialog.h"
 #include "dialogs/stages_dialog.h"
 #include "document/text.h"
 #include "models/problem_model.h"
@@ -10,6 +11,7 @@
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
 #include "panes/source_pane.h"
@@ -86,6 +88,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
+    connect(&m_panes->partitionDag(), &PartitionDagPane::message, this, &MainWindow::say);
+    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, &m_workflow, &Workflow::split);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)
         connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
@@ -144,7 +148,7 @@ void MainWindow::showState()
                             m_actions.close, m_actions.selectAll, m_actions.find, m_actions.fit, m_actions.zoomIn,
                             m_actions.zoomOut, m_actions.openAll, m_actions.foldAll, m_actions.up,
                             m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
-                            m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split,
+                            m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split, m_actions.partition,
                             m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate,
                             m_actions.showSide, m_actions.showBottom})
         action->setEnabled(open);
@@ -219,6 +223,17 @@ void MainWindow::showStages()
     StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
     if (dialog.exec() == QDialog::Accepted)
         m_workflow.tagInStages(dialog.count(), dialog.byBytes());
+}
+
+void MainWindow::showPartition()
+{
+    if (m_partitionDialog == nullptr) {
+        m_partitionDialog = new PartitionDialog(m_document, m_jobs, this);
+        connect(m_partitionDialog, &PartitionDialog::partitionRequested, &m_workflow, &Workflow::partition);
+    }
+    m_partitionDialog->show(); // beside the window: devices can be edited meanwhile
+    m_partitionDialog->raise();
+    m_partitionDialog->activateWindow();
 }
 
 void MainWindow::setTool(ToolKind tool)

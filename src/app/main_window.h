@@ -24,6 +24,7 @@ class InspectorPanel;
 class JobsPanel;
 class LogPanel;
 class OutlinePanel;
+class PartitionDialog;
 class ProblemsPanel;
 class RunsPanel;
 class SearchField;
@@ -75,6 +76,7 @@ private:
     void complain(const QString& title, const QString& why);
     void splitRefused(const QString& why);
     void showStages();
+    void showPartition();
     void setTool(ToolKind tool);
     [[nodiscard]] CanvasWidget& canvasInFront() const;
 
@@ -135,6 +137,7 @@ private:
     QLabel* m_message = nullptr; ///< what was said last, for a while
     QLabel* m_speed = nullptr;
     QTimer* m_messageTime = nullptr;
+    PartitionDialog* m_partitionDialog = nullptr; ///< made when first asked for
     QMenu* m_recentMenu = nullptr;
     QMenu* m_paintMenu = nullptr;
 };

@@ -71,7 +71,7 @@ void MainWindow::buildMenus()
     m_paintMenu->addActions({m_actions.addTag, m_actions.renameTag, m_actions.removeTag});
 
     QMenu* passes = menuBar()->addMenu(tr("Pa&sses"));
-    passes->addActions({m_actions.split, m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate});
+    passes->addActions({m_actions.split, m_actions.partition, m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate});
     passes->addSeparator();
     passes->addAction(m_actions.closeResult);
 
@@ -138,6 +138,7 @@ void MainWindow::buildToolBar()
         bar->addWidget(button);
     };
     addPass(m_actions.split, tr("Split"));
+    addPass(m_actions.partition, tr("Partition"));
     addPass(m_actions.unflatten, tr("Unflatten"));
     addPass(m_actions.deduplicate, tr("Deduplicate"));
     addSpace();
@@ -203,6 +204,7 @@ void MainWindow::connectActions()
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
     on(m_actions.split, [this] { m_workflow.split(); });
+    on(m_actions.partition, [this] { showPartition(); });
     on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });
     on(m_actions.findRegions, [this] { m_workflow.findRegions({}, false); });
     on(m_actions.deduplicate, [this] { m_workflow.findRegions({}, true); });

@@ -1,6 +1,7 @@
 #include "app/workspace.h"
 
 #include "panes/compare/compare_pane.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
 
@@ -33,6 +34,9 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     m_source->setMinimumWidth(240);
     m_submodules = new SubmodulesPane(document, jobs, engine, this);
     add(m_submodules, QString::fromLatin1(kSubmodules));
+    m_partitionDag = new PartitionDagPane(document, jobs, this);
+    add(m_partitionDag, QString::fromLatin1(kPartitionDag));
+    connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
     m_compare = new ComparePane(document, jobs, engine, this);
     addDock(m_compare, nullptr, QString::fromLatin1(kCompare));
     placeDocks();
@@ -146,6 +150,19 @@ void Workspace::shareRoom()
         }
     resizeDocks(docks, widths, Qt::Horizontal);
     resizeDocks(docks, heights, Qt::Vertical);
+}
+
+void Workspace::showPart(const QString& name)
+{
+    QDockWidget* dock = dockOf(*m_submodules);
+    dock->show();
+    dock->raise();
+    QTabBar& tabs = m_submodules->tabs();
+    for (int i = 1; i < tabs.count(); ++i) // 0 is the main graph
+        if (tabs.tabText(i) == name)
+            tabs.setCurrentIndex(i);
+    if (RunGraphView* view = m_submodules->currentView())
+        view->canvas().setFocus();
 }
 
 void Workspace::reset()

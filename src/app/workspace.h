@@ -12,6 +12,7 @@
 namespace sunder {
 
 class ComparePane;
+class PartitionDagPane;
 class SourcePane;
 class SubmodulesPane;
 
@@ -33,6 +34,7 @@ public:
 
     [[nodiscard]] SourcePane& source() { return *m_source; }
     [[nodiscard]] SubmodulesPane& submodules() { return *m_submodules; }
+    [[nodiscard]] PartitionDagPane& partitionDag() { return *m_partitionDag; }
     [[nodiscard]] ComparePane& comparePane() { return *m_compare; }
     /// Panes without a result say how to get one.
     void arrange(Arrangement arrangement);
@@ -72,11 +74,14 @@ private:
     /// The partition DAG above; the others as tabs below.
     void placeDocks();
     void shareRoom();
+    /// The graph of a part in front.
+    void showPart(const QString& name);
     void putBeside(const std::vector<QDockWidget*>& docks);
 
     Document& m_document;
     SourcePane* m_source;
     SubmodulesPane* m_submodules = nullptr;
+    PartitionDagPane* m_partitionDag = nullptr;
     ComparePane* m_compare = nullptr;
     std::vector<Entry> m_panes;
     std::array<int, kResultKinds.size()> m_shown = {}; ///< runs whose panes were brought up

@@ -38,13 +38,14 @@ protected:
     virtual void showHovered(const std::vector<NodeRef>& hovered) = 0;
     /// The selection is to be brought into sight.
     virtual void reveal() {}
+    /// Says in the header which run this is and what verification says.
+    virtual void showStatus();
     /// Further changes of the document.
     virtual void documentChanged(Changes) {}
 
 private:
     void changed(Changes what);
     void takeResult();
-    void showStatus();
     [[nodiscard]] std::vector<NodeRef> refsOf(const std::vector<NodeId>& source, bool selection) const;
 
     Document& m_document;

@@ -1,0 +1,77 @@
+// How large equal devices have to be to hold a model evenly. What is offered to a person who has named no devices yet:
+// the least memory with which next-fit filling needs no more devices than there are. Found by halving, since larger
+// devices do not take more of them but for rare ties, and the answer is one that was tried.
+
+#include "passes/partition/even_devices.h"
+
+#include "passes/partition/open_partition.h"
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// Devices of so many bytes that the calls fill; more than `most` when they fill more, or one of them fits none.
+std::uint32_t devicesNeeded(const Graph& graph, const NodeSizes& sizes, std::uint64_t bytes, std::uint32_t most)
+{
+    OpenPartition filling(graph, sizes);
+    std::uint32_t devices = 1;
+    std::uint64_t left = bytes;
+    for (const NodeId id : graph.nodes()) {
+        if (!graph[id].isCall())
+            continue;
+        std::uint64_t need = filling.need(id);
+        if (need > left) {
+            if (++devices > most)
+                return devices;
+            filling.open();
+            left = bytes;
+            need = filling.need(id);
+            if (need > left)
+                return most + 1;
+        }
+        filling.add(id);
+        left -= need;
+    }
+    return devices;
+}
+
+std::uint64_t roundedUp(std::uint64_t bytes)
+{
+    std::uint64_t unit = 1;
+    while (bytes / unit >= 1000)
+        unit *= 10;
+    return (bytes + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t count, ProgressMonitor& monitor)
+{
+    const Graph& graph = program.rootGraph();
+    const auto nodes = graph.nodes();
+    if (count < 2 || std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
+        return fail(ErrorCode::refused, "there is nothing to spread: it takes two devices and a graph that calls something");
+    const Result<NodeSizes> sizes = nodeSizes(program);
+    if (!sizes)
+        return forward(sizes);
+    const Result<std::uint64_t> whole = wholeBytes(program, *sizes);
+    if (!whole)
+        return forward(whole);
+    std::uint64_t tooSmall = *whole / count > 0 ? *whole / count - 1 : 0;
+    std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // with all of it one device would do
+    if (devicesNeeded(graph, *sizes, enough, count) > count)
+        return fail(ErrorCode::refused, "the model cannot be spread over " + formatCount(count) +
+                                            " equal devices: no cut leaves each less than the whole, " + formatBytes(*whole));
+    while (enough - tooSmall > 1) {
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Cancelled.");
+        const std::uint64_t middle = tooSmall + (enough - tooSmall) / 2;
+        (devicesNeeded(graph, *sizes, middle, count) > count ? tooSmall : enough) = middle;
+    }
+    const std::uint64_t round = roundedUp(enough);
+    return round < *whole && devicesNeeded(graph, *sizes, round, count) <= count ? round : enough;
+}
+
+} // namespace sunder

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "document/document.h"
+#include "document/runs/partition_request.h"
+
+#include <QDialog>
+
+#include <array>
+
+class QButtonGroup;
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace sunder {
+
+/// Asks how the model is to be cut over devices: the method, with a sentence what it does, its options, and devices where
+/// there are none. Stays open beside the window, so that the table of devices can be edited meanwhile; says what is
+/// missing before one asks for it. Remembers the choice.
+class PartitionDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    PartitionDialog(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+
+    /// The choices in the order in which they are listed; the last is the partitioner of 2020.
+    enum class Method { sizeBased, sparseNn, costAware, klBased, asTagged, of2020 };
+    static constexpr int kMethods = 6;
+
+    void setMethod(Method method);
+    [[nodiscard]] Method method() const;
+    /// What would be asked for now; says why not when something is missing.
+    [[nodiscard]] Result<PartitionRequest> request() const;
+    /// Takes the latencies and the bandwidth of a CONFIG.json.
+    void takeConfigFile(const QString& path);
+    [[nodiscard]] QPushButton& partitionButton() { return *m_partition; }
+    [[nodiscard]] QPushButton& addDevicesButton() { return *m_addDevices; }
+    [[nodiscard]] QString missing() const;
+
+signals:
+    void partitionRequested(const sunder::PartitionRequest& request);
+
+public slots:
+    void accept() override;
+
+private:
+    QWidget* makeMethods();
+    QWidget* makeOptions();
+    QWidget* makeDevices();
+    void chooseConfig();
+    void measureEven();
+    void addEvenDevices();
+    void showState();
+    void restore();
+    void remember() const;
+
+    Document& m_document;
+    Jobs& m_jobs;
+    QButtonGroup* m_methods;
+    QCheckBox* m_saturate;
+    QCheckBox* m_asTorch;
+    QLineEdit* m_bandwidth;
+    QLabel* m_config;
+    QLabel* m_devices;
+    QWidget* m_offer; ///< "three devices that hold the model evenly"
+    QSpinBox* m_count;
+    QLabel* m_even;
+    QPushButton* m_addDevices;
+    QLabel* m_missing;
+    QPushButton* m_partition;
+    std::uint64_t m_evenBytes = 0;
+    std::vector<std::pair<InternedString, NodeLatency>> m_latencies;
+};
+
+} // namespace sunder

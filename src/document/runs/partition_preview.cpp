@@ -1,0 +1,88 @@
+#include "document/runs/partition_preview.h"
+
+#include "document/runs/make_runs.h"
+#include "document/text.h"
+
+namespace sunder {
+
+namespace {
+
+/// A refusal is an answer here, no failure of the job: the pane says it, the log need not.
+struct Answer {
+    SplitOutcomePtr outcome;
+    std::string why;
+};
+
+} // namespace
+
+PartitionPreview::PartitionPreview(Document& document, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::devices | Change::outcome | Change::program))
+            update();
+    });
+}
+
+void PartitionPreview::update()
+{
+    const SplitOutcomePtr base = m_document.shownSplit();
+    if (base == m_base && m_document.devices() == m_devices)
+        return;
+    if (std::exchange(m_base, base) != base)
+        m_outcome.reset(); // it was a preview of another one
+    m_devices = m_document.devices();
+    if (m_job)
+        m_jobs.cancel(std::exchange(m_job, JobId()));
+    if (base && base->plan && base->plan->request.devices() != m_devices)
+        start(base);
+    else
+        set(State::none);
+}
+
+void PartitionPreview::start(const SplitOutcomePtr& base)
+{
+    PartitionRequest request = base->plan->request;
+    request.config.devices = m_devices;
+    set(State::running, m_outcome);
+    m_job = m_jobs.start<Answer>(
+        {.key = QStringLiteral("partition preview"), .title = tr("Partition for the devices as they are now"), .quiet = true},
+        [request, snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<Answer> {
+            Result<SplitOutcomePtr> made = makePartition(snapshot, request, monitor);
+            if (made)
+                return Answer{std::move(*made), {}};
+            if (made.error().code == ErrorCode::cancelled)
+                return forward(made);
+            return Answer{nullptr, describe(made.error())};
+        },
+        this,
+        [this, base, devices = m_devices](Result<Answer> answer) {
+            if (base != m_base || devices != m_devices)
+                return;
+            m_job = {};
+            if (!answer)
+                set(State::none);
+            else if (answer->outcome)
+                set(State::ready, answer->outcome);
+            else
+                set(State::refused, nullptr, text(answer->why));
+        });
+}
+
+void PartitionPreview::set(State state, SplitOutcomePtr outcome, const QString& why)
+{
+    const bool isNew = state != m_state || outcome != m_outcome || why != m_why;
+    m_state = state;
+    m_outcome = std::move(outcome);
+    m_why = why;
+    if (isNew)
+        emit changed();
+}
+
+void PartitionPreview::keep()
+{
+    if (m_state == State::ready && m_outcome)
+        m_document.addRun(SplitOutcomePtr(m_outcome));
+}
+
+} // namespace sunder

@@ -1,0 +1,64 @@
+#include "panes/partition_dag/bar_legend.h"
+
+#include "models/tag_style_of.h"
+#include "panes/partition_dag/dag_painter.h"
+
+#include <QPainter>
+
+#include <array>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kHeight = 20;
+constexpr double kSwatch = 14;
+
+std::array<std::pair<BarPiece, QString>, 6> entries()
+{
+    return {{{BarPiece::parameters, QObject::tr("parameters")},
+             {BarPiece::duplicated, QObject::tr("in other parts too")},
+             {BarPiece::values, QObject::tr("values")},
+             {BarPiece::boundary, QObject::tr("taken in")},
+             {BarPiece::free, QObject::tr("free")},
+             {BarPiece::overflow, QObject::tr("too much")}}};
+}
+
+} // namespace
+
+BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setToolTip(tr("Memory of a part: its parameters, those of them that other parts store as well, its own values at their "
+                  "peak, and the values that it takes in while it runs. The stroke is what its device has."));
+    setAccessibleName(tr("Legend of the memory bars"));
+}
+
+QSize BarLegend::sizeHint() const
+{
+    return {420, kHeight};
+}
+
+void BarLegend::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    LabelPainter labels(painter);
+    const QFont& font = pictureFonts().detail;
+    double x = 12;
+    for (const auto& [piece, text] : entries()) {
+        const double width = LabelPainter::width(text, font, 1);
+        if (x + kSwatch + 4 + width > this->width())
+            break;
+        const QRectF swatch(x, (kHeight - 8) / 2.0, kSwatch, 8);
+        painter.setPen(Qt::NoPen);
+        if (piece == BarPiece::duplicated)
+            painter.fillRect(swatch, mixed(theme.node, theme.dim, 0.2));
+        painter.fillRect(swatch, brushOf(piece, theme.dim, theme));
+        labels.paint(text, font, 1, {x + kSwatch + 4, kHeight / 2.0 + 3.5}, width + 2, theme.dim);
+        x += kSwatch + 4 + width + 14;
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,243 @@
+#include "panes/partition_dag/dag_content.h"
+
+#include "analysis/cut/cut_text.h"
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QObject>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+QString bytes(std::uint64_t count)
+{
+    return text(formatBytes(count));
+}
+
+QString nameOf(const Device& device)
+{
+    return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
+}
+
+/// Which devices each part lies on: those that the partitioner gave it, else part i on device i.
+std::vector<std::vector<std::int64_t>> placesOf(const CutMeasure& measure, const std::vector<Device>& devices)
+{
+    if (measure.cut()->plan)
+        return devicesOfParts(measure.metrics(), measure.cut()->plan->dag);
+    std::vector<std::vector<std::int64_t>> places(measure.metrics().parts.size());
+    std::size_t next = 0;
+    for (std::size_t part = 0; part < places.size(); ++part)
+        if (measure.metrics().parts[part].sizes.ops > 0 && next < devices.size())
+            places[part] = {devices[next++].logicalId};
+    return places;
+}
+
+/// "6.2 of 8.0 GB", without the first unit where both are the same.
+QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
+{
+    QString left = bytes(used);
+    const QString right = bytes(capacity);
+    if (left.section(QLatin1Char(' '), 1) == right.section(QLatin1Char(' '), 1))
+        left = left.section(QLatin1Char(' '), 0, 0);
+    return QObject::tr("%1 of %2").arg(left, right);
+}
+
+QString amountOf(const DagBox& box)
+{
+    const QString own = bytes(box.sizes.usedBytes());
+    if (!box.capacity)
+        return box.hasUnknown ? QObject::tr("%1 or more").arg(own) : own;
+    const QString device = ofCapacity(box.onDevice(), *box.capacity);
+    if (box.overflow > 0)
+        return QObject::tr("%1: %2").arg(signedBytes(-static_cast<std::int64_t>(box.overflow)), device);
+    QString amount = box.elsewhere > 0 ? QObject::tr("%1 here, %2 in all").arg(own, device) : device;
+    return box.hasUnknown ? QObject::tr("%1 or more").arg(amount) : amount;
+}
+
+class Content {
+public:
+    Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
+        : m_measure(measure), m_looks(looks)
+    {
+        m_content.devices = measure.cut()->plan ? measure.cut()->plan->request.devices() : devices;
+        m_places = placesOf(measure, m_content.devices);
+        m_loads = deviceLoads(measure.metrics(), m_content.devices, m_places);
+    }
+
+    DagContent make()
+    {
+        const CutMetrics& metrics = m_measure.metrics();
+        for (std::size_t part = 0; part < metrics.parts.size(); ++part)
+            if (metrics.parts[part].sizes.ops > 0)
+                addBox(part);
+        for (DagBox& box : m_content.boxes) {
+            m_content.largestUse = std::max(m_content.largestUse, box.sizes.usedBytes());
+            box.amount = amountOf(box);
+        }
+        for (std::size_t device = 0; device < m_loads.size(); ++device)
+            if (m_loads[device].parts.empty())
+                addIdle(m_content.devices[device]);
+        addRibbons();
+        m_content.totals = text(describeTotals(metrics));
+        m_content.totalsTip = metrics.parts.empty() ? QString() : sentence(describeBound(metrics, m_measure.source()->graph()));
+        return std::move(m_content);
+    }
+
+private:
+    [[nodiscard]] TagLook lookOf(InternedString name, std::size_t part) const
+    {
+        const QString wanted = text(name);
+        const auto look = std::find_if(m_looks.begin(), m_looks.end(), [&](const TagLook& other) { return other.name == wanted; });
+        return look != m_looks.end() ? *look : TagLook{wanted, tagCode(wanted), tagStyle(theme(false), part)};
+    }
+
+    /// The device that a part is judged by: of several replicas the one that overflows most, else the first.
+    [[nodiscard]] std::optional<std::size_t> deviceOf(std::size_t part) const
+    {
+        std::optional<std::size_t> found;
+        for (std::size_t device = 0; device < m_loads.size(); ++device) {
+            const auto& held = m_loads[device].parts;
+            if (!std::binary_search(held.begin(), held.end(), static_cast<std::int32_t>(part)))
+                continue;
+            if (!found || m_loads[device].overflowBytes() > m_loads[*found].overflowBytes())
+                found = device;
+        }
+        return found;
+    }
+
+    void addBox(std::size_t part)
+    {
+        const PartMetrics& metrics = m_measure.metrics().parts[part];
+        DagBox box{.part = static_cast<std::int32_t>(part), .look = lookOf(metrics.name, part), .sizes = metrics.sizes};
+        box.hasUnknown = !metrics.unknownValues.empty() || !metrics.unknownTensors.empty();
+        if (const auto device = deviceOf(part)) {
+            const DeviceLoad& load = m_loads[*device];
+            box.capacity = load.capacity;
+            box.overflow = load.overflowBytes();
+            box.elsewhere = load.usedBytes() - metrics.sizes.usedBytes();
+        }
+        if (m_content.boxes.empty() || m_places[part] != m_lastPlaces || m_places[part].empty())
+            addLane(part);
+        m_lastPlaces = m_places[part];
+        box.lane = m_content.lanes.size() - 1;
+        m_content.boxes.push_back(std::move(box));
+        m_content.lanes.back().end = m_content.boxes.size();
+    }
+
+    void addLane(std::size_t part)
+    {
+        DagLane lane{.begin = m_content.boxes.size(), .end = m_content.boxes.size()};
+        QStringList names;
+        QStringList memory;
+        for (const Device& device : m_content.devices)
+            if (std::find(m_places[part].begin(), m_places[part].end(), device.logicalId) != m_places[part].end()) {
+                names << nameOf(device);
+                memory << bytes(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes)));
+            }
+        memory.removeDuplicates();
+        lane.name = names.isEmpty() ? QObject::tr("no device") : names.join(QStringLiteral(", "));
+        lane.memory = memory.join(QStringLiteral(", "));
+        if (m_content.devices.empty()) {
+            lane.name.clear(); // a lane per part needs no name: the box has one
+            lane.tip = QObject::tr("No devices are named yet. With devices, the lanes are theirs.");
+        } else if (!m_measure.cut()->plan) {
+            lane.tip = names.isEmpty() ? QObject::tr("There are more parts than devices.")
+                                       : QObject::tr("A split by tags names no devices: its parts are shown on the devices in order.");
+        } else {
+            lane.tip = names.size() > 1 ? QObject::tr("Replicas on %1.").arg(lane.name) : lane.name;
+        }
+        m_content.lanes.push_back(std::move(lane));
+    }
+
+    void addIdle(const Device& device)
+    {
+        m_content.lanes.push_back({.name = nameOf(device),
+                                   .memory = bytes(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes))),
+                                   .tip = QObject::tr("%1 holds nothing.").arg(nameOf(device)),
+                                   .begin = m_content.boxes.size(),
+                                   .end = m_content.boxes.size()});
+    }
+
+    void addRibbons()
+    {
+        const std::vector<Ribbon>& ribbons = m_measure.metrics().ribbons;
+        std::uint64_t most = 1;
+        for (const Ribbon& ribbon : ribbons)
+            most = std::max(most, ribbon.bytes);
+        for (std::size_t i = 0; i < ribbons.size(); ++i) {
+            const int from = m_content.boxOf(ribbons[i].from);
+            const int to = m_content.boxOf(ribbons[i].to);
+            if (from < 0 || to < 0)
+                continue;
+            QString label = QObject::tr("%1 · %2").arg(text(formatCount(ribbons[i].values.size(), "tensor")), bytes(ribbons[i].bytes));
+            if (ribbons[i].unknown > 0)
+                label += QObject::tr(" + %1 unknown").arg(ribbons[i].unknown);
+            m_content.ribbons.push_back({.ribbon = i,
+                                         .from = static_cast<std::size_t>(from),
+                                         .to = static_cast<std::size_t>(to),
+                                         .share = static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
+                                         .isBackward = ribbons[i].isBackward(),
+                                         .label = label});
+        }
+    }
+
+    const CutMeasure& m_measure;
+    const std::vector<TagLook>& m_looks;
+    std::vector<std::vector<std::int64_t>> m_places;
+    std::vector<DeviceLoad> m_loads;
+    std::vector<std::int64_t> m_lastPlaces;
+    DagContent m_content;
+};
+
+} // namespace
+
+int DagContent::boxOf(std::int32_t part) const
+{
+    const auto at = std::lower_bound(boxes.begin(), boxes.end(), part,
+                                     [](const DagBox& box, std::int32_t wanted) { return box.part < wanted; });
+    return at != boxes.end() && at->part == part ? static_cast<int>(at - boxes.begin()) : -1;
+}
+
+DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
+{
+    return Content(measure, looks, devices).make();
+}
+
+QString describe(const DagContent& content, const DagBox& box)
+{
+    const DagLane& lane = content.lanes[box.lane];
+    QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
+                      text(formatCount(box.sizes.ops, "op")),
+                      QObject::tr("%1 parameters").arg(bytes(box.sizes.parameterBytes))};
+    if (box.sizes.duplicatedBytes > 0)
+        parts << QObject::tr("%1 of them stored in other parts too").arg(bytes(box.sizes.duplicatedBytes));
+    parts << QObject::tr("%1 values at the most").arg(bytes(box.sizes.activationPeakBytes))
+          << QObject::tr("%1 taken from elsewhere").arg(bytes(box.sizes.inputBytes));
+    if (box.elsewhere > 0)
+        parts << QObject::tr("%1 of other parts on the device").arg(bytes(box.elsewhere));
+    if (box.overflow > 0)
+        parts << QObject::tr("the device overflows by %1").arg(bytes(box.overflow));
+    else if (box.capacity)
+        parts << QObject::tr("%1 free").arg(bytes(*box.capacity - box.onDevice()));
+    if (box.hasUnknown)
+        parts << QObject::tr("some sizes are not known");
+    return parts.join(QStringLiteral(", "));
+}
+
+QString describe(const DagContent& content, const DagRibbon& ribbon)
+{
+    const QString what = QObject::tr("%1 → %2: %3")
+                             .arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
+    return ribbon.isBackward ? QObject::tr("%1, against the order of execution").arg(what) : what;
+}
+
+QString signedBytes(std::int64_t change)
+{
+    const QString size = bytes(static_cast<std::uint64_t>(change < 0 ? -change : change));
+    return change < 0 ? QStringLiteral("−") + size : change > 0 ? QStringLiteral("+") + size : QStringLiteral("±0 B");
+}
+
+} // namespace sunder

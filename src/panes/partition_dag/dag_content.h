@@ -1,0 +1,69 @@
+#pragma once
+
+#include "analysis/cut/device_load.h"
+#include "canvas/picture_style.h"
+#include "document/runs/cut_measure.h"
+
+namespace sunder {
+
+/// One part as the Partition DAG shows it.
+struct DagBox {
+    std::int32_t part = 0; ///< index into the cut's tags
+    TagLook look;
+    PartSizes sizes;
+    bool hasUnknown = false; ///< a size in it is not known: it may be more
+    std::size_t lane = 0;
+    std::optional<std::uint64_t> capacity = {}; ///< of its device
+    std::uint64_t elsewhere = 0;                ///< what other parts take on that device
+    std::uint64_t overflow = 0;                 ///< of the device
+    QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
+
+    /// What lies on its device.
+    [[nodiscard]] std::uint64_t onDevice() const { return sizes.usedBytes() + elsewhere; }
+};
+
+/// Consecutive parts on one device; a device that is idle has a lane without parts.
+struct DagLane {
+    QString name;
+    QString memory; ///< "8.0 GB"
+    QString tip;
+    std::size_t begin = 0; ///< boxes [begin, end)
+    std::size_t end = 0;
+};
+
+/// What goes from one box to another.
+struct DagRibbon {
+    std::size_t ribbon = 0; ///< index into CutMetrics::ribbons
+    std::size_t from = 0;   ///< boxes
+    std::size_t to = 0;
+    double share = 0; ///< of the largest ribbon's bytes, 0 … 1
+    bool isBackward = false;
+    QString label; ///< "3 tensors · 96.0 MB"
+};
+
+/// All that the pane shows of a cut: a value, made anew when cut, devices or colours change.
+struct DagContent {
+    std::vector<DagLane> lanes;
+    std::vector<DagBox> boxes; ///< in order of execution; parts without ops have none
+    std::vector<DagRibbon> ribbons;
+    std::vector<Device> devices;
+    QString totals;
+    QString totalsTip;
+    std::uint64_t largestUse = 0; ///< of all boxes: the scale of bars without a capacity
+
+    /// −1 for a part that has none.
+    [[nodiscard]] int boxOf(std::int32_t part) const;
+};
+
+/// `looks`: of the parts by name. `devices`: what a split by tags is put on, part i on device i; a partition names its
+/// own. O(parts × looks + ribbons).
+DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
+
+/// "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …" for tooltips and assistive technology.
+QString describe(const DagContent& content, const DagBox& box);
+QString describe(const DagContent& content, const DagRibbon& ribbon);
+
+/// "−412.0 MB" with a true minus, "+1.0 kB", "±0 B".
+QString signedBytes(std::int64_t change);
+
+} // namespace sunder

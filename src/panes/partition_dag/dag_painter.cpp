@@ -1,0 +1,243 @@
+#include "panes/partition_dag/dag_painter.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <array>
+
+namespace sunder {
+
+namespace {
+
+constexpr double kRadius = 5;
+constexpr double kStripe = 5;
+constexpr double kPad = 14;
+constexpr double kHeadLength = 8;
+
+} // namespace
+
+QBrush brushOf(BarPiece piece, const QColor& color, const Theme& theme)
+{
+    switch (piece) {
+    case BarPiece::parameters: return color;
+    case BarPiece::duplicated: return QBrush(mixed(theme.node, color, 0.85), Qt::BDiagPattern);
+    case BarPiece::values: return mixed(theme.node, color, 0.55);
+    case BarPiece::boundary: return mixed(theme.node, color, 0.28);
+    case BarPiece::others: return theme.faint;
+    case BarPiece::free: return theme.soft;
+    case BarPiece::overflow: return theme.error;
+    }
+    return theme.soft;
+}
+
+void DagPainter::paint(const QRectF& seen)
+{
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
+        if (m_layout.lanes[i].intersects(seen))
+            paintLane(i);
+    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
+        if (!isPointedAt(i) && m_layout.ribbons[i].path.controlPointRect().adjusted(-20, -20, 20, 20).intersects(seen))
+            paintRibbon(i);
+    for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
+        if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
+            paintBox(i);
+    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
+        if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen))
+            paintLabel(i);
+    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
+        if (isPointedAt(i)) {
+            paintRibbon(i);
+            paintLabel(i);
+        }
+}
+
+bool DagPainter::isPointedAt(std::size_t ribbon) const
+{
+    const int index = static_cast<int>(ribbon);
+    return index == m_marks.ribbon || index == m_marks.openRibbon || (index == m_marks.currentRibbon && m_marks.hasFocus);
+}
+
+void DagPainter::paintLane(std::size_t index)
+{
+    const DagLane& lane = m_content.lanes[index];
+    const QRectF& at = m_layout.lanes[index];
+    if (index % 2 == 0) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.soft);
+        m_painter.drawRoundedRect(at, kRadius, kRadius);
+    }
+    const PictureFonts& fonts = pictureFonts();
+    const bool isIdle = lane.begin == lane.end;
+    const double room = isIdle ? at.width() - 24 : 84;
+    const double baseline = at.top() + 18;
+    const double width = m_labels.paint(lane.name, fonts.title, 1, {at.left() + 8, baseline}, room, m_theme.dim, Qt::ElideMiddle);
+    if (isIdle)
+        m_labels.paint(QObject::tr("%1 · holds nothing").arg(lane.memory), fonts.detail, 1, {at.left() + 16 + width, baseline},
+                       room - width, m_theme.dim);
+    else if (at.height() > 36)
+        m_labels.paint(lane.memory, fonts.detail, 1, {at.left() + 8, baseline + 14}, room, m_theme.dim);
+}
+
+void DagPainter::paintRibbon(std::size_t index)
+{
+    const DagRibbon& ribbon = m_content.ribbons[index];
+    const DagLayout::RibbonShape& shape = m_layout.ribbons[index];
+    QColor color = ribbon.isBackward ? m_theme.error : mixed(m_theme.canvas, m_theme.edge, 0.7);
+    if (isPointedAt(index) && !ribbon.isBackward)
+        color = m_theme.selection;
+    QPen pen(color, ribbon.isBackward ? std::clamp(shape.width, 1.8, 4.0) : shape.width);
+    pen.setCapStyle(Qt::FlatCap);
+    if (ribbon.isBackward)
+        pen.setDashPattern({5 / pen.widthF(), 4 / pen.widthF()});
+    m_painter.setPen(pen);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(shape.path);
+    const double half = std::max(4.5, pen.widthF() * 0.5 + 3);
+    const QPointF back = shape.tip - shape.towards * kHeadLength;
+    const QPointF side(shape.towards.y() * half, shape.towards.x() * half);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawPolygon(QPolygonF({shape.tip, back + side, back - side}));
+}
+
+void DagPainter::paintLabel(std::size_t index)
+{
+    const DagRibbon& ribbon = m_content.ribbons[index];
+    const PictureFonts& fonts = pictureFonts();
+    QRectF at = m_layout.ribbons[index].label;
+    if (at.isEmpty())
+        at = m_layout.labelOf(index, LabelPainter::width(ribbon.label, fonts.detail, 1));
+    const bool pointed = isPointedAt(index);
+    const QColor color = ribbon.isBackward ? m_theme.error : m_theme.text;
+    m_painter.setPen(QPen(ribbon.isBackward ? m_theme.error : pointed ? m_theme.selection : m_theme.line, pointed ? 1.6 : 1));
+    m_painter.setBrush(m_theme.panel);
+    m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), at.height() / 2, at.height() / 2);
+    m_labels.paint(ribbon.label, fonts.detail, 1, {at.left() + 8, at.bottom() - 5.5}, at.width() - 14, color);
+}
+
+void DagPainter::paintBox(std::size_t index)
+{
+    const DagBox& box = m_content.boxes[index];
+    const QRectF& at = m_layout.boxes[index];
+    paintRings(index);
+    m_painter.setPen(QPen(m_theme.line, 1));
+    m_painter.setBrush(m_theme.node);
+    m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    QPainterPath stripe;
+    stripe.addRoundedRect(at, kRadius, kRadius);
+    m_painter.save();
+    m_painter.setClipRect(QRectF(at.left(), at.top(), kStripe, at.height()), Qt::IntersectClip);
+    m_painter.fillPath(stripe, tagBrush(box.look.style, m_theme));
+    m_painter.restore();
+    paintBar(box, m_layout.barOf(index));
+    if (m_layout.isCompact)
+        paintCompactTexts(index);
+    else
+        paintTexts(index);
+}
+
+void DagPainter::paintRings(std::size_t index)
+{
+    const QRectF& at = m_layout.boxes[index];
+    const int box = static_cast<int>(index);
+    const auto ring = [&](const QColor& color, double width, double out) {
+        m_painter.setPen(QPen(color, width));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(at.adjusted(-out, -out, out, out), kRadius + out, kRadius + out);
+    };
+    if (box == m_marks.target)
+        ring(m_marks.targetIsLegal ? m_theme.proven : m_theme.error, 3, 2.5);
+    else if (index < m_marks.selectedOps.size() && m_marks.selectedOps[index] > 0)
+        ring(m_theme.selection, 2, 1);
+    else if (box == m_marks.box || (index < m_marks.hoveredBoxes.size() && m_marks.hoveredBoxes[index] != 0))
+        ring(m_theme.faint, 1.5, 1);
+    if (box == m_marks.currentBox && m_marks.hasFocus) {
+        QPen pen(m_theme.text, 1);
+        pen.setDashPattern({2, 2});
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(at.adjusted(-4, -4, 4, 4), kRadius + 4, kRadius + 4);
+    }
+}
+
+void DagPainter::paintBar(const DagBox& box, const QRectF& at)
+{
+    constexpr double kBehindCapacity = 1.12; ///< the tick stands in the bar, with room for what sticks out
+    const auto whole = static_cast<double>(std::max<std::uint64_t>(
+        1, box.capacity ? std::max(box.onDevice(), static_cast<std::uint64_t>(static_cast<double>(*box.capacity) * kBehindCapacity))
+                        : m_content.largestUse));
+    const auto toX = [&](std::uint64_t bytes) { return at.left() + at.width() * std::min(1.0, static_cast<double>(bytes) / whole); };
+    m_painter.save();
+    QPainterPath shape;
+    shape.addRoundedRect(at, 3, 3);
+    m_painter.setClipPath(shape, Qt::IntersectClip);
+    m_painter.fillRect(at, m_theme.soft);
+    const std::array<std::pair<BarPiece, std::uint64_t>, 5> pieces{{
+        {BarPiece::parameters, box.sizes.parameterBytes - std::min(box.sizes.parameterBytes, box.sizes.duplicatedBytes)},
+        {BarPiece::duplicated, box.sizes.duplicatedBytes},
+        {BarPiece::values, box.sizes.activationPeakBytes},
+        {BarPiece::boundary, box.sizes.inputBytes},
+        {BarPiece::others, box.elsewhere},
+    }};
+    std::uint64_t begin = 0;
+    for (const auto& [piece, bytes] : pieces) {
+        const QRectF part(QPointF(toX(begin), at.top()), QPointF(toX(begin + bytes), at.bottom()));
+        if (piece == BarPiece::duplicated)
+            m_painter.fillRect(part, mixed(m_theme.node, box.look.style.color, 0.2));
+        m_painter.fillRect(part, brushOf(piece, box.look.style.color, m_theme));
+        begin += bytes;
+    }
+    if (box.overflow > 0)
+        m_painter.fillRect(QRectF(QPointF(toX(*box.capacity), at.top()), at.bottomRight()), m_theme.error);
+    m_painter.restore();
+    if (box.capacity) {
+        const double x = toX(*box.capacity);
+        m_painter.setPen(QPen(m_theme.text, 1.5));
+        m_painter.drawLine(QPointF(x, at.top() - 3), QPointF(x, at.bottom() + 3));
+    }
+}
+
+QString DagPainter::opsOf(std::size_t index) const
+{
+    const QString ops = text(formatCount(m_content.boxes[index].sizes.ops, "op"));
+    const std::size_t selected = index < m_marks.selectedOps.size() ? m_marks.selectedOps[index] : 0;
+    return selected == 0 || selected == m_content.boxes[index].sizes.ops
+        ? ops
+        : QObject::tr("%1 of %2").arg(text(formatCount(selected)), ops);
+}
+
+void DagPainter::paintTexts(std::size_t index)
+{
+    const DagBox& box = m_content.boxes[index];
+    const QRectF& at = m_layout.boxes[index];
+    const PictureFonts& fonts = pictureFonts();
+    const bool isSelected = index < m_marks.selectedOps.size() && m_marks.selectedOps[index] > 0;
+    const double right = at.right() - 10;
+    const double top = at.top() + 18;
+    const double ops = m_labels.paintRight(opsOf(index), fonts.detail, 1, {right, top}, 120, isSelected ? m_theme.selection : m_theme.dim);
+    const double code = m_labels.paint(box.look.code, fonts.code, 1.1, {at.left() + kPad, top}, 40, box.look.style.text);
+    const double begin = at.left() + kPad + code + 6;
+    m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
+    const bool overflows = box.overflow > 0;
+    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, at.bottom() - 9}, at.width() - kPad - 10,
+                   overflows ? m_theme.error : m_theme.text);
+}
+
+void DagPainter::paintCompactTexts(std::size_t index)
+{
+    const DagBox& box = m_content.boxes[index];
+    const QRectF& at = m_layout.boxes[index];
+    const PictureFonts& fonts = pictureFonts();
+    const double baseline = at.top() + 17;
+    const QRectF bar = m_layout.barOf(index);
+    m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3, m_theme.text,
+                   Qt::ElideMiddle);
+    m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline}, at.right() - bar.right() - 12,
+                   box.overflow > 0 ? m_theme.error : m_theme.dim);
+}
+
+} // namespace sunder

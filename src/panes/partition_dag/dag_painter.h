@@ -1,0 +1,58 @@
+#pragma once
+
+#include "canvas/label_painter.h"
+#include "panes/partition_dag/dag_layout.h"
+
+#include <optional>
+
+namespace sunder {
+
+/// What stands in the Partition DAG besides the cut itself.
+struct DagMarks {
+    std::vector<std::size_t> selectedOps; ///< per box: ops of it that are selected
+    std::vector<char> hoveredBoxes;       ///< per box: an op in it is under the mouse somewhere
+    int box = -1;         ///< under the mouse here
+    int ribbon = -1;
+    int currentBox = -1;  ///< where the keyboard is; −1 when it is at a ribbon
+    int currentRibbon = -1;
+    int openRibbon = -1;  ///< whose tensors are listed
+    int target = -1;      ///< box that a move would go to
+    bool targetIsLegal = true;
+    bool hasFocus = false;
+};
+
+/// Paints a DagContent at its layout, 100 %, with the theme's colours.
+class DagPainter {
+public:
+    DagPainter(QPainter& painter, const Theme& theme, const DagContent& content, const DagLayout& layout, const DagMarks& marks)
+        : m_painter(painter), m_labels(painter), m_theme(theme), m_content(content), m_layout(layout), m_marks(marks)
+    {
+    }
+
+    void paint(const QRectF& seen);
+
+private:
+    void paintLane(std::size_t lane);
+    void paintRibbon(std::size_t ribbon);
+    void paintLabel(std::size_t ribbon);
+    void paintBox(std::size_t box);
+    void paintBar(const DagBox& box, const QRectF& at);
+    void paintTexts(std::size_t box);
+    void paintCompactTexts(std::size_t box);
+    void paintRings(std::size_t box);
+    [[nodiscard]] bool isPointedAt(std::size_t ribbon) const;
+    [[nodiscard]] QString opsOf(std::size_t box) const;
+
+    QPainter& m_painter;
+    LabelPainter m_labels;
+    const Theme& m_theme;
+    const DagContent& m_content;
+    const DagLayout& m_layout;
+    const DagMarks& m_marks;
+};
+
+/// How the pieces of a memory bar look; the legend uses them as well.
+enum class BarPiece : quint8 { parameters, duplicated, values, boundary, others, free, overflow };
+QBrush brushOf(BarPiece piece, const QColor& color, const Theme& theme);
+
+} // namespace sunder

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "canvas/canvas_types.h"
+#include "panes/partition_dag/dag_painter.h"
+
+#include <QAbstractScrollArea>
+#include <QMimeData>
+
+namespace sunder {
+
+/// A box or a ribbon of a DagView.
+struct DagPlace {
+    enum class Kind : quint8 { none, box, ribbon };
+    Kind kind = Kind::none;
+    int index = -1;
+    friend bool operator==(const DagPlace&, const DagPlace&) = default;
+};
+
+/// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened or dropped. What is
+/// selected or hovered elsewhere is given from outside.
+///
+/// Keys: Up and Down go from box to box; Right goes to the first ribbon that leaves the box and on to where it leads, Left
+/// back to where it comes from; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens.
+class DagView final : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit DagView(QWidget* parent = nullptr);
+
+    void setContent(DagContent content);
+    [[nodiscard]] const DagContent& content() const { return m_content; }
+    [[nodiscard]] const DagLayout& layoutOfContent() const { return m_layout; }
+    void setSelectedOps(std::vector<std::size_t> perBox);
+    void setHoveredBoxes(std::vector<char> perBox);
+    void setOpenRibbon(int ribbon);
+    /// The box that a move would go to, −1 none.
+    void setTarget(int box, bool isLegal = true);
+    [[nodiscard]] const DagMarks& marks() const { return m_marks; }
+
+    [[nodiscard]] DagPlace current() const;
+    void setCurrent(DagPlace place);
+    [[nodiscard]] DagPlace placeAt(QPoint viewport) const;
+    /// In pixels of the viewport.
+    [[nodiscard]] QRectF viewRectOf(DagPlace place) const;
+    [[nodiscard]] QString describe(DagPlace place) const;
+    void ensureShown(DagPlace place);
+    [[nodiscard]] double zoom() const { return m_zoom; }
+    void setZoom(double zoom, QPointF keep);
+    /// The whole height in the viewport, as far as that can be read.
+    void fit();
+    void refreshTheme() { viewport()->update(); }
+
+    /// What a drag of nodes carries: their ids, comma separated.
+    static constexpr const char* kNodesMime = "application/x-sunder-nodes";
+
+signals:
+    void picked(sunder::DagPlace place, sunder::SelectionMode mode);
+    void activated(sunder::DagPlace place);
+    void hovered(sunder::DagPlace place);
+    void menuRequested(sunder::DagPlace place, const QPoint& globalPosition);
+    /// Nodes are being dragged over a box (−1: over none, or away).
+    void dragged(const std::vector<sunder::NodeId>& nodes, int box);
+    void dropped(const std::vector<sunder::NodeId>& nodes, int box);
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void arrange();
+    void setHovered(DagPlace place);
+    [[nodiscard]] QPointF toContent(QPointF viewport) const;
+    [[nodiscard]] DagPlace next(int key) const;
+    [[nodiscard]] std::vector<int> ribbonsFrom(int box) const;
+    [[nodiscard]] std::vector<int> ribbonsTo(int box) const;
+    /// Chips at the upper and lower edge: how many selected ops are in boxes out of sight there.
+    [[nodiscard]] std::array<std::size_t, 2> hiddenSelected() const;
+    [[nodiscard]] QRectF chipRect(bool below) const;
+    void paintChips(QPainter& painter);
+    bool clickChip(QPointF at);
+
+    DagContent m_content;
+    DagLayout m_layout;
+    DagMarks m_marks;
+    double m_zoom = 1;
+    QPoint m_panFrom;
+    bool m_panning = false;
+};
+
+/// The nodes in a drag; empty when it carries none.
+std::vector<NodeId> nodesIn(const QMimeData* data);
+/// A drag of these nodes; the caller owns it.
+QMimeData* mimeOf(const std::vector<NodeId>& nodes);
+
+} // namespace sunder

@@ -1,0 +1,146 @@
+#include "panes/partition_dag/move_card.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QGraphicsDropShadowEffect>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace sunder {
+
+namespace {
+
+constexpr std::size_t kMostParts = 5;
+
+QString bytes(std::uint64_t count)
+{
+    return text(formatBytes(count));
+}
+
+QString changeOf(std::uint64_t before, std::uint64_t after)
+{
+    return before == after ? QObject::tr("%1, unchanged").arg(bytes(after))
+                           : QObject::tr("%1 → %2 (%3)")
+                                 .arg(bytes(before), bytes(after), signedBytes(static_cast<std::int64_t>(after - before)));
+}
+
+QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
+{
+    return nodes.size() == 1 ? text(graph[nodes.front()].name) : text(formatCount(nodes.size(), "op"));
+}
+
+/// "stage1: 6.2 GB → 6.4 GB (+0.2 GB), 12.0 MB beyond cuda:1".
+QString lineOf(const CutMeasure& measure, const DagContent& content, const PartChange& change)
+{
+    QString line = QObject::tr("%1: %2").arg(text(measure.tags().order[static_cast<std::size_t>(change.part)]),
+                                             changeOf(change.before.usedBytes(), change.after.usedBytes()));
+    if (change.after.ops == 0)
+        return QObject::tr("%1, is empty then").arg(line);
+    const int box = content.boxOf(change.part);
+    if (box < 0 || !content.boxes[static_cast<std::size_t>(box)].capacity)
+        return line;
+    const DagBox& at = content.boxes[static_cast<std::size_t>(box)];
+    const std::uint64_t after = change.after.usedBytes() + at.elsewhere;
+    return after > *at.capacity ? QObject::tr("%1, %2 beyond %3").arg(line, bytes(after - *at.capacity), content.lanes[at.lane].name) : line;
+}
+
+} // namespace
+
+MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const MovePreview& preview)
+{
+    const Graph& graph = measure.source()->graph();
+    const QString to = text(measure.tags().order[static_cast<std::size_t>(preview.to)]);
+    MoveWords words;
+    if (preview.moved.empty()) {
+        words.title = QObject::tr("Nothing to move to %1").arg(to);
+        words.verdict = QObject::tr("What is selected is there already, or is no op.");
+        words.isLegal = false;
+        return words;
+    }
+    words.title = QObject::tr("Move %1 to %2").arg(nodesText(preview.moved, graph), to);
+    words.lines << QObject::tr("cut: %1").arg(changeOf(preview.cutBytesBefore, preview.cutBytesAfter));
+    words.lines << QObject::tr("largest part: %1").arg(changeOf(preview.largestBefore, preview.largestAfter));
+    for (std::size_t i = 0; i < preview.parts.size() && i < kMostParts; ++i)
+        words.lines << lineOf(measure, content, preview.parts[i]);
+    words.isLegal = preview.isLegal();
+    if (words.isLegal)
+        words.verdict = preview.mended.empty() ? QObject::tr("Legal: nothing runs backwards.")
+                                               : QObject::tr("Legal: %1 less runs backwards.").arg(text(formatCount(preview.mended.size(), "edge")));
+    else if (!preview.broken.empty())
+        words.verdict = sentence(describe(preview.broken.front(), graph, measure.tags()));
+    else
+        words.verdict = QObject::tr("%1 against the order, as before.").arg(text(formatCount(preview.backwardAfter, "edge")) + QObject::tr(" run"));
+    if (!words.isLegal && preview.broken.size() > 1)
+        words.verdict += QObject::tr(" And %1 more.").arg(text(formatCount(preview.broken.size() - 1, "edge")));
+    if (!words.isLegal)
+        words.verdict += preview.isOrderable ? QObject::tr(" Another order of the parts would do.")
+                                             : QObject::tr(" The parts would need each other in a circle.");
+    return words;
+}
+
+MoveCard::MoveCard(QWidget* parent)
+    : QFrame(parent), m_title(new QLabel(this)), m_lines(new QLabel(this)), m_verdict(new QLabel(this)),
+      m_buttons(new QWidget(this)), m_move(new QPushButton(tr("Move"), m_buttons))
+{
+    setObjectName(QStringLiteral("searchPopup"));
+    setAccessibleName(tr("Preview of the move"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 8, 12, 8);
+    column->setSpacing(4);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    for (QLabel* label : {m_title, m_lines, m_verdict}) {
+        label->setTextFormat(Qt::PlainText);
+        column->addWidget(label);
+    }
+    m_verdict->setWordWrap(true);
+    m_verdict->setMinimumWidth(300);
+    auto* row = new QHBoxLayout(m_buttons);
+    row->setContentsMargins(0, 4, 0, 0);
+    row->setSpacing(8);
+    auto* cancel = new QPushButton(tr("Cancel"), m_buttons);
+    m_move->setObjectName(QStringLiteral("primary"));
+    m_move->setToolTip(tr("Make the move (Enter)"));
+    cancel->setToolTip(tr("Leave everything as it is (Esc)"));
+    row->addStretch(1);
+    row->addWidget(m_move);
+    row->addWidget(cancel);
+    column->addWidget(m_buttons);
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(16);
+    shadow->setOffset(0, 3);
+    shadow->setColor(QColor(0, 0, 0, 60));
+    setGraphicsEffect(shadow);
+    connect(m_move, &QPushButton::clicked, this, &MoveCard::accepted);
+    connect(cancel, &QPushButton::clicked, this, &MoveCard::rejected);
+    hide();
+}
+
+void MoveCard::showWords(const MoveWords& words, bool withButtons)
+{
+    m_title->setText(words.title);
+    m_lines->setText(words.lines.join(QLatin1Char('\n')));
+    m_lines->setVisible(!words.lines.isEmpty());
+    m_verdict->setText(words.verdict);
+    m_verdict->setObjectName(words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
+    m_verdict->style()->unpolish(m_verdict);
+    m_verdict->style()->polish(m_verdict);
+    m_buttons->setVisible(withButtons);
+    m_move->setEnabled(!words.lines.isEmpty());
+    setAccessibleDescription(text());
+    layout()->activate();
+    resize(layout()->hasHeightForWidth() ? QSize(sizeHint().width(), layout()->heightForWidth(sizeHint().width())) : sizeHint());
+    show();
+    raise();
+}
+
+QString MoveCard::text() const
+{
+    return QStringList{m_title->text(), m_lines->text(), m_verdict->text()}.join(QLatin1Char('\n'));
+}
+
+} // namespace sunder

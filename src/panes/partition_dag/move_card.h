@@ -1,0 +1,43 @@
+#pragma once
+
+#include "panes/partition_dag/dag_content.h"
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+
+namespace sunder {
+
+/// What a move of nodes to another part would change, in words: on a card that floats over the DAG.
+struct MoveWords {
+    QString title;   ///< "Move relu to stage1"
+    QStringList lines;
+    QString verdict; ///< whether the cut stays legal, and why not
+    bool isLegal = true;
+};
+MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const MovePreview& preview);
+
+/// The card. While something is dragged it only says; when a move was begun with keys or the menu it has buttons.
+class MoveCard final : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MoveCard(QWidget* parent);
+    void showWords(const MoveWords& words, bool withButtons);
+    [[nodiscard]] QPushButton& moveButton() { return *m_move; }
+    [[nodiscard]] QString text() const;
+
+signals:
+    void accepted();
+    void rejected();
+
+private:
+    QLabel* m_title;
+    QLabel* m_lines;
+    QLabel* m_verdict;
+    QWidget* m_buttons;
+    QPushButton* m_move;
+};
+
+} // namespace sunder

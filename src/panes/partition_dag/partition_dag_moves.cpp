@@ -1,0 +1,178 @@
+// Moving ops from part to part in a PartitionDagPane: previews, and what becomes of the tags.
+#include "panes/partition_dag/partition_dag_pane.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "panes/partition_dag/move_card.h"
+#include "support/format.h"
+
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace sunder {
+
+QString PartitionDagPane::nameOfBox(int box) const
+{
+    return m_view->content().boxes[static_cast<std::size_t>(box)].look.name;
+}
+
+QString PartitionDagPane::nameOfNodes(const std::vector<NodeId>& nodes) const
+{
+    return nodes.size() == 1 ? text(m_measure->source()->graph()[nodes.front()].name) : text(formatCount(nodes.size(), "op"));
+}
+
+std::vector<NodeId> PartitionDagPane::selectedCalls() const
+{
+    std::vector<NodeId> calls;
+    if (m_measure)
+        for (const NodeId id : document().selection().source)
+            if (m_measure->source()->isCall(id))
+                calls.push_back(id);
+    return calls;
+}
+
+void PartitionDagPane::moveSelection(int by)
+{
+    const int last = static_cast<int>(m_view->content().boxes.size()) - 1;
+    const std::vector<NodeId> calls = selectedCalls();
+    if (calls.empty() || last < 1) {
+        emit message(calls.empty() ? tr("Select the ops that are to go to another part first.")
+                                   : tr("There is no other part to move them to."));
+        return;
+    }
+    int from = m_moving == calls ? m_target : -1;
+    for (std::size_t i = 0; i < calls.size() && (m_moving != calls || m_target < 0); ++i) {
+        const int box = m_view->content().boxOf(m_measure->partOf(calls[i]));
+        from = from < 0 ? box : by > 0 ? std::max(from, box) : std::min(from, box);
+    }
+    beginMove(calls, std::clamp(from + by, 0, last));
+}
+
+void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
+{
+    if (!m_measure)
+        return;
+    m_moving = std::move(nodes);
+    m_target = box;
+    m_view->ensureShown({DagPlace::Kind::box, box});
+    showMove(m_moving, box, true);
+    m_card->moveButton().setFocus();
+}
+
+void PartitionDagPane::cancelMove()
+{
+    const bool hadFocus = m_card->isAncestorOf(focusWidget());
+    m_moving.clear();
+    m_target = -1;
+    m_draggedOver = -1;
+    m_card->hide();
+    m_view->setTarget(-1);
+    if (hadFocus)
+        m_view->setFocus();
+}
+
+void PartitionDagPane::showMove(const std::vector<NodeId>& nodes, int box, bool withButtons)
+{
+    std::vector<NodeId> known; // a drag may come from elsewhere
+    for (const NodeId id : nodes)
+        if (id.index() < m_measure->source()->graph().idBound())
+            known.push_back(id);
+    const MovePreview preview = m_measure->preview(known, m_view->content().boxes[static_cast<std::size_t>(box)].part);
+    const MoveWords words = wordsOf(*m_measure, m_view->content(), preview);
+    m_view->setTarget(box, words.isLegal);
+    m_card->showWords(words, withButtons);
+    placeCard(box);
+}
+
+/// Beside the box where there is room, else over its lower edge; always whole in the view.
+void PartitionDagPane::placeCard(int box)
+{
+    const QRect at = m_view->viewRectOf({DagPlace::Kind::box, box}).toRect();
+    const QRect room = m_view->viewport()->geometry().adjusted(8, 8, -8, -8);
+    QPoint place(at.right() + 12, at.top());
+    if (place.x() + m_card->width() > room.right())
+        place = {at.left() - 12 - m_card->width(), at.top()};
+    if (place.x() < room.left())
+        place = {at.left() + 16, at.bottom() + 8};
+    place.setX(std::clamp(place.x(), room.left(), std::max(room.left(), room.right() - m_card->width())));
+    if (place.y() + m_card->height() > room.bottom() && at.top() - 8 - m_card->height() >= room.top() && place.x() >= at.left() - 8)
+        place.setY(at.top() - 8 - m_card->height());
+    place.setY(std::clamp(place.y(), room.top(), std::max(room.top(), room.bottom() - m_card->height())));
+    m_card->move(place);
+}
+
+void PartitionDagPane::resizeEvent(QResizeEvent* event)
+{
+    ResultPane::resizeEvent(event);
+    if (!m_card->isHidden() && m_target >= 0)
+        placeCard(m_target);
+}
+
+void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
+{
+    if (!m_measure || box < 0)
+        return;
+    const std::int32_t to = m_view->content().boxes[static_cast<std::size_t>(box)].part;
+    const QString name = nameOfBox(box);
+    std::vector<NodeId> moved;
+    for (const NodeId id : nodes)
+        if (id.index() < m_measure->source()->graph().idBound() && m_measure->source()->isCall(id) && m_measure->partOf(id) != to)
+            moved.push_back(id);
+    if (moved.empty()) {
+        emit message(tr("Nothing was moved: all of it is in %1 already.").arg(name));
+        return;
+    }
+    const QString what = nameOfNodes(moved);
+    if (m_measure->cut()->plan) {
+        const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
+        if (takeOver(moved, to, undoText)) {
+            m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
+            emit message(m_takenOver);
+        }
+    } else {
+        const std::vector<InternedString>& order = document().tags().order;
+        const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
+        if (tag == order.end()) {
+            emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
+            return;
+        }
+        document().paint(moved, static_cast<int>(tag - order.begin()));
+        emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
+    }
+    showNotice();
+}
+
+void PartitionDagPane::takeOverAsTags()
+{
+    if (!m_measure || !takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
+        return;
+    const auto count = text(formatCount(m_view->content().boxes.size(), "tag"));
+    m_takenOver = m_measure->cut()->plan ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count) : QString();
+    emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
+    showNotice();
+}
+
+/// The cut as tags of the source, `moved` in part `to`. One undo step.
+bool PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
+{
+    TagAssignment tags = m_measure->tags();
+    tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
+    for (const NodeId id : moved)
+        tags.tagOf[id.index()] = to;
+    std::vector<TagColor> colors;
+    for (std::size_t i = 0; i < tags.order.size(); ++i) {
+        TagColor color{.hue = static_cast<std::uint32_t>(i)};
+        if (const int box = m_view->content().boxOf(static_cast<std::int32_t>(i)); box >= 0 && m_measure->cut()->plan) {
+            const DagLane& lane = m_view->content().lanes[m_view->content().boxes[static_cast<std::size_t>(box)].lane];
+            for (const Device& device : m_view->content().devices)
+                if (!device.color.empty() && lane.name == text(device.name))
+                    color.own = QColor(text(device.color));
+        }
+        colors.push_back(color);
+    }
+    document().setTags(std::move(tags), undoText, std::move(colors));
+    return true;
+}
+
+} // namespace sunder

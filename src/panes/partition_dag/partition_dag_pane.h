@@ -1,0 +1,108 @@
+#pragma once
+
+#include "document/runs/cut_measure.h"
+#include "document/runs/partition_preview.h"
+#include "panes/partition_dag/dag_view.h"
+#include "panes/result_pane.h"
+
+class QLabel;
+class QMenu;
+class QPushButton;
+class QSplitter;
+
+namespace sunder {
+
+class ElidedLabel;
+class MoveCard;
+class TensorList;
+
+/// A cut as its parts in order of execution, on the devices that hold them: what each takes, what goes between them, and
+/// what moving an op would change. A partition follows the table of devices as a preview.
+class PartitionDagPane final : public ResultPane {
+    Q_OBJECT
+
+public:
+    PartitionDagPane(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+
+    [[nodiscard]] DagView& view() { return *m_view; }
+    [[nodiscard]] TensorList& tensors() { return *m_tensors; }
+    [[nodiscard]] MoveCard& card() { return *m_card; }
+    [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
+    /// Null until the cut that is shown has been measured.
+    [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
+    [[nodiscard]] QString totals() const;
+    /// What the line above the DAG says; empty when it is not there.
+    [[nodiscard]] QString notice() const;
+    [[nodiscard]] QPushButton& noticeButton() { return *m_noticeButton; }
+    void refreshTheme() override;
+
+    /// Lists the values of a ribbon, or those at the boundary of a box.
+    void list(DagPlace place);
+    void closeList();
+    /// Begins to move the selected ops to the part before (−1) or behind (1) theirs, or where an earlier call led.
+    void moveSelection(int by);
+    void beginMove(std::vector<NodeId> nodes, int box);
+    void cancelMove();
+    /// The cut becomes the tags of the source, one undo step.
+    void takeOverAsTags();
+
+signals:
+    /// The graph of this part is wanted.
+    void partActivated(const QString& name);
+    /// The tags are to be split.
+    void splitRequested();
+    void message(const QString& text);
+
+protected:
+    void showResult() override;
+    void showSelection(const std::vector<NodeRef>& selected) override;
+    void showHovered(const std::vector<NodeRef>& hovered) override;
+    void showStatus() override;
+    void reveal() override;
+    void documentChanged(Changes what) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    void addCommands();
+    void connectView();
+    [[nodiscard]] SplitOutcomePtr cut() const;
+    void measureCut();
+    void showContent();
+    void showNotice();
+    void showTotals();
+    void pick(DagPlace place, SelectionMode mode);
+    void activate(DagPlace place);
+    void hover(DagPlace place);
+    void fillMenu(QMenu& menu, DagPlace place);
+    [[nodiscard]] std::vector<NodeId> nodesOf(DagPlace place) const;
+    // partition_dag_moves.cpp
+    [[nodiscard]] std::vector<NodeId> selectedCalls() const;
+    void showMove(const std::vector<NodeId>& nodes, int box, bool withButtons);
+    void placeCard(int box);
+    void makeMove(const std::vector<NodeId>& nodes, int box);
+    bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
+    [[nodiscard]] QString nameOfBox(int box) const;
+    [[nodiscard]] QString nameOfNodes(const std::vector<NodeId>& nodes) const;
+
+    Jobs& m_jobs;
+    PartitionPreview* m_preview;
+    QWidget* m_notice;
+    QLabel* m_noticeText;
+    QPushButton* m_noticeButton;
+    QSplitter* m_splitter;
+    DagView* m_view;
+    TensorList* m_tensors;
+    ElidedLabel* m_totals;
+    MoveCard* m_card;
+    CutMeasurePtr m_measure;
+    DagPlace m_listed;
+    std::vector<NodeId> m_moving; ///< of a move begun with keys or the menu
+    int m_target = -1;
+    std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
+    int m_draggedOver = -1;        ///< … over this box
+    QString m_takenOver; ///< said until the next cut: that this one became tags
+    bool m_picking = false;
+};
+
+} // namespace sunder

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "panes/partition_dag/tensor_model.h"
+
+#include <QTreeView>
+#include <QWidget>
+
+class QLabel;
+
+namespace sunder {
+
+/// The values of a ribbon or at the boundary of a part, below the DAG: selecting rows selects their nodes, dragging them
+/// onto a part moves them.
+class TensorList final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TensorList(QWidget* parent = nullptr);
+    void show(const QString& title, SnapshotPtr source, std::vector<TensorRow> rows);
+    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] TensorModel& model() { return *m_model; }
+    /// Marks the rows of these nodes, without saying so.
+    void markSelected(const std::vector<NodeId>& sorted);
+
+signals:
+    void selected(const std::vector<sunder::NodeId>& nodes);
+    void closeRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    TensorModel* m_model;
+    QTreeView* m_view;
+    QLabel* m_title;
+};
+
+} // namespace sunder

@@ -1,0 +1,124 @@
+#include "panes/partition_dag/tensor_model.h"
+
+#include "document/text.h"
+#include "panes/partition_dag/dag_view.h"
+#include "support/format.h"
+
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace sunder {
+
+TensorModel::TensorModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void TensorModel::setRows(SnapshotPtr source, std::vector<TensorRow> rows)
+{
+    beginResetModel();
+    m_source = std::move(source);
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+bool TensorModel::hasWays() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const TensorRow& row) { return !row.way.isEmpty(); });
+}
+
+int TensorModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int TensorModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant TensorModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const TensorRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Node& node = m_source->graph()[row.node];
+    if (role == Qt::TextAlignmentRole && index.column() == BytesColumn)
+        return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole) {
+        const QString drag = m_source->isCall(row.node)
+            ? QObject::tr("Drag it onto a part to move the op there, or select it and press Ctrl+Alt+Up or Down.")
+            : QObject::tr("An input of the model: it belongs to no part.");
+        return QStringLiteral("%1\n%2").arg(text(node.name), drag);
+    }
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (index.column()) {
+    case NameColumn: return text(node.name);
+    case ShapeColumn: return node.meta.val ? text(describeShape(*node.meta.val)) : QString();
+    case DtypeColumn:
+        return node.meta.val && node.meta.val->is(ArgumentKind::tensor) ? text(node.meta.val->asTensor().dtype) : QString();
+    case BytesColumn: return row.isKnown ? text(formatBytes(row.bytes)) : tr("not known");
+    case WayColumn: return row.way;
+    default: return {};
+    }
+}
+
+QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    const QString titles[] = {tr("Tensor"), tr("Shape"), tr("Type"), tr("Size"), tr("Way")};
+    return section >= 0 && section < ColumnCount ? titles[section] : QVariant();
+}
+
+Qt::ItemFlags TensorModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && m_source->isCall(node(index.row())))
+        flags |= Qt::ItemIsDragEnabled;
+    return flags;
+}
+
+QStringList TensorModel::mimeTypes() const
+{
+    return {QLatin1String(DagView::kNodesMime)};
+}
+
+QMimeData* TensorModel::mimeData(const QModelIndexList& indexes) const
+{
+    std::vector<NodeId> nodes;
+    for (const QModelIndex& index : indexes)
+        if (m_source->isCall(node(index.row())))
+            nodes.push_back(node(index.row()));
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return mimeOf(nodes);
+}
+
+std::vector<TensorRow> rowsOf(const Ribbon& ribbon)
+{
+    std::vector<TensorRow> rows;
+    for (const RibbonValue& value : ribbon.values)
+        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown, .way = {}});
+    return rows;
+}
+
+std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part)
+{
+    const auto name = [&](std::int32_t other) { return text(measure.tags().order[static_cast<std::size_t>(other)]); };
+    std::vector<TensorRow> rows;
+    for (const BoundaryValue& value : measure.interfaceOf(part).inputs)
+        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown,
+                        .way = value.from < 0 ? QObject::tr("input of the model") : QObject::tr("from %1").arg(name(value.from))});
+    for (const BoundaryValue& value : measure.interfaceOf(part).outputs) {
+        QStringList to;
+        for (const std::int32_t other : value.to)
+            to << name(other);
+        if (value.toProgram)
+            to << QObject::tr("the model's output");
+        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown,
+                        .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
+    }
+    return rows;
+}
+
+} // namespace sunder

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "document/runs/cut_measure.h"
+
+#include <QAbstractTableModel>
+
+namespace sunder {
+
+/// A value at the boundary of a part.
+struct TensorRow {
+    NodeId node;
+    std::uint64_t bytes = 0;
+    bool isKnown = true;
+    QString way; ///< "from stage0", "to stage2"; empty in a ribbon, which says it by itself
+};
+
+/// Values as a table: name, shape, dtype, bytes and, of a part's boundary, where they come from or go. Rows can be
+/// dragged: onto a part, to move what makes them there.
+class TensorModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, ShapeColumn, DtypeColumn, BytesColumn, WayColumn, ColumnCount };
+
+    explicit TensorModel(QObject* parent = nullptr);
+
+    /// The rows name nodes of `source`.
+    void setRows(SnapshotPtr source, std::vector<TensorRow> rows);
+    [[nodiscard]] NodeId node(int row) const { return m_rows[static_cast<std::size_t>(row)].node; }
+    [[nodiscard]] bool hasWays() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    [[nodiscard]] QStringList mimeTypes() const override;
+    [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
+
+private:
+    SnapshotPtr m_source;
+    std::vector<TensorRow> m_rows;
+};
+
+/// The values of a ribbon, and those at the boundary of a part: inputs, then outputs.
+std::vector<TensorRow> rowsOf(const Ribbon& ribbon);
+std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part);
+
+} // namespace sunder
