@@ -11,6 +11,8 @@ public:
     UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes)
         : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes)
     {
+        if (const ModuleId owner = program.owners[graph.index()])
+            m_path = program.modules[owner].path.view();
         findWeights(program, graph, m_units);
     }
 
@@ -26,7 +28,17 @@ public:
     }
 
 private:
-    /// The unit that a getitem on a tuple goes with; kNone for anything else.
+    /// True for a call of a module that has a graph: a part of a split, a module of an unflattened program.
+    [[nodiscard]] bool callsGraph(const Node& node) const
+    {
+        if (node.op != Op::callModule)
+            return false;
+        const ModuleId module = m_program.modules.resolve(joinPath(m_path, node.target.view()));
+        return module && m_program.modules[module].graph;
+    }
+
+    /// The unit that a getitem on a tuple goes with; kNone for anything else. What a part gives stays to be seen, value
+    /// by value.
     [[nodiscard]] Index unitOfTuple(const Node& node) const
     {
         if (!isGetitem(node) || node.args.size() != 2 || !node.kwargs.empty())
@@ -36,7 +48,7 @@ private:
         if (!tuple.is(ArgumentKind::node) || !(key.is(ArgumentKind::integer) || key.is(ArgumentKind::string)))
             return kNone;
         const Node& producer = m_graph.node(tuple.asNode());
-        if (!producer.isCall() || (producer.meta.val && !producer.meta.val->isCompound()))
+        if (!producer.isCall() || (producer.meta.val && !producer.meta.val->isCompound()) || callsGraph(producer))
             return kNone;
         return m_units.unitOf[tuple.asNode().index()];
     }
@@ -125,6 +137,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     const ScopeTree& m_scopes;
+    std::string_view m_path; ///< of the module that owns the graph
     UnitGraph m_units;
 };
 

@@ -21,7 +21,7 @@ struct Read {
 };
 
 /// A graph in units: what the picture never divides. A unit is an op with the getitems on its result, an input or the
-/// output. Parameters, buffers, constants and get_attrs are no units: they are weights of the units that read them.
+/// output; getitems on what a module with a graph gives are units of their own. Parameters, buffers, constants and get_attrs are no units: they are weights of the units that read them.
 /// Units are in graph order.
 struct UnitGraph {
     std::vector<NodeId> heads;      ///< per unit: the op itself

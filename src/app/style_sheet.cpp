@@ -129,6 +129,14 @@ QLabel#hint { color: @dim; }
 QLabel#warning { color: @warning; }
 QLabel#error { color: @error; }
 QLabel#proven { color: @proven; }
+QToolButton#segment { padding: 2px 8px; color: @dim; }
+QToolButton#segment:checked { color: @text; }
+QToolButton#disclosure { padding: 2px 4px; color: @dim; }
+QToolButton#disclosure:checked { background: transparent; border-color: transparent; }
+QToolButton#disclosure:focus, QToolButton#segment:focus { border-color: @selection; }
+QWidget#tiles { background: @window; }
+QFrame#tile { background: @panel; border: 1px solid @line; border-radius: 5px; }
+QFrame#tile[current="true"] { border-color: @selection; }
 QToolButton#crumb { padding: 2px 4px; color: @text; }
 QToolButton#crumb:disabled { color: @text; }
 )");

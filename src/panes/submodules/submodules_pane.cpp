@@ -2,8 +2,14 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/submodules/part_style.h"
+#include "panes/submodules/submodules_bar.h"
+#include "panes/submodules/tile_grid.h"
 #include "support/format.h"
 
+#include <QResizeEvent>
+#include <QSettings>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -11,15 +17,28 @@
 
 namespace sunder {
 
+namespace {
+
+const QString kModeKey = QStringLiteral("submodules/mode");
+const QString kTiledKey = QStringLiteral("submodules/tiled");
+const QString kInterfaceKey = QStringLiteral("submodules/interface");
+
+} // namespace
+
 SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : ResultPane(document, ResultKind::parts, tr("Submodules"),
-                 tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."), parent), m_jobs(jobs), m_engine(std::move(engine)),
-      m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this))
+                 tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
+                 parent),
+      m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
+      m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
 {
     column().addWidget(m_tabs);
+    column().addWidget(m_bar);
     column().addWidget(m_stack, 1);
+    m_stack->addWidget(m_tiles);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true);
+    m_tabs->setElideMode(Qt::ElideMiddle);
     m_tabs->setDocumentMode(true);
     m_tabs->setMinimumHeight(30);
     m_tabs->setAccessibleName(tr("Main graph and parts"));
@@ -33,112 +52,269 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
             view->canvas().fitAll();
     });
     addWindowButtons();
+    buildBar();
     connect(m_tabs, &QTabBar::currentChanged, this, &SubmodulesPane::showPage);
+    connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
+    connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
+    connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
     start();
 }
 
-RunGraphView* SubmodulesPane::currentView()
+void SubmodulesPane::buildBar()
+{
+    const QSettings settings;
+    const int mode = settings.value(kModeKey, static_cast<int>(SubmoduleMode::both)).toInt();
+    m_bar->setMode(static_cast<SubmoduleMode>(std::clamp(mode, 0, static_cast<int>(SubmoduleMode::names))));
+    m_bar->setInterfaceOpen(settings.value(kInterfaceKey, true).toBool());
+    m_bar->setTiled(settings.value(kTiledKey, false).toBool());
+    connect(m_bar, &SubmodulesBar::modeChosen, this, [this](SubmoduleMode chosen) {
+        QSettings().setValue(kModeKey, static_cast<int>(chosen));
+        for (const Page& page : m_pages)
+            if (page.view != nullptr)
+                page.view->setMode(chosen);
+    });
+    connect(m_bar, &SubmodulesBar::interfaceToggled, this, [this](bool open) {
+        QSettings().setValue(kInterfaceKey, open);
+        for (const Page& page : m_pages)
+            if (page.view != nullptr)
+                page.view->setInterfaceVisible(open);
+    });
+    connect(m_bar, &SubmodulesBar::tiledToggled, this, [this](bool tiled) {
+        QSettings().setValue(kTiledKey, tiled);
+        setTiled(tiled);
+    });
+    const std::pair<QKeySequence, int> keys[] = {{QKeySequence(Qt::CTRL | Qt::Key_PageDown), 1},
+                                                {QKeySequence(Qt::CTRL | Qt::Key_PageUp), -1}};
+    for (const auto& [key, by] : keys) {
+        auto* shortcut = new QShortcut(key, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this, [this, by = by] { step(by); });
+    }
+}
+
+void SubmodulesPane::resizeEvent(QResizeEvent* event)
+{
+    ResultPane::resizeEvent(event);
+    m_bar->setRoomForBoth(!m_bar->isTiled() && width() >= SubmoduleView::kRoomForBoth);
+}
+
+SubmoduleView* SubmodulesPane::currentPage()
 {
     const int index = m_tabs->currentIndex();
     return index >= 0 && static_cast<std::size_t>(index) < m_pages.size() ? m_pages[static_cast<std::size_t>(index)].view
                                                                           : nullptr;
 }
 
-void SubmodulesPane::showResult()
+RunGraphView* SubmodulesPane::currentView()
 {
-    m_shown = result<SplitOutcomePtr>();
-    const QSignalBlocker blocker(m_tabs);
+    const SubmoduleView* page = currentPage();
+    return page == nullptr ? nullptr : page->graph();
+}
+
+void SubmodulesPane::removePages()
+{
+    m_tiles->setTiles({});
     for (const Page& page : m_pages)
         if (page.view != nullptr) { // it may be on the stack above us, and must not be heard again
             page.view->disconnect(this);
-            page.view->canvas().disconnect(this);
+            if (RunGraphView* graph = page.view->graph()) {
+                graph->disconnect(this);
+                graph->canvas().disconnect(this);
+            }
+            page.view->hide();
+            page.view->setParent(nullptr);
             page.view->deleteLater();
         }
     m_pages.clear();
     m_selected.clear();
+    m_names.reset();
     while (m_tabs->count() > 0)
         m_tabs->removeTab(0);
+}
+
+void SubmodulesPane::showResult()
+{
+    const QSignalBlocker blocker(m_tabs);
+    removePages();
+    m_shown = result<SplitOutcomePtr>();
+    m_bar->setVisible(m_shown != nullptr);
     if (!m_shown) {
         header().breadcrumbs().setParts({});
         return;
     }
-    const Program& program = m_shown->split.program;
+    addPages();
+    m_stack->setCurrentWidget(m_tiles);
+    showPage(0);
+}
+
+void SubmodulesPane::addPages()
+{
+    const SplitResult& split = m_shown->split;
+    const Program& program = split.program;
     const Theme& theme = currentTheme();
-    m_pages.push_back({.graph = program.root, .name = tr("main")});
+    std::vector<TileGrid::Tile> tiles;
+    m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = program.root, .name = tr("main")}});
     m_tabs->addTab(tr("Main graph"));
-    m_tabs->setTabToolTip(0, tr("Calls the parts in order: %1")
+    m_tabs->setTabToolTip(0, tr("Calls the parts in order: %1 (Ctrl+PageUp, Ctrl+PageDown)")
                                  .arg(text(formatCount(program.rootGraph().size(), "node"))));
+    tiles.push_back({.title = tr("Main graph")});
     const std::vector<TagLook> looks = partLooksOf(document(), *m_shown, theme);
-    for (std::size_t part = 0; part < m_shown->split.parts.size(); ++part) {
-        const GraphId graph = m_shown->split.parts[part];
-        const QString name = text(m_shown->split.partNames[part]);
-        m_pages.push_back({.graph = graph, .part = static_cast<int>(part), .name = name});
+    const std::vector<NodeId> calls = callsOfParts(split);
+    for (std::size_t part = 0; part < split.parts.size(); ++part) {
+        const GraphId graph = split.parts[part];
+        const QString name = text(split.partNames[part]);
+        m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = graph, .part = static_cast<int>(part), .name = name},
+                           .call = calls[part]});
         const QIcon icon = part < looks.size() ? tagSwatch(looks[part].style, theme) : QIcon();
         const int at = m_tabs->addTab(icon, name);
-        m_tabs->setTabToolTip(at, tr("Part %1: %2").arg(name, text(formatCount(program.graph(graph).size(), "node"))));
+        m_tabs->setTabToolTip(at, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
+                                      .arg(name, text(formatCount(program.graph(graph).size(), "node"))));
+        tiles.push_back({.icon = icon, .title = name});
     }
-    showPage(0);
+    m_tiles->setTiles(tiles);
+}
+
+SubmoduleView& SubmodulesPane::viewOf(int index)
+{
+    Page& page = m_pages[static_cast<std::size_t>(index)];
+    if (page.view != nullptr)
+        return *page.view;
+    page.view = new SubmoduleView(document(), m_jobs, m_engine,
+                                  QStringLiteral("part %1 of run %2").arg(index).arg(runNumber()), page.about, this);
+    SubmoduleView& view = *page.view;
+    connect(&view, &SubmoduleView::graphMade, this, [this, index](RunGraphView* graph) { connectGraph(index, *graph); });
+    connect(&view, &SubmoduleView::namesWanted, this, &SubmodulesPane::readNames);
+    connect(&view, &SubmoduleView::interfaceShown, this, [this, index] {
+        m_tiles->setDetail(index, m_pages[static_cast<std::size_t>(index)].view->interfacePanel().interfaceModel().summary());
+        showSummary();
+    });
+    if (m_names)
+        view.setNameTable(m_names);
+    view.setInterfaceVisible(m_bar->isInterfaceOpen() && !m_bar->isTiled());
+    view.setMode(m_bar->mode());
+    passSelection(page);
+    return view;
 }
 
 void SubmodulesPane::showPage(int index)
 {
     if (index < 0 || static_cast<std::size_t>(index) >= m_pages.size())
         return;
-    Page& page = m_pages[static_cast<std::size_t>(index)];
-    if (page.view == nullptr) {
-        page.view = new RunGraphView(document(), m_jobs, m_engine, QStringLiteral("part %1 of run %2").arg(index).arg(runNumber()), m_stack);
-        m_stack->addWidget(page.view);
-        connectView(*page.view);
-        page.view->setRun(runNumber(), {m_shown, &m_shown->split.program}, page.graph, page.name);
-        page.view->canvas().setPictureStyle(styleOf(page));
+    if (m_bar->isTiled()) {
+        m_stack->setCurrentWidget(m_tiles);
+        m_tiles->setCurrent(index, true);
+    } else {
+        SubmoduleView& view = viewOf(index);
+        if (m_stack->indexOf(&view) < 0)
+            m_stack->addWidget(&view);
+        m_stack->setCurrentWidget(&view);
     }
-    m_stack->setCurrentWidget(page.view);
-    header().breadcrumbs().setParts(page.view->breadcrumbs());
+    showSummary();
+    if (RunGraphView* graph = currentView())
+        header().breadcrumbs().setParts(graph->breadcrumbs());
     showSelection(std::vector<NodeRef>(m_selected));
     reveal();
 }
 
+void SubmodulesPane::step(int by)
+{
+    if (m_tabs->count() > 0)
+        m_tabs->setCurrentIndex((m_tabs->currentIndex() + by + m_tabs->count()) % m_tabs->count());
+}
+
+void SubmodulesPane::setTiled(bool tiled)
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i].view == nullptr)
+            continue;
+        m_pages[i].view->setInterfaceVisible(m_bar->isInterfaceOpen() && !tiled);
+        if (tiled)
+            continue; // it goes into its tile when that comes into sight
+        m_tiles->setContent(static_cast<int>(i), nullptr);
+        m_pages[i].view->setParent(this);
+        m_pages[i].view->hide();
+    }
+    m_bar->interfaceButton().setEnabled(!tiled);
+    m_bar->setRoomForBoth(!tiled && width() >= SubmoduleView::kRoomForBoth);
+    showPage(m_tabs->currentIndex());
+}
+
+void SubmodulesPane::fillTile(int index)
+{
+    if (m_bar->isTiled())
+        m_tiles->setContent(index, &viewOf(index));
+}
+
+void SubmodulesPane::emptyTile(int index)
+{
+    Page& page = m_pages[static_cast<std::size_t>(index)];
+    if (page.view == nullptr)
+        return;
+    page.view->disconnect(this);
+    page.view->deleteLater();
+    page.view = nullptr;
+}
+
+void SubmodulesPane::showSummary()
+{
+    const SubmoduleView* page = currentPage();
+    m_bar->setSummary(page == nullptr ? QString() : page->interfacePanel().interfaceModel().summary());
+}
+
+void SubmodulesPane::readNames()
+{
+    m_jobs.start<std::shared_ptr<const NameTable>>(
+        {.key = QStringLiteral("names of run %1").arg(runNumber()), .title = tr("List the names of the cut"), .quiet = true},
+        [source = document().snapshot(), outcome = m_shown](ProgressMonitor& monitor) {
+            return makeNameTable(*source, *outcome, monitor);
+        },
+        this,
+        [this, outcome = m_shown](Result<std::shared_ptr<const NameTable>> made) {
+            if (!made || outcome != m_shown)
+                return;
+            m_names = std::move(*made);
+            for (const Page& page : m_pages)
+                if (page.view != nullptr)
+                    page.view->setNameTable(m_names);
+        });
+}
+
 PictureStyle SubmodulesPane::styleOf(const Page& page) const
 {
-    // Nodes wear the colour of their part; in the main graph a call of a part wears the part's.
-    const Graph& graph = m_shown->split.program.graph(page.graph);
     PictureStyle style;
     style.theme = &currentTheme();
     style.tags = partLooksOf(document(), *m_shown, *style.theme);
-    style.tagOf.assign(graph.idBound(), PictureStyle::kTakesNoTag);
-    const std::vector<InternedString>& names = m_shown->split.partNames;
-    for (const NodeId id : graph.nodes()) {
-        if (page.part >= 0) {
-            style.tagOf[id.index()] = graph[id].isCall() ? page.part : PictureStyle::kTakesNoTag;
-            continue;
-        }
-        NodeId call = id;
-        if (graph[id].op == Op::callFunction && graph.inputs(id).begin() != graph.inputs(id).end())
-            call = graph.inputs(id).front(); // a getitem belongs to the call it reads
-        const auto part = std::find(names.begin(), names.end(), graph[call].target);
-        if (graph[call].op == Op::callModule && part != names.end())
-            style.tagOf[id.index()] = static_cast<std::int32_t>(part - names.begin());
-    }
+    style.tagOf = partTableOf(m_shown->split, page.about.part);
     return style;
+}
+
+std::vector<NodeId> SubmodulesPane::callsOfSelected() const
+{
+    std::vector<NodeId> calls; // in the main graph: the parts in which something is selected
+    for (const Page& page : m_pages)
+        if (page.call && std::any_of(m_selected.begin(), m_selected.end(),
+                                     [&](NodeRef ref) { return ref.graph == page.about.graph; }))
+            calls.push_back(page.call);
+    return calls;
+}
+
+void SubmodulesPane::passSelection(const Page& page)
+{
+    if (page.view != nullptr)
+        page.view->showSelection(m_selected, page.about.part < 0 ? callsOfSelected() : std::vector<NodeId>());
 }
 
 void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
 {
     m_selected = selected;
-    std::vector<NodeId> calls; // in the main graph: the parts in which something is selected
     std::vector<int> holding;
     bool isPicking = false;
-    for (std::size_t i = 1; i < m_pages.size(); ++i) {
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
         isPicking = isPicking || (m_pages[i].view != nullptr && m_pages[i].view->isPicking());
-        if (std::none_of(selected.begin(), selected.end(),
-                         [&](NodeRef ref) { return ref.graph == m_pages[i].graph; }))
-            continue;
-        holding.push_back(static_cast<int>(i));
-        calls.push_back(callOf(m_pages[i]));
+        passSelection(m_pages[i]);
+        if (i > 0 && std::any_of(selected.begin(), selected.end(), [&](NodeRef ref) { return ref.graph == m_pages[i].about.graph; }))
+            holding.push_back(static_cast<int>(i));
     }
-    for (std::size_t i = 0; i < m_pages.size(); ++i)
-        if (m_pages[i].view != nullptr)
-            m_pages[i].view->showSelection(selected, i == 0 ? calls : std::vector<NodeId>());
     // A part in front follows the selection to the part that has it.
     const int front = m_tabs->currentIndex();
     if (!isPicking && front > 0 && holding.size() == 1 && holding.front() != front)
@@ -154,37 +330,27 @@ void SubmodulesPane::showHovered(const std::vector<NodeRef>& hovered)
 
 void SubmodulesPane::reveal()
 {
-    if (RunGraphView* view = currentView(); view != nullptr && !view->isPicking())
-        view->reveal();
+    for (const Page& page : m_pages) // tiles are all in front
+        if (page.view != nullptr && (m_bar->isTiled() || page.view == currentPage()))
+            page.view->reveal();
 }
 
-NodeId SubmodulesPane::callOf(const Page& page) const
+void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
-    const Graph& main = m_shown->split.program.rootGraph();
-    for (const NodeId id : main.nodes())
-        if (main[id].op == Op::callModule && main[id].target == m_shown->split.partNames[static_cast<std::size_t>(page.part)])
-            return id;
-    return {};
-}
-
-void SubmodulesPane::connectView(RunGraphView& view)
-{
-    connect(&view.canvas(), &CanvasWidget::nodeActivated, this, [this, &view](NodeId node) { activate(view, node); });
-    connect(&view, &GraphView::breadcrumbsChanged, this, [this, &view] {
-        if (&view == currentView())
-            header().breadcrumbs().setParts(view.breadcrumbs());
+    graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
+    connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
+    connect(&graph, &GraphView::breadcrumbsChanged, this, [this, &graph] {
+        if (&graph == currentView())
+            header().breadcrumbs().setParts(graph.breadcrumbs());
     });
 }
 
 void SubmodulesPane::activate(const RunGraphView& view, NodeId node)
 {
     // Enter on the call of a part goes into the part.
-    const Node& at = m_shown->split.program.graph(view.graphId())[node];
-    if (at.op != Op::callModule || view.graphId() != m_pages.front().graph)
-        return;
-    const std::vector<InternedString>& names = m_shown->split.partNames;
-    if (const auto part = std::find(names.begin(), names.end(), at.target); part != names.end())
-        m_tabs->setCurrentIndex(1 + static_cast<int>(part - names.begin()));
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [node](const Page& at) { return at.call == node; });
+    if (view.graphId() == m_pages.front().about.graph && page != m_pages.end() && page->call)
+        m_tabs->setCurrentIndex(static_cast<int>(page - m_pages.begin()));
 }
 
 void SubmodulesPane::refreshTheme()
@@ -193,10 +359,18 @@ void SubmodulesPane::refreshTheme()
         return;
     const std::vector<TagLook> looks = partLooksOf(document(), *m_shown, currentTheme());
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        if (m_pages[i].view != nullptr)
-            m_pages[i].view->canvas().setPictureStyle(styleOf(m_pages[i]));
-        if (m_pages[i].part >= 0 && static_cast<std::size_t>(m_pages[i].part) < looks.size())
-            m_tabs->setTabIcon(static_cast<int>(i), tagSwatch(looks[static_cast<std::size_t>(m_pages[i].part)].style, currentTheme()));
+        const Page& page = m_pages[i];
+        if (page.view != nullptr) {
+            page.view->refreshTheme();
+            if (page.view->graph() != nullptr)
+                page.view->graph()->canvas().setPictureStyle(styleOf(page));
+        }
+        const auto part = static_cast<std::size_t>(page.about.part);
+        if (page.about.part < 0 || part >= looks.size())
+            continue;
+        const QIcon icon = tagSwatch(looks[part].style, currentTheme());
+        m_tabs->setTabIcon(static_cast<int>(i), icon);
+        m_tiles->setIcon(static_cast<int>(i), icon);
     }
     showSelection(std::vector<NodeRef>(m_selected));
 }

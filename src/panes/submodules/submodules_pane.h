@@ -1,7 +1,7 @@
 #pragma once
 
 #include "panes/result_pane.h"
-#include "panes/run_graph_view.h"
+#include "panes/submodules/submodule_view.h"
 
 #include <QTabBar>
 
@@ -9,14 +9,21 @@ class QStackedWidget;
 
 namespace sunder {
 
-/// What a cut made: the main graph and every part, a tab each; selection linked with the source both ways.
+class SubmodulesBar;
+class TileGrid;
+
+/// What a cut made: the main graph and every part, behind each other as tabs or beside each other as tiles, each with
+/// its interface, graph, code and names; linked with the source and with each other.
 class SubmodulesPane final : public ResultPane {
     Q_OBJECT
 
 public:
     SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
     [[nodiscard]] QTabBar& tabs() { return *m_tabs; }
-    /// The view of the tab in front; null when there is none.
+    [[nodiscard]] SubmodulesBar& bar() { return *m_bar; }
+    [[nodiscard]] TileGrid& tiles() { return *m_tiles; }
+    /// What is in front, and its graph; null when there is none.
+    [[nodiscard]] SubmoduleView* currentPage();
     [[nodiscard]] RunGraphView* currentView();
     void refreshTheme() override;
 
@@ -25,27 +32,41 @@ protected:
     void showSelection(const std::vector<NodeRef>& selected) override;
     void showHovered(const std::vector<NodeRef>& hovered) override;
     void reveal() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Page {
-        GraphId graph;
-        int part = -1; ///< −1: the main graph
-        QString name;
-        RunGraphView* view = nullptr; ///< made when its tab first comes to the front
+        PartPage about;
+        NodeId call = {};              ///< of the part in the main graph
+        SubmoduleView* view = nullptr; ///< made when it first comes into sight
     };
 
+    void buildBar();
+    void addPages();
+    void removePages();
     void showPage(int index);
-    void connectView(RunGraphView& view);
+    void step(int by);
+    void setTiled(bool tiled);
+    void fillTile(int index);
+    void emptyTile(int index);
+    SubmoduleView& viewOf(int index);
+    void connectGraph(int index, RunGraphView& graph);
     void activate(const RunGraphView& view, NodeId node);
+    void showSummary();
+    void readNames();
+    void passSelection(const Page& page);
+    [[nodiscard]] std::vector<NodeId> callsOfSelected() const;
     [[nodiscard]] PictureStyle styleOf(const Page& page) const;
-    [[nodiscard]] NodeId callOf(const Page& page) const;
 
     Jobs& m_jobs;
     std::shared_ptr<const LayoutEngine> m_engine;
     QTabBar* m_tabs;
-    QStackedWidget* m_stack;
+    SubmodulesBar* m_bar;
+    QStackedWidget* m_stack; ///< pages; the grid of tiles
+    TileGrid* m_tiles;
     std::vector<Page> m_pages;
     SplitOutcomePtr m_shown;
+    std::shared_ptr<const NameTable> m_names;
     std::vector<NodeRef> m_selected;
 };
 

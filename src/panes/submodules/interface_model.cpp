@@ -1,0 +1,207 @@
+#include "panes/submodules/interface_model.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "support/format.h"
+
+#include <QFontDatabase>
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder {
+
+namespace {
+
+QString counted(std::size_t count, const char* noun)
+{
+    return text(formatCount(count, noun));
+}
+
+std::uint64_t sumOf(const std::vector<SubmodulePort>& ports)
+{
+    return std::accumulate(ports.begin(), ports.end(), std::uint64_t(0),
+                           [](std::uint64_t sum, const SubmodulePort& port) { return sum + port.bytes; });
+}
+
+QFont monospace()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(8.5);
+    return font;
+}
+
+} // namespace
+
+void InterfaceModel::show(const PartPage& page, SubmoduleInterface interface)
+{
+    beginResetModel();
+    m_page = page;
+    m_interface = std::move(interface);
+    endResetModel();
+}
+
+QString InterfaceModel::summary() const
+{
+    if (!m_page.outcome)
+        return {};
+    QStringList parts{counted(m_interface.inputs.size(), "input"), counted(m_interface.outputs.size(), "output")};
+    if (!m_interface.parameters.empty())
+        parts << tr("%1, %2").arg(counted(m_interface.parameters.size(), "parameter"),
+                                  text(formatBytes(m_interface.parameterBytes)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+const std::vector<SubmodulePort>& InterfaceModel::ports(int group) const
+{
+    return group == InputGroup ? m_interface.inputs : group == OutputGroup ? m_interface.outputs : m_interface.parameters;
+}
+
+NodeId InterfaceModel::nodeOf(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kTop)
+        return {};
+    return ports(static_cast<int>(index.internalId()))[static_cast<std::size_t>(index.row())].node;
+}
+
+QModelIndexList InterfaceModel::rowsOf(NodeId node) const
+{
+    QModelIndexList rows;
+    for (int group = 0; m_page.outcome && group < GroupCount; ++group) {
+        const auto& list = ports(group);
+        const auto at = std::find_if(list.begin(), list.end(), [node](const SubmodulePort& port) { return port.node == node; });
+        if (at != list.end())
+            rows << createIndex(static_cast<int>(at - list.begin()), 0, static_cast<quintptr>(group));
+    }
+    return rows;
+}
+
+QModelIndex InterfaceModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= ColumnCount)
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : kTop);
+}
+
+QModelIndex InterfaceModel::parent(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kTop)
+        return {};
+    return createIndex(static_cast<int>(index.internalId()), 0, kTop);
+}
+
+int InterfaceModel::rowCount(const QModelIndex& parent) const
+{
+    if (!m_page.outcome)
+        return 0;
+    if (!parent.isValid())
+        return GroupCount;
+    return parent.column() == 0 && parent.internalId() == kTop ? static_cast<int>(ports(parent.row()).size()) : 0;
+}
+
+int InterfaceModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+QString InterfaceModel::partName(std::int32_t part) const
+{
+    return text(m_page.outcome->split.partNames[static_cast<std::size_t>(part)]);
+}
+
+QString InterfaceModel::groupText(int group, int column) const
+{
+    const auto& list = ports(group);
+    if (column == NameColumn) {
+        const QString titles[] = {tr("Inputs"), tr("Outputs"), tr("Parameters")};
+        return tr("%1 · %2").arg(titles[group], list.empty() ? tr("none") : text(formatCount(list.size())));
+    }
+    if (column == BytesColumn && !list.empty())
+        return text(formatBytes(group == ParameterGroup ? m_interface.parameterBytes : sumOf(list)));
+    return {};
+}
+
+QString InterfaceModel::typeOf(const SubmodulePort& port) const
+{
+    const TensorTable& tensors = m_page.program().tensors;
+    if (port.tensor)
+        return text(describe(tensors[tensors.object(port.tensor)].meta));
+    const std::optional<Argument>& val = m_page.nodes()[port.node].meta.val;
+    if (!val)
+        return tr("not known");
+    return text(val->is(ArgumentKind::tensor) ? describe(val->asTensor()) : describeShape(*val));
+}
+
+QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const
+{
+    QStringList to;
+    for (const std::int32_t part : port.to)
+        to << partName(part);
+    if (group == ParameterGroup) {
+        const std::string_view role = sunder::name(m_page.program().tensors[port.tensor].role);
+        return to.isEmpty() ? text(role) : tr("%1, to %2").arg(text(role), to.join(QStringLiteral(", ")));
+    }
+    if (group == InputGroup && m_page.part >= 0)
+        return port.from == SubmodulePort::kProgram ? tr("program input") : tr("from %1").arg(partName(port.from));
+    if (port.toProgram)
+        to << tr("program output");
+    if (group == OutputGroup && m_page.part < 0)
+        return port.from == SubmodulePort::kProgram ? tr("from the main graph") : tr("from %1").arg(partName(port.from));
+    return to.isEmpty() ? tr("read by nobody") : tr("to %1").arg(to.join(QStringLiteral(", ")));
+}
+
+QString InterfaceModel::cell(const SubmodulePort& port, int group, int column) const
+{
+    switch (column) {
+    case NameColumn: return text(port.name);
+    case TypeColumn: return typeOf(port);
+    case BytesColumn: return port.isKnown ? text(formatBytes(port.bytes)) : tr("not known");
+    case WayColumn: return wayOf(port, group);
+    default: return {};
+    }
+}
+
+QVariant InterfaceModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    if (role == Qt::TextAlignmentRole && index.column() == BytesColumn)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (index.internalId() == kTop) {
+        if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
+            return groupText(index.row(), index.column());
+        if (role == Qt::FontRole) {
+            QFont font;
+            font.setWeight(QFont::DemiBold);
+            return font;
+        }
+        return {};
+    }
+    const int group = static_cast<int>(index.internalId());
+    const SubmodulePort& port = ports(group)[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return cell(port, group, index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() != NameColumn
+            ? cell(port, group, index.column())
+            : tr("%1, %2, %3").arg(cell(port, group, NameColumn), typeOf(port), wayOf(port, group));
+    case Qt::ToolTipRole:
+        return tr("%1\n%2, %3\n%4").arg(cell(port, group, NameColumn), typeOf(port), cell(port, group, BytesColumn),
+                                        wayOf(port, group));
+    case Qt::FontRole: return index.column() == NameColumn || index.column() == TypeColumn ? QVariant(monospace()) : QVariant();
+    case Qt::ForegroundRole: return index.column() == NameColumn ? QVariant() : QVariant(currentTheme().dim);
+    default: return {};
+    }
+}
+
+QVariant InterfaceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole && section == BytesColumn)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    const QString titles[] = {tr("Name"), tr("Type"), tr("Size"), tr("From / to")};
+    return role == Qt::DisplayRole && section >= 0 && section < ColumnCount ? QVariant(titles[section]) : QVariant();
+}
+
+} // namespace sunder

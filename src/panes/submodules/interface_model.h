@@ -1,0 +1,52 @@
+#pragma once
+
+#include "analysis/cut/submodule_interface.h"
+#include "panes/submodules/part_page.h"
+
+#include <QAbstractItemModel>
+
+#include <array>
+
+namespace sunder {
+
+/// What a part takes and gives, in three groups: inputs, outputs, parameters.
+class InterfaceModel final : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, TypeColumn, BytesColumn, WayColumn, ColumnCount };
+    enum Group { InputGroup, OutputGroup, ParameterGroup, GroupCount };
+
+    explicit InterfaceModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
+
+    /// Another part; a page without an outcome empties it.
+    void show(const PartPage& page, SubmoduleInterface interface);
+    [[nodiscard]] const SubmoduleInterface& interface() const { return m_interface; }
+    /// "3 inputs · 1 output · 12 parameters, 3.2 MB"
+    [[nodiscard]] QString summary() const;
+    /// Node that a row is about; invalid for groups.
+    [[nodiscard]] NodeId nodeOf(const QModelIndex& index) const;
+    /// Rows about a node, at most one a group.
+    [[nodiscard]] QModelIndexList rowsOf(NodeId node) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    static constexpr quintptr kTop = ~quintptr(0);
+    [[nodiscard]] const std::vector<SubmodulePort>& ports(int group) const;
+    [[nodiscard]] QString groupText(int group, int column) const;
+    [[nodiscard]] QString typeOf(const SubmodulePort& port) const;
+    [[nodiscard]] QString wayOf(const SubmodulePort& port, int group) const;
+    [[nodiscard]] QString cell(const SubmodulePort& port, int group, int column) const;
+    [[nodiscard]] QString partName(std::int32_t part) const;
+
+    PartPage m_page;
+    SubmoduleInterface m_interface;
+};
+
+} // namespace sunder

@@ -1,0 +1,92 @@
+#include "panes/submodules/interface_panel.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kRow = 22;
+constexpr int kMostRowsAtFirst = 8;
+constexpr std::size_t kFewParameters = 4; ///< shown open
+
+} // namespace
+
+InterfacePanel::InterfacePanel(QWidget* parent) : QTreeView(parent), m_model(new InterfaceModel(this))
+{
+    setObjectName(QStringLiteral("rows"));
+    setModel(m_model);
+    setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle);
+    setFrameShape(NoFrame);
+    setIndentation(12);
+    setMinimumHeight(kRow * 3);
+    setAccessibleName(tr("Inputs, outputs and parameters"));
+    header()->setStretchLastSection(false);
+    header()->setMinimumSectionSize(40);
+    header()->setSectionResizeMode(QHeaderView::Fixed);
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        if (const NodeId node = m_model->nodeOf(index); node && !m_showing)
+            emit nodePicked(node);
+    });
+    connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const NodeId node = m_model->nodeOf(index))
+            emit nodePicked(node);
+    });
+}
+
+void InterfacePanel::show(const PartPage& page, SubmoduleInterface interface)
+{
+    m_showing = true;
+    m_model->show(page, std::move(interface));
+    for (int group = 0; group < InterfaceModel::GroupCount; ++group) {
+        const bool isLong = group == InterfaceModel::ParameterGroup && m_model->interface().parameters.size() > kFewParameters;
+        setExpanded(m_model->index(group, 0), !isLong);
+    }
+    m_showing = false;
+    fitColumns();
+    updateGeometry();
+}
+
+void InterfacePanel::showNode(NodeId node)
+{
+    const QModelIndexList rows = node ? m_model->rowsOf(node) : QModelIndexList();
+    m_showing = true;
+    if (rows.isEmpty())
+        setCurrentIndex({});
+    else if (!rows.contains(currentIndex().siblingAtColumn(0)))
+        setCurrentIndex(rows.front());
+    m_showing = false;
+}
+
+QSize InterfacePanel::sizeHint() const
+{
+    int rows = 1 + InterfaceModel::GroupCount;
+    for (int group = 0; group < m_model->rowCount(); ++group)
+        if (isExpanded(m_model->index(group, 0)))
+            rows += m_model->rowCount(m_model->index(group, 0));
+    return {320, std::min(rows, kMostRowsAtFirst) * kRow + 4};
+}
+
+void InterfacePanel::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitColumns();
+}
+
+/// Name and way share what type and size leave.
+void InterfacePanel::fitColumns()
+{
+    const int whole = viewport()->width();
+    const int bytes = std::min(72, whole / 5);
+    const int type = std::min(140, whole / 4);
+    const int name = std::min(320, (whole - bytes - type) * 11 / 20);
+    header()->resizeSection(InterfaceModel::NameColumn, name);
+    header()->resizeSection(InterfaceModel::TypeColumn, type);
+    header()->resizeSection(InterfaceModel::BytesColumn, bytes);
+    header()->resizeSection(InterfaceModel::WayColumn, whole - bytes - type - name);
+}
+
+} // namespace sunder

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "panes/submodules/name_table.h"
+
+#include <QAbstractTableModel>
+
+namespace sunder {
+
+/// Names of a cut, those of one part or all, those that a text is in or all.
+class NameModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { SourceColumn, ResultColumn, KindColumn, PartColumn, ColumnCount };
+    static constexpr std::int32_t kAllParts = -1;
+
+    explicit NameModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    /// `part`: kAllParts or the part whose names are shown. `names`: of the parts.
+    void show(std::shared_ptr<const NameTable> table, std::int32_t part, std::vector<InternedString> names);
+    /// Case does not count.
+    void setFilter(const QString& text);
+    [[nodiscard]] const NameRow& row(const QModelIndex& index) const;
+    /// Row of a node; invalid when it is not shown.
+    [[nodiscard]] QModelIndex indexOf(NodeRef node) const;
+    /// How many there are without a filter.
+    [[nodiscard]] std::size_t totalRows() const { return m_total; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void choose();
+    [[nodiscard]] QString cell(const NameRow& row, int column) const;
+
+    std::shared_ptr<const NameTable> m_table;
+    std::int32_t m_part = kAllParts;
+    std::vector<InternedString> m_names;
+    std::string m_filter;
+    std::vector<std::uint32_t> m_rows; ///< of the table, those that are shown
+    std::size_t m_total = 0;
+};
+
+} // namespace sunder

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "panes/submodules/name_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTreeView;
+
+namespace sunder {
+
+/// The names of a part in the source and in the cut, with a field that searches both.
+class NamesPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit NamesPanel(QWidget* parent = nullptr);
+    [[nodiscard]] NameModel& model() { return *m_model; }
+    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
+    void show(std::shared_ptr<const NameTable> table, std::int32_t part, const std::vector<InternedString>& names);
+    /// Marks the row of this node without telling anyone.
+    void showNode(NodeRef node);
+
+signals:
+    void nodePicked(sunder::NodeRef node);
+
+private:
+    void showCount();
+    void pick(const QModelIndex& index);
+
+    NameModel* m_model;
+    QTreeView* m_view;
+    QLineEdit* m_filter;
+    QLabel* m_count;
+    bool m_showing = false;
+};
+
+} // namespace sunder

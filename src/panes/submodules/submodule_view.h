@@ -1,0 +1,88 @@
+#pragma once
+
+#include "panes/run_graph_view.h"
+#include "panes/submodules/interface_panel.h"
+#include "panes/submodules/name_table.h"
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace sunder {
+
+class CodePanel;
+class NamesPanel;
+
+/// What is seen of a part. `both` needs room for two columns; in less it is the graph.
+enum class SubmoduleMode : quint8 { graph, code, both, names };
+
+/// One part of a cut, or its main graph: the table of its interface, and below it its graph, its code, both side by
+/// side, or its names. All of them are linked with each other and through the document; each is made when first seen.
+class SubmoduleView final : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int kRoomForBoth = 700;
+
+    SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
+                  PartPage page, QWidget* parent = nullptr);
+
+    [[nodiscard]] const PartPage& page() const { return m_page; }
+    void setMode(SubmoduleMode mode);
+    /// What is seen now: `both` becomes `graph` where there is no room.
+    [[nodiscard]] SubmoduleMode shownMode() const;
+    void setInterfaceVisible(bool visible);
+    /// Null until first seen, as the next two.
+    [[nodiscard]] RunGraphView* graph() const { return m_graph; }
+    [[nodiscard]] CodePanel* code() const { return m_code; }
+    [[nodiscard]] NamesPanel* names() const { return m_names; }
+    [[nodiscard]] InterfacePanel& interfacePanel() const { return *m_interface; }
+
+    void setNameTable(std::shared_ptr<const NameTable> table);
+    void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls);
+    void showHovered(const std::vector<NodeRef>& hovered);
+    /// Brings what is selected here into sight, but where it was picked.
+    void reveal();
+    /// The person is picking in here now: it need not follow.
+    [[nodiscard]] bool isPicking() const;
+    void refreshTheme();
+
+signals:
+    /// The graph was made and wants its colours.
+    void graphMade(sunder::RunGraphView* graph);
+    /// The table of names is wanted: setNameTable().
+    void namesWanted();
+    void interfaceShown();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showMode();
+    void makeGraph();
+    void makeCode();
+    void makeNames();
+    void readInterface();
+    void printCode();
+    void pick(NodeId node, SelectionMode mode, const QWidget* where);
+    [[nodiscard]] std::vector<NodeId> here(const std::vector<NodeRef>& refs) const;
+
+    Document& m_document;
+    Jobs& m_jobs;
+    std::shared_ptr<const LayoutEngine> m_engine;
+    QString m_key;
+    PartPage m_page;
+    SubmoduleMode m_mode = SubmoduleMode::graph;
+    QSplitter* m_column;
+    QSplitter* m_row;
+    InterfacePanel* m_interface;
+    RunGraphView* m_graph = nullptr;
+    CodePanel* m_code = nullptr;
+    NamesPanel* m_names = nullptr;
+    std::shared_ptr<const NameTable> m_table;
+    std::vector<NodeRef> m_selected;
+    std::vector<NodeId> m_calls;
+    const QWidget* m_picking = nullptr; ///< the child in which the person picks, while it is told
+};
+
+} // namespace sunder

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "panes/submodules/submodule_view.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QToolButton;
+
+namespace sunder {
+
+/// The line below the tabs: what the part takes and gives in words, which opens to the table; graph, code or names;
+/// tabs or tiles.
+class SubmodulesBar final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SubmodulesBar(QWidget* parent = nullptr);
+    void setSummary(const QString& text);
+    [[nodiscard]] QString summary() const { return m_summaryText; }
+    void setMode(SubmoduleMode mode);
+    /// What the person wants; without room for both it is the graph that shows.
+    [[nodiscard]] SubmoduleMode mode() const { return m_mode; }
+    void setRoomForBoth(bool room);
+    void setInterfaceOpen(bool open);
+    [[nodiscard]] bool isInterfaceOpen() const;
+    void setTiled(bool tiled);
+    [[nodiscard]] bool isTiled() const;
+    [[nodiscard]] QToolButton& button(SubmoduleMode mode) const;
+    [[nodiscard]] QToolButton& tilesButton() const { return *m_tiles; }
+    [[nodiscard]] QToolButton& interfaceButton() const { return *m_interface; }
+
+signals:
+    void modeChosen(sunder::SubmoduleMode mode);
+    void interfaceToggled(bool open);
+    void tiledToggled(bool tiled);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void elide();
+    void showMode();
+
+    QToolButton* m_interface;
+    QButtonGroup* m_modes;
+    QToolButton* m_tiles;
+    QString m_summaryText;
+    SubmoduleMode m_mode = SubmoduleMode::graph;
+    bool m_roomForBoth = false;
+};
+
+} // namespace sunder
