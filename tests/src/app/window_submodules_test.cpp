@@ -1,0 +1,263 @@
+#include "app/workspace.h"
+#include "panes/graph_view.h"
+#include "panes/submodules/code_panel.h"
+#include "panes/submodules/code_style.h"
+#include "panes/submodules/names_panel.h"
+#include "panes/submodules/submodules_bar.h"
+#include "panes/submodules/submodules_pane.h"
+#include "panes/submodules/tile_grid.h"
+#include "window_fixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace sunder;
+
+/// The Submodules pane: interface, code, names, tiles, all linked with the graphs.
+class WindowSubmodulesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        QSettings().remove("submodules");
+        showWindow();
+    }
+    void cleanup() { closeWindow(); }
+
+    void dimsWhatIsNotTheCodeItself()
+    {
+        const auto spans = codeSpans(u"    add = torch.ops.aten.add.Tensor(x, 2, 'a');  x = None");
+        QCOMPARE(spans.size(), std::size_t(4));
+        QCOMPARE(spans[0].word, CodeWord::path);
+        QCOMPARE(spans[1].word, CodeWord::number);
+        QCOMPARE(spans[2].word, CodeWord::text);
+        QCOMPARE(spans[3].word, CodeWord::freed);
+        QVERIFY(codeSpans(u"").empty());
+        QVERIFY(codeSpans(u"'unfinished\\").size() == 1);
+    }
+
+    void listsWhatAPartTakesAndGives()
+    {
+        splitModel();
+        SubmoduleView& page = openPart(1);
+        InterfaceModel& model = page.interfacePanel().interfaceModel();
+        QTRY_COMPARE(model.summary(), QString("1 input · 2 outputs"));
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(pane().bar().summary(), model.summary());
+        const QModelIndex inputs = model.index(InterfaceModel::InputGroup, 0);
+        QCOMPARE(model.index(0, InterfaceModel::WayColumn, inputs).data().toString(), QString("program input"));
+        const QModelIndex outputs = model.index(InterfaceModel::OutputGroup, 0);
+        QCOMPARE(model.index(0, InterfaceModel::WayColumn, outputs).data().toString(), QString("to stage1"));
+        QVERIFY(model.index(0, 0, outputs).data(Qt::AccessibleTextRole).toString().contains("to stage1"));
+    }
+
+    void picksANodeFromTheInterface()
+    {
+        splitModel();
+        SubmoduleView& page = openPart(1);
+        InterfacePanel& table = page.interfacePanel();
+        QTRY_VERIFY(table.interfaceModel().rowCount() > 0);
+        const QModelIndex outputs = table.interfaceModel().index(InterfaceModel::OutputGroup, 0);
+        const QModelIndex row = table.interfaceModel().index(0, 0, outputs);
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
+        QCOMPARE(m_window->document().selection().source.size(), std::size_t(1));
+        m_window->document().select({node("x")});
+        QVERIFY(table.currentIndex().parent() == table.interfaceModel().index(InterfaceModel::InputGroup, 0));
+    }
+
+    void linksLinesOfCodeAndNodesBothWays()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        SubmoduleView& page = openPart(2);
+        CodeView& code = codeOf(page);
+        QVERIFY2(code.toPlainText().startsWith("def forward(self"), qPrintable(code.toPlainText()));
+        const int line = lineWith(code, "third =");
+        QVERIFY(line > 0);
+        const QRect at = code.cursorRect(QTextCursor(code.document()->findBlockByNumber(line)));
+        QTest::mouseClick(code.viewport(), Qt::LeftButton, {}, QPoint(60, at.center().y()));
+        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("third")));
+        QVERIFY(code.isMarked(line));
+
+        m_window->document().select({node("fourth")});
+        QVERIFY(code.isMarked(lineWith(code, "fourth =")));
+        QVERIFY(!code.isMarked(line));
+        m_window->document().setHovered({node("third")});
+        QVERIFY(code.isMarked(line));
+    }
+
+    void picksALineByKeyboard()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        CodeView& code = codeOf(openPart(2));
+        code.setFocus();
+        QTextCursor cursor(code.document()->findBlockByNumber(lineWith(code, "third =")));
+        code.setTextCursor(cursor);
+        QTest::keyClick(&code, Qt::Key_Down);
+        QTest::keyClick(&code, Qt::Key_Return);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("fourth")});
+    }
+
+    void findsAndCopiesCode()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        SubmoduleView& page = openPart(2);
+        CodeView& code = codeOf(page);
+        code.setFocus();
+        QTest::keyClick(&code, Qt::Key_F, Qt::ControlModifier);
+        QLineEdit& field = page.code()->findField();
+        QTRY_VERIFY(field.hasFocus());
+        QTest::keyClicks(&field, "third");
+        QCOMPARE(page.code()->countText(), QString("3 places"));
+        QCOMPARE(code.textCursor().selectedText(), QString("third"));
+        const int first = code.textCursor().position();
+        QTest::keyClick(&field, Qt::Key_Return);
+        QVERIFY(code.textCursor().position() > first);
+        QTest::keyClick(&field, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(code.textCursor().position(), first);
+        QTest::keyClick(&field, Qt::Key_Escape);
+        code.moveCursor(QTextCursor::Start);
+        page.code()->copy();
+        QCOMPARE(QGuiApplication::clipboard()->text(), code.toPlainText() + "\n");
+    }
+
+    void showsGraphAndCodeTogetherWhereThereIsRoom()
+    {
+        splitModel();
+        SubmoduleView& page = openPart(1);
+        QVERIFY(!pane().bar().button(SubmoduleMode::both).isEnabled());
+        QCOMPARE(page.shownMode(), SubmoduleMode::graph);
+        m_window->workspace().toggleMaximized(pane());
+        QTRY_VERIFY(pane().width() >= SubmoduleView::kRoomForBoth);
+        QCOMPARE(page.shownMode(), SubmoduleMode::both);
+        QVERIFY(page.graph()->isVisible() && page.code()->isVisible());
+        m_window->workspace().toggleMaximized(pane());
+        QTRY_VERIFY(!page.code()->isVisible());
+    }
+
+    void listsAndSearchesNames()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::names), Qt::LeftButton);
+        SubmoduleView& page = openPart(2);
+        NamesPanel& names = *page.names();
+        QTRY_VERIFY(names.model().rowCount() > 0);
+        const QAbstractItemModelTester tester(&names.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const int all = names.model().rowCount();
+        QTest::keyClicks(&names.filterField(), "THIRD");
+        QCOMPARE(names.model().rowCount(), 1);
+        QVERIFY(all > 1);
+        const QModelIndex row = names.model().index(0, 0);
+        QTest::mouseClick(names.view().viewport(), Qt::LeftButton, {}, names.view().visualRect(row).center());
+        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+    }
+
+    void stepsThroughPartsByKeyboard()
+    {
+        splitModel();
+        pane().tabs().setFocus();
+        QTest::keyClick(&pane().tabs(), Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(pane().tabs().currentIndex(), 1);
+        QTest::keyClick(&pane().tabs(), Qt::Key_PageUp, Qt::ControlModifier);
+        QTest::keyClick(&pane().tabs(), Qt::Key_PageUp, Qt::ControlModifier);
+        QCOMPARE(pane().tabs().currentIndex(), 2);
+    }
+
+    void showsAllPartsAsTiles()
+    {
+        splitModel();
+        openPart(1);
+        QTest::mouseClick(&pane().bar().tilesButton(), Qt::LeftButton);
+        TileGrid& tiles = pane().tiles();
+        QTRY_VERIFY(tiles.isVisible());
+        QCOMPARE(tiles.tileCount(), 3);
+        QTRY_VERIFY(tiles.content(0) != nullptr && tiles.content(1) != nullptr);
+        auto* part = static_cast<SubmoduleView*>(tiles.content(1));
+        QTRY_VERIFY(part->graph()->canvas().picture() != nullptr);
+        m_window->document().select({node("second")});
+        const Graph& graph = part->page().nodes();
+        QVERIFY(part->graph()->canvas().pictureStyle().selected.contains(graph.find(intern("second"))));
+        QTest::mouseClick(&pane().bar().tilesButton(), Qt::LeftButton);
+        QVERIFY(!tiles.isVisible());
+        QVERIFY(pane().currentPage()->isVisible());
+    }
+
+    void letsGoOfTilesThatAreFarAway()
+    {
+        TileGrid grid;
+        grid.resize(400, 300);
+        QSet<int> held;
+        connect(&grid, &TileGrid::contentWanted, &grid, [&](int tile) {
+            held.insert(tile);
+            grid.setContent(tile, new QWidget);
+        });
+        connect(&grid, &TileGrid::contentUnwanted, &grid, [&](int tile) {
+            held.remove(tile);
+            grid.content(tile)->deleteLater();
+        });
+        grid.setTiles(std::vector<TileGrid::Tile>(60));
+        grid.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&grid));
+        for (int value = 0; value <= grid.verticalScrollBar()->maximum(); value += 200)
+            grid.verticalScrollBar()->setValue(value);
+        QVERIFY(held.size() <= TileGrid::kMostFilled);
+        QVERIFY(held.contains(59) || held.contains(58));
+    }
+
+    void outlivesTheRunThatItShowed()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        openPart(1);
+        m_window->document().discardRun(m_window->document().shownRun(ResultKind::parts));
+        QTest::qWait(50);
+        QVERIFY(pane().currentPage() == nullptr);
+        QCOMPARE(pane().tabs().count(), 0);
+    }
+
+private:
+    SubmodulesPane& pane() { return m_window->submodulesPane(); }
+
+    void splitModel()
+    {
+        openModel();
+        split();
+        QTRY_VERIFY(pane().isVisible());
+    }
+
+    SubmoduleView& openPart(int tab)
+    {
+        pane().tabs().setCurrentIndex(tab);
+        return *pane().currentPage();
+    }
+
+    CodeView& codeOf(SubmoduleView& page)
+    {
+        for (int i = 0; i < 200 && !page.code()->view().code(); ++i)
+            QTest::qWait(10);
+        QTest::qWait(20);
+        return page.code()->view();
+    }
+
+    static int lineWith(const CodeView& code, const QString& text)
+    {
+        for (QTextBlock block = code.document()->begin(); block.isValid(); block = block.next())
+            if (block.text().contains(text))
+                return block.blockNumber();
+        return -1;
+    }
+};
+
+QTEST_MAIN(WindowSubmodulesTest)
+#include "window_submodules_test.moc"
