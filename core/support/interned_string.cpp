@@ -4,9 +4,11 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace sunder {
@@ -28,21 +30,62 @@ Place placeOf(std::uint32_t id)
     return {high - kFirstChunkBits, static_cast<std::uint32_t>(shifted - (std::uint64_t{1} << high))};
 }
 
-/// Text storage of one shard: large blocks, never freed. Each text has its length in front.
+/// A text, and the note that goes with it.
+struct Entry {
+    const char* text = nullptr;
+    std::uint32_t length = 0;
+    std::uint32_t note = 0; ///< touched through std::atomic_ref only
+    [[nodiscard]] std::string_view view() const { return {text, length}; }
+};
+
+/// Items by id. A chunk is memory that the system gives zeroed, and only as it is touched; it is never freed.
+template <typename Item>
+class Chunks {
+public:
+    /// The item of an id, whose chunk is there.
+    [[nodiscard]] Item& operator[](std::uint32_t id) const
+    {
+        const Place place = placeOf(id);
+        return m_chunks[place.chunk].load(std::memory_order_acquire)[place.offset];
+    }
+
+    [[nodiscard]] bool holds(std::uint32_t id) const
+    {
+        return m_chunks[placeOf(id).chunk].load(std::memory_order_acquire) != nullptr;
+    }
+
+    /// Makes the chunk of an id.
+    void open(std::uint32_t id)
+    {
+        const unsigned index = placeOf(id).chunk;
+        auto* made = static_cast<Item*>(std::calloc(std::size_t{1} << (kFirstChunkBits + index), sizeof(Item))); // NOLINT
+        if (made == nullptr)
+            throw std::bad_alloc();
+        Item* none = nullptr;
+        if (!m_chunks[index].compare_exchange_strong(none, made, std::memory_order_acq_rel))
+            std::free(made); // NOLINT: another thread was first
+    }
+
+private:
+    std::array<std::atomic<Item*>, kChunkCount> m_chunks{};
+};
+
+// Here rather than in Table, so that view() is two loads.
+constinit Chunks<Entry> theEntries;
+constinit Chunks<std::uint32_t> theNexts; ///< touched through std::atomic_ref only
+
+/// Text storage of one shard: large blocks, never freed.
 class Arena {
 public:
-    const char* keep(std::string_view text)
+    std::string_view keep(std::string_view text)
     {
-        const std::size_t size = (sizeof(std::uint32_t) + text.size() + 3) & ~std::size_t{3};
-        if (m_left < size)
-            open(std::max(kBlock, size));
+        if (m_left < text.size())
+            open(std::max(kBlock, text.size()));
         char* start = m_at;
-        const auto length = static_cast<std::uint32_t>(text.size());
-        std::memcpy(start, &length, sizeof length);
-        std::memcpy(start + sizeof length, text.data(), text.size());
-        m_at += size;
-        m_left -= size;
-        return start;
+        std::memcpy(start, text.data(), text.size());
+        m_at += text.size();
+        m_left -= text.size();
+        return {start, text.size()};
     }
 
 private:
@@ -60,34 +103,94 @@ private:
     std::size_t m_left = 0;
 };
 
-std::string_view textAt(const char* kept)
-{
-    std::uint32_t length = 0;
-    std::memcpy(&length, kept, sizeof length);
-    return {kept + sizeof length, length};
-}
+/// Slots come in lines of eight, the size of a line of the processor's cache.
+constexpr std::uint32_t kLine = 8;
 
-/// Enough for the few bytes of a name; texts are compared in any case.
-std::uint64_t hashOf(std::string_view text)
+/// Reads a text word by word as if the last three bits of its last digit were not set.
+class WithoutDigit {
+public:
+    explicit WithoutDigit(std::string_view text) : m_text(text), m_digit(text.size())
+    {
+        const std::size_t least = text.size() - std::min(text.size(), kFarthest);
+        for (std::size_t at = text.size(); at > least && m_digit == text.size(); --at)
+            if (text[at - 1] >= '0' && text[at - 1] <= '9')
+                m_digit = at - 1;
+    }
+
+    /// The three bits; 0 when there is no digit.
+    [[nodiscard]] std::uint32_t bits() const
+    {
+        return m_digit < m_text.size() ? static_cast<std::uint32_t>(m_text[m_digit]) % kLine : 0;
+    }
+
+    template <typename Word>
+    [[nodiscard]] std::uint64_t word(std::size_t at) const
+    {
+        Word word = 0;
+        std::memcpy(&word, m_text.data() + at, sizeof word);
+        const std::size_t digit = m_digit - at; // huge when it is before
+        return digit < sizeof word ? word & ~(std::uint64_t{kLine - 1} << 8 * digit) : word;
+    }
+
+private:
+    static constexpr std::size_t kFarthest = 24;
+    std::string_view m_text;
+    std::size_t m_digit;
+};
+
+struct TextHash {
+    std::uint32_t shard;
+    std::uint32_t tag; ///< the last three bits are the place in a line, the others say which line
+};
+
+/// Texts that differ in the last digit only, as the names of neighbouring nodes do, fall into one line: who goes
+/// through a graph then finds most slots in the cache, however large the table is. Texts are compared in any case.
+TextHash hashOf(std::string_view text)
 {
     constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15ULL;
+    const WithoutDigit reader(text);
     std::uint64_t hash = text.size() * kMix;
     const auto add = [&hash](std::uint64_t word) {
         hash = (hash ^ word) * kMix;
         hash ^= hash >> 32U;
     };
-    const char* at = text.data();
-    std::size_t left = text.size();
-    for (std::uint64_t word = 0; left >= sizeof word; at += sizeof word, left -= sizeof word) {
-        std::memcpy(&word, at, sizeof word);
-        add(word);
+    const std::size_t size = text.size();
+    if (size >= 8) {
+        for (std::size_t at = 0; at + 8 < size; at += 8)
+            add(reader.word<std::uint64_t>(at));
+        add(reader.word<std::uint64_t>(size - 8));
+    } else if (size >= 4) {
+        add(reader.word<std::uint32_t>(0) << 32U | reader.word<std::uint32_t>(size - 4));
+    } else {
+        for (std::size_t at = 0; at < size; ++at)
+            add(reader.word<std::uint8_t>(at));
     }
-    std::uint64_t rest = 0;
-    if (left > 0)
-        std::memcpy(&rest, at, left);
-    add(rest);
     hash *= kMix;
-    return hash ^ hash >> 29U;
+    hash ^= hash >> 29U;
+    const auto place = static_cast<std::uint32_t>(hash >> 32U) + reader.bits();
+    return {static_cast<std::uint32_t>(hash >> 60U),
+            (static_cast<std::uint32_t>(hash) & ~(kLine - 1)) | (place & (kLine - 1))};
+}
+
+/// As std::string_view's, but without a call: most texts are short.
+bool isSame(std::string_view a, std::string_view b)
+{
+    const std::size_t size = a.size();
+    if (size != b.size())
+        return false;
+    if (size < 8 || size > 64)
+        return std::memcmp(a.data(), b.data(), size) == 0;
+    const auto differ = [&](std::size_t at) {
+        std::uint64_t left = 0;
+        std::uint64_t right = 0;
+        std::memcpy(&left, a.data() + at, sizeof left);
+        std::memcpy(&right, b.data() + at, sizeof right);
+        return left ^ right;
+    };
+    std::uint64_t difference = differ(size - 8);
+    for (std::size_t at = 0; at + 8 < size; at += 8)
+        difference |= differ(at);
+    return difference == 0;
 }
 
 class Table {
@@ -98,36 +201,27 @@ public:
     {
         if (text.empty())
             return 0;
-        const std::uint64_t hash = hashOf(text);
-        Shard& shard = m_shards[hash >> 60U];
-        const auto tag = static_cast<std::uint32_t>(hash);
+        const TextHash hash = hashOf(text);
+        Shard& shard = m_shards[hash.shard];
         const std::lock_guard lock(shard.mutex);
-        Slot* slot = slotOf(shard, tag, text);
+        Slot* slot = slotOf(shard, hash.tag, text);
         if (slot->id != 0)
             return slot->id;
         if (2 * ++shard.count > shard.slots.size()) {
             grow(shard);
-            slot = slotOf(shard, tag, text);
+            slot = slotOf(shard, hash.tag, text);
         }
-        const char* kept = shard.arena.keep(text);
-        *slot = {tag, append(textAt(kept)), kept};
+        *slot = {hash.tag, append(shard.arena.keep(text))};
         return slot->id;
-    }
-
-    [[nodiscard]] std::string_view text(std::uint32_t id) const
-    {
-        const Place place = placeOf(id);
-        return m_chunks[place.chunk].load(std::memory_order_acquire)[place.offset];
     }
 
 private:
     struct Slot {
         std::uint32_t tag = 0; ///< of the hash what finds the slot and tells most other texts apart
         std::uint32_t id = 0;  ///< 0: free
-        const char* kept = nullptr;
     };
 
-    /// Open addressing: two looks into memory find most texts, where chains would need four.
+    /// Open addressing: the slot is the only look into memory that does not go along with the order of ids.
     struct Shard {
         std::mutex mutex;
         std::vector<Slot> slots{256};
@@ -135,13 +229,19 @@ private:
         Arena arena;
     };
 
+    /// The next slot to look at: the same place in the next line, so that the texts of one line stay together; at the
+    /// end the next place of the first line.
+    static std::size_t following(std::size_t at, std::size_t size)
+    {
+        return at + kLine < size ? at + kLine : (at + 1) % kLine;
+    }
+
     /// The slot that holds the text, or the free one where it belongs.
     static Slot* slotOf(Shard& shard, std::uint32_t tag, std::string_view wanted)
     {
-        const std::size_t mask = shard.slots.size() - 1;
-        for (std::size_t at = tag & mask;; at = (at + 1) & mask) {
+        for (std::size_t at = tag & (shard.slots.size() - 1);; at = following(at, shard.slots.size())) {
             Slot& slot = shard.slots[at];
-            if (slot.id == 0 || (slot.tag == tag && textAt(slot.kept) == wanted))
+            if (slot.id == 0 || (slot.tag == tag && isSame(theEntries[slot.id].view(), wanted)))
                 return &slot;
         }
     }
@@ -149,13 +249,12 @@ private:
     static void grow(Shard& shard)
     {
         std::vector<Slot> larger(2 * shard.slots.size());
-        const std::size_t mask = larger.size() - 1;
         for (const Slot& slot : shard.slots) {
             if (slot.id == 0)
                 continue;
-            std::size_t at = slot.tag & mask;
+            std::size_t at = slot.tag & (larger.size() - 1);
             while (larger[at].id != 0)
-                at = (at + 1) & mask;
+                at = following(at, larger.size());
             larger[at] = slot;
         }
         shard.slots = std::move(larger);
@@ -164,25 +263,13 @@ private:
     std::uint32_t append(std::string_view kept)
     {
         const std::uint32_t id = m_next.fetch_add(1);
-        const Place place = placeOf(id);
-        std::string_view* chunk = m_chunks[place.chunk].load(std::memory_order_acquire);
-        if (chunk == nullptr) {
-            const std::lock_guard lock(m_growing);
-            chunk = m_chunks[place.chunk].load(std::memory_order_acquire);
-            if (chunk == nullptr) {
-                m_owned.push_back(std::make_unique<std::string_view[]>(std::size_t{1} << (kFirstChunkBits + place.chunk)));
-                chunk = m_owned.back().get();
-                m_chunks[place.chunk].store(chunk, std::memory_order_release);
-            }
-        }
-        chunk[place.offset] = kept;
+        if (!theEntries.holds(id))
+            theEntries.open(id);
+        theEntries[id] = {kept.data(), static_cast<std::uint32_t>(kept.size())};
         return id;
     }
 
     std::array<Shard, 16> m_shards;
-    std::array<std::atomic<std::string_view*>, kChunkCount> m_chunks{};
-    std::vector<std::unique_ptr<std::string_view[]>> m_owned;
-    std::mutex m_growing;
     std::atomic<std::uint32_t> m_next{0};
 };
 
@@ -201,7 +288,30 @@ InternedString InternedString::of(std::string_view text)
 
 std::string_view InternedString::view() const
 {
-    return m_id == 0 ? std::string_view{} : table().text(m_id);
+    return m_id == 0 ? std::string_view{} : theEntries[m_id].view();
+}
+
+std::uint32_t InternedString::note() const
+{
+    return m_id == 0 ? 0 : std::atomic_ref(theEntries[m_id].note).load(std::memory_order_acquire);
+}
+
+void InternedString::keepNote(std::uint32_t note) const
+{
+    if (m_id != 0)
+        std::atomic_ref(theEntries[m_id].note).store(note, std::memory_order_release);
+}
+
+InternedString InternedString::next() const
+{
+    return theNexts.holds(m_id) ? ofId(std::atomic_ref(theNexts[m_id]).load(std::memory_order_acquire)) : InternedString();
+}
+
+void InternedString::keepNext(InternedString next) const
+{
+    if (!theNexts.holds(m_id))
+        theNexts.open(m_id);
+    std::atomic_ref(theNexts[m_id]).store(next.id(), std::memory_order_release);
 }
 
 } // namespace sunder

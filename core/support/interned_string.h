@@ -23,6 +23,16 @@ public:
     [[nodiscard]] constexpr bool empty() const { return m_id == 0; }
     /// Dense enough to index tables by; 0 is the empty string.
     [[nodiscard]] constexpr std::uint32_t id() const { return m_id; }
+    /// The text of an id() that there is.
+    [[nodiscard]] static constexpr InternedString ofId(std::uint32_t id) { return InternedString(id); }
+
+    /// A number that is kept beside the text, for what is needed often and costly to work out; 0 until one is kept, and
+    /// always for the empty string. It must follow from the text alone: any thread may keep it. Used by Namespace.
+    [[nodiscard]] std::uint32_t note() const;
+    void keepNote(std::uint32_t note) const;
+    /// A text that is kept beside this one in the same way: "add_8" beside "add_7". Empty until one is kept.
+    [[nodiscard]] InternedString next() const;
+    void keepNext(InternedString next) const;
 
     friend constexpr bool operator==(InternedString, InternedString) = default;
 

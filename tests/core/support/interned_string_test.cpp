@@ -30,6 +30,36 @@ private slots:
         QCOMPARE(intern(text), kept);
     }
 
+    void tellsTextsApartThatDifferInOnePlace()
+    {
+        // Every length, a digit or a letter at every place: what the hash leaves out must still be compared.
+        for (std::size_t size = 1; size < 90; ++size)
+            for (std::size_t at = 0; at < size; ++at) {
+                std::set<std::uint32_t> ids;
+                for (const char c : {'0', '1', '7', '8', '9', 'a', 'b', '_'}) {
+                    std::string text(size, '.');
+                    text[at] = c;
+                    ids.insert(intern(text).id());
+                    QCOMPARE(intern(text).view(), std::string_view(text));
+                }
+                QCOMPARE(ids.size(), std::size_t(8));
+            }
+    }
+
+    void keepsWhatBelongsToAText()
+    {
+        const InternedString seven = intern("kept_7");
+        QCOMPARE(seven.note(), 0U);
+        QVERIFY(seven.next().empty());
+        seven.keepNote(42);
+        seven.keepNext(intern("kept_8"));
+        QCOMPARE(intern("kept_7").note(), 42U);
+        QCOMPARE(intern("kept_7").next(), intern("kept_8"));
+        QVERIFY(intern("kept_8").next().empty());
+        InternedString().keepNote(1);
+        QCOMPARE(InternedString().note(), 0U);
+    }
+
     void agreesAmongThreads()
     {
         constexpr int kThreads = 4;
