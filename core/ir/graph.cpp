@@ -6,9 +6,9 @@ namespace sunder {
 
 NodeId Graph::create(NodeSpec spec)
 {
-    const InternedString candidate =
-        spec.name.empty() ? candidateName(spec.op, spec.target, spec.fn) : spec.name;
-    spec.name = names().create(candidate);
+    if (spec.name.empty())
+        spec.name = names().candidateFor(spec.op, spec.target, spec.fn);
+    spec.name = names().create(spec.name);
     return add(std::move(spec), m_insertPoint);
 }
 
@@ -57,10 +57,10 @@ Namespace& Graph::names()
     return *m_names;
 }
 
-NodeId Graph::add(NodeSpec spec, InsertPoint point)
+NodeId Graph::add(NodeSpec&& spec, InsertPoint point)
 {
     const NodeId id(m_nodes.size());
-    m_nodes.push_back(Node(std::move(spec)));
+    m_nodes.emplace_back(std::move(spec), Node::Key());
     m_seen.push_back(0);
     link(id, point);
     addUses(id);

@@ -124,7 +124,7 @@ private:
     };
 
     Node& mutableNode(NodeId id) { return m_nodes[id.index()]; }
-    NodeId add(NodeSpec spec, InsertPoint point);
+    NodeId add(NodeSpec&& spec, InsertPoint point);
     void link(NodeId id, InsertPoint point);
     void unlink(NodeId id);
     void addUses(NodeId user);

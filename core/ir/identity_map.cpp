@@ -7,51 +7,64 @@ namespace sunder {
 
 namespace {
 
-/// Indices of pairs by a node of each, those of one node in their old order. Counting: nodes are dense numbers.
+/// Where the pairs of each node begin when they are sorted by a node of each. Counting: nodes are dense numbers.
 template <typename NodeOf>
-std::vector<std::uint32_t> orderBy(const std::vector<IdentityMap::Pair>& pairs, const NodeOf& nodeOf)
-{
-    std::vector<std::size_t> firstOfGraph(1, 0);
-    for (const IdentityMap::Pair& pair : pairs) {
-        const NodeRef node = nodeOf(pair);
-        if (firstOfGraph.size() < node.graph.index() + 2)
-            firstOfGraph.resize(node.graph.index() + std::size_t{2}, 0);
-        std::size_t& bound = firstOfGraph[node.graph.index() + 1];
-        bound = std::max<std::size_t>(bound, node.node.index() + std::size_t{1});
+class PlacesBy {
+public:
+    PlacesBy(const std::vector<IdentityMap::Pair>& pairs, const NodeOf& nodeOf) : m_nodeOf(nodeOf), m_firstOfGraph(1, 0)
+    {
+        for (const IdentityMap::Pair& pair : pairs) {
+            const NodeRef node = nodeOf(pair);
+            if (m_firstOfGraph.size() < node.graph.index() + 2)
+                m_firstOfGraph.resize(node.graph.index() + std::size_t{2}, 0);
+            std::size_t& bound = m_firstOfGraph[node.graph.index() + 1];
+            bound = std::max<std::size_t>(bound, node.node.index() + std::size_t{1});
+        }
+        std::partial_sum(m_firstOfGraph.begin(), m_firstOfGraph.end(), m_firstOfGraph.begin());
+        m_next.assign(m_firstOfGraph.back() + 1, 0);
+        for (const IdentityMap::Pair& pair : pairs)
+            ++m_next[keyOf(pair) + 1];
+        std::partial_sum(m_next.begin(), m_next.end(), m_next.begin());
     }
-    std::partial_sum(firstOfGraph.begin(), firstOfGraph.end(), firstOfGraph.begin());
-    const auto keyOf = [&](const IdentityMap::Pair& pair) {
-        const NodeRef node = nodeOf(pair);
-        return firstOfGraph[node.graph.index()] + node.node.index();
-    };
-    std::vector<std::uint32_t> next(firstOfGraph.back() + 1, 0);
-    for (const IdentityMap::Pair& pair : pairs)
-        ++next[keyOf(pair) + 1];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    std::vector<std::uint32_t> order(pairs.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        order[next[keyOf(pairs[i])]++] = static_cast<std::uint32_t>(i);
-    return order;
-}
+
+    /// The next place for a pair of its node: pairs of one node keep their order.
+    std::uint32_t take(const IdentityMap::Pair& pair) { return m_next[keyOf(pair)]++; }
+
+private:
+    [[nodiscard]] std::size_t keyOf(const IdentityMap::Pair& pair) const
+    {
+        const NodeRef node = m_nodeOf(pair);
+        return m_firstOfGraph[node.graph.index()] + node.node.index();
+    }
+
+    const NodeOf& m_nodeOf;
+    std::vector<std::size_t> m_firstOfGraph;
+    std::vector<std::uint32_t> m_next;
+};
 
 } // namespace
 
 void IdentityMap::finish()
 {
-    const std::vector<std::uint32_t> bySource = orderBy(m_pairs, [](const Pair& pair) { return pair.source; });
-    std::vector<Pair> sorted;
-    sorted.reserve(m_pairs.size());
-    for (const std::uint32_t at : bySource)
-        sorted.push_back(m_pairs[at]);
+    const auto sourceOf = [](const Pair& pair) { return pair.source; };
+    const auto resultOf = [](const Pair& pair) { return pair.result; };
+    std::vector<Pair> sorted(m_pairs.size());
+    PlacesBy bySource(m_pairs, sourceOf);
+    for (const Pair& pair : m_pairs)
+        sorted[bySource.take(pair)] = pair;
     for (auto from = sorted.begin(); from != sorted.end();) {
-        auto to = from;
+        auto to = from + 1;
         while (to != sorted.end() && to->source == from->source)
             ++to;
-        std::sort(from, to);
+        if (to - from > 1)
+            std::sort(from, to);
         from = to;
     }
     m_pairs = std::move(sorted);
-    m_byResult = orderBy(m_pairs, [](const Pair& pair) { return pair.result; });
+    PlacesBy byResult(m_pairs, resultOf);
+    m_byResult.resize(m_pairs.size());
+    for (std::size_t i = 0; i < m_pairs.size(); ++i)
+        m_byResult[byResult.take(m_pairs[i])] = static_cast<std::uint32_t>(i);
 }
 
 std::span<const IdentityMap::Pair> IdentityMap::resultsOf(NodeRef source) const

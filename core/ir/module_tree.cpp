@@ -65,13 +65,15 @@ ModuleId ModuleTree::ensure(std::string_view path)
     return at;
 }
 
-ModuleId ModuleTree::ensureChild(ModuleId parent, InternedString name)
+ModuleId ModuleTree::ensureChild(ModuleId parent, InternedString name, InternedString path)
 {
-    const InternedString path = internPath(m_modules[parent.index()].path.view(), name.view());
-    if (const ModuleId there = find(path); there)
-        return there;
+    if (path.empty())
+        path = internPath(m_modules[parent.index()].path.view(), name.view());
+    if (path.empty())
+        return root();
     const ModuleId added(m_modules.size());
-    m_byPath.emplace(path, added);
+    if (const auto [there, isNew] = m_byPath.emplace(path, added); !isNew)
+        return there;
     m_modules.push_back({.path = path, .name = name, .parent = parent});
     m_modules[parent.index()].children.push_back(added);
     return added;

@@ -46,8 +46,8 @@ public:
     [[nodiscard]] ModuleId object(ModuleId id) const;
     /// The module at this path, made together with missing parents (marked `implied`) at the end of their children.
     ModuleId ensure(std::string_view path);
-    /// Child of a module; appended when there is none of that name.
-    ModuleId ensureChild(ModuleId parent, InternedString name);
+    /// Child of a module; appended when there is none of that name. `path` is its path, where the caller knows it.
+    ModuleId ensureChild(ModuleId parent, InternedString name, InternedString path = {});
     /// All ids, parents before children, children in order. O(size).
     [[nodiscard]] std::vector<ModuleId> depthFirst() const;
 

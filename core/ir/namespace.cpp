@@ -209,14 +209,26 @@ constexpr std::string_view kReserved[] = {
 
 constexpr std::size_t kMaxDigits = 18;
 
-bool isWordCharacter(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool isDigit(char c)
+constexpr bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
+}
+
+constexpr std::array<bool, 256> wordCharacters()
+{
+    std::array<bool, 256> are{};
+    for (std::size_t i = 0; i < are.size(); ++i) {
+        const auto c = static_cast<char>(i);
+        are[i] = isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    }
+    return are;
+}
+
+constexpr std::array<bool, 256> kWordCharacters = wordCharacters();
+
+bool isWordCharacter(char c)
+{
+    return kWordCharacters[static_cast<unsigned char>(c)];
 }
 
 bool isIdentifier(std::string_view text)
@@ -283,64 +295,114 @@ bool isReservedName(std::string_view name)
     return std::binary_search(std::begin(kReserved), std::end(kReserved), name);
 }
 
+/// What a name is made of, worked out once a text and kept as its note: names are seen again in every pass.
+struct Namespace::Facts {
+    enum class Kind : std::uint8_t {
+        plain = 1,    ///< an identifier without a number at its end
+        reserved = 2, ///< the same, and not to be used as it is
+        numbered = 3, ///< an identifier with a number at its end: `other` is what stands before
+        foreign = 0,  ///< not an identifier: `other` is the identifier made of it
+    } kind;
+    InternedString other;
+
+    static Facts of(InternedString text)
+    {
+        const std::uint32_t note = text.note();
+        if (note != 0)
+            return {static_cast<Kind>(note % 4), InternedString::ofId(note / 4)};
+        const Facts facts = workOut(text);
+        if (facts.other.id() < 1U << 30U)
+            text.keepNote(facts.other.id() * 4 + static_cast<std::uint32_t>(facts.kind));
+        return facts;
+    }
+
+private:
+    static Facts workOut(InternedString text)
+    {
+        if (!isIdentifier(text.view()))
+            return {Kind::foreign, intern(makeIdentifier(text.view()))};
+        const Parts parts = partsOf(text.view());
+        if (!parts.digits.empty())
+            return {Kind::numbered, intern(parts.base)};
+        return {isReservedName(text.view()) ? Kind::reserved : Kind::plain, text};
+    }
+};
+
 InternedString Namespace::create(std::string_view candidate)
 {
-    return createFrom(intern(isIdentifier(candidate) ? candidate : std::string_view(makeIdentifier(candidate))));
+    return create(intern(candidate));
 }
 
 InternedString Namespace::create(InternedString candidate)
 {
-    return isIdentifier(candidate.view()) ? createFrom(candidate) : createFrom(intern(makeIdentifier(candidate.view())));
+    const Facts facts = Facts::of(candidate);
+    return facts.kind == Facts::Kind::foreign ? createFrom(facts.other, Facts::of(facts.other))
+                                              : createFrom(candidate, facts);
+}
+
+InternedString Namespace::candidateFor(Op op, InternedString target, InternedString fn)
+{
+    if (op != Op::callFunction || !fn.empty())
+        return candidateName(op, target, fn);
+    auto& [callable, candidate] = m_candidates[target.id() % m_candidates.size()];
+    if (callable != target || candidate.empty()) {
+        callable = target;
+        candidate = candidateName(op, target, fn);
+    }
+    return candidate;
 }
 
 void Namespace::reserve(std::size_t names)
 {
-    m_names.reserve(names);
-}
-
-bool Namespace::isUsed(InternedString name) const
-{
-    const Entry* entry = m_names.find(name);
-    return entry != nullptr && entry->isUsed != 0;
+    m_used.reserve(names);
 }
 
 /// `candidate` is an identifier.
-InternedString Namespace::createFrom(InternedString candidate)
+InternedString Namespace::createFrom(InternedString candidate, const Facts& facts)
 {
-    const Parts parts = partsOf(candidate.view());
-    const InternedString base = parts.digits.empty() ? candidate : internBase(parts.base);
-    const bool isTaken = isUsed(candidate);
-    InternedString name = candidate;
-    std::uint64_t number = 0;
-    bool mayBeTaken = isTaken;
-    if (parts.digits.empty() || isTaken) {
-        number = countOf(base);
-        if (isReservedName(candidate.view())) {
-            name = numbered(parts.base, ++number);
-            mayBeTaken = isUsed(name);
-        }
-    } else {
-        number = numberOf(parts.digits);
+    if (facts.kind != Facts::Kind::reserved && m_used.insert(candidate)) {
+        if (facts.kind == Facts::Kind::numbered)
+            setCount(facts.other, numberOf(partsOf(candidate.view()).digits));
+        return candidate;
     }
-    if (mayBeTaken)
-        number = nextFree(parts.base, number, name);
+    const InternedString base = facts.other;
+    std::uint64_t number = countOf(base);
+    InternedString name;
+    if (facts.kind == Facts::Kind::reserved)
+        name = numberedName(base, ++number);
+    if (name.empty() || isUsed(name))
+        number = nextFree(base, number, name);
     use(name);
     setCount(base, number);
     return name;
 }
 
-std::uint64_t Namespace::nextFree(std::string_view base, std::uint64_t from, InternedString& name)
+InternedString Namespace::numberedName(InternedString base, std::uint64_t number)
+{
+    Numbered& last = m_lastNumbered[base.id() % m_lastNumbered.size()];
+    const bool follows = last.base == base && last.number + 1 == number;
+    InternedString name = follows ? last.name.next() : InternedString();
+    if (name.empty()) {
+        name = numbered(base.view(), number);
+        if (follows)
+            last.name.keepNext(name);
+    }
+    last = {base, name, number};
+    return name;
+}
+
+std::uint64_t Namespace::nextFree(InternedString base, std::uint64_t from, InternedString& name)
 {
     // The next number is free as a rule: names are counted up.
-    name = numbered(base, from + 1);
+    name = numberedName(base, from + 1);
     if (!isUsed(name))
         return from + 1;
-    auto& jump = m_jump[intern(base)];
+    auto& jump = m_jump[base];
     std::uint64_t number = from + 1;
     do {
         const auto known = jump.find(number);
         number = known != jump.end() ? known->second : number + 1;
-        name = numbered(base, number);
+        name = numbered(base.view(), number);
     } while (isUsed(name));
     // `number` is taken from now on; whoever comes by `from + 1` again may go on there.
     jump[from + 1] = number;
@@ -349,29 +411,8 @@ std::uint64_t Namespace::nextFree(std::string_view base, std::uint64_t from, Int
 
 std::uint64_t Namespace::countOf(InternedString base) const
 {
-    const Entry* entry = m_names.find(base);
-    if (entry == nullptr)
-        return 0;
-    return entry->isLarge != 0 ? m_largeCounts.at(base) : entry->count;
-}
-
-void Namespace::setCount(InternedString base, std::uint64_t count)
-{
-    constexpr std::uint32_t kLargest = (1U << 30U) - 1;
-    Entry& entry = m_names.emplace(base).first;
-    entry.isLarge = count > kLargest ? 1 : 0;
-    entry.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, kLargest)) & kLargest;
-    if (entry.isLarge != 0)
-        m_largeCounts[base] = count;
-}
-
-InternedString Namespace::internBase(std::string_view base)
-{
-    const auto mixed = base.size() * 5 + static_cast<unsigned char>(base.front()) + 3U * static_cast<unsigned char>(base.back());
-    InternedString& recent = m_recentBases[mixed % m_recentBases.size()];
-    if (recent.view() != base)
-        recent = intern(base);
-    return recent;
+    const std::uint64_t* count = m_counts.find(base);
+    return count != nullptr ? *count : 0;
 }
 
 } // namespace sunder

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "ir/node.h"
 #include "support/flat_map.h"
-#include "support/interned_string.h"
+#include "support/interned_set.h"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace sunder {
 
@@ -17,29 +19,33 @@ public:
     /// A name that no earlier call returned, made from the candidate. Amortised O(length).
     InternedString create(std::string_view candidate);
     InternedString create(InternedString candidate);
+    /// candidateName(), remembered for the callables that were asked for last.
+    InternedString candidateFor(Op op, InternedString target, InternedString fn);
     /// Makes room for so many names.
     void reserve(std::size_t names);
-    [[nodiscard]] bool isUsed(InternedString name) const;
+    [[nodiscard]] bool isUsed(InternedString name) const { return m_used.contains(name); }
     /// Marks a name as used without touching counters, as torch's rename does.
-    void use(InternedString name) { m_names.emplace(name).first.isUsed = 1; }
+    void use(InternedString name) { m_used.insert(name); }
 
 private:
-    /// What is known of a text as a name, and as the base of numbered names.
-    struct Entry {
-        std::uint32_t isUsed : 1 = 0;
-        std::uint32_t isLarge : 1 = 0; ///< the count is in m_largeCounts
-        std::uint32_t count : 30 = 0;  ///< last number given
-    };
+    struct Facts;
 
-    InternedString createFrom(InternedString candidate);
-    std::uint64_t nextFree(std::string_view base, std::uint64_t from, InternedString& name);
+    InternedString createFrom(InternedString candidate, const Facts& facts);
+    InternedString numberedName(InternedString base, std::uint64_t number);
+    std::uint64_t nextFree(InternedString base, std::uint64_t from, InternedString& name);
     [[nodiscard]] std::uint64_t countOf(InternedString base) const;
-    void setCount(InternedString base, std::uint64_t count);
-    InternedString internBase(std::string_view base);
+    void setCount(InternedString base, std::uint64_t count) { m_counts.emplace(base).first = count; }
 
-    FlatMap<Entry> m_names;
-    std::unordered_map<InternedString, std::uint64_t> m_largeCounts;
-    std::array<InternedString, 32> m_recentBases; ///< nodes have few bases: most need no look into all strings
+    InternedSet m_used;
+    FlatMap<std::uint64_t> m_counts; ///< base of numbered names → last number given
+    std::array<std::pair<InternedString, InternedString>, 32> m_candidates; ///< callable, its candidate; by id
+    /// The last numbered name of a base: the one after it is kept beside it, and need not be looked up by its text.
+    struct Numbered {
+        InternedString base;
+        InternedString name;
+        std::uint64_t number = 0;
+    };
+    std::array<Numbered, 32> m_lastNumbered; ///< by id of the base
     /// base, number → a number at which probing may go on: everything between is known to be used
     std::unordered_map<InternedString, std::unordered_map<std::uint64_t, std::uint64_t>> m_jump;
 };

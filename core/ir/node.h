@@ -79,9 +79,15 @@ public:
     [[nodiscard]] std::uint32_t userCount() const { return m_userCount; }
     [[nodiscard]] bool isCall() const { return sunder::isCall(op); }
 
+    /// Only a Graph makes nodes.
+    class Key {
+        friend class Graph;
+        Key() = default;
+    };
+    Node(NodeSpec&& spec, Key) : NodeSpec(std::move(spec)) {}
+
 private:
     friend class Graph;
-    explicit Node(NodeSpec spec) : NodeSpec(std::move(spec)) {}
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr std::uint32_t kErased = 0xfffffffeU;
