@@ -26,11 +26,11 @@ ModuleCarrier::ModuleCarrier(const Program& source, Program& target, IdentityMap
 /// Own tensors of each module object, in table order. Those named below an alias are the same objects once more.
 void ModuleCarrier::indexTensors()
 {
-    std::vector<ModuleId> owners(m_source.tensors.size());
+    m_holders.resize(m_source.tensors.size());
     m_tensorsBegin.assign(m_source.modules.size() + 1, 0);
     std::string_view lastPath;
     ModuleId lastOwner = ModuleTree::root();
-    for (std::size_t i = 0; i < owners.size(); ++i) {
+    for (std::size_t i = 0; i < m_holders.size(); ++i) {
         const std::string_view fqn = m_source.tensors[TensorId(i)].fqn.view();
         const std::size_t dot = fqn.rfind('.');
         const std::string_view path = fqn.substr(0, dot == std::string_view::npos ? 0 : dot);
@@ -41,17 +41,17 @@ void ModuleCarrier::indexTensors()
             const bool isNext = next.index() < m_source.modules.size() && m_source.modules[next].path.view() == path;
             lastOwner = isNext ? next : m_source.modules.find(intern(path));
         }
-        owners[i] = lastOwner;
-        if (owners[i])
-            ++m_tensorsBegin[owners[i].index() + 1];
+        m_holders[i] = lastOwner;
+        if (lastOwner)
+            ++m_tensorsBegin[lastOwner.index() + 1];
     }
     for (std::size_t i = 1; i < m_tensorsBegin.size(); ++i)
         m_tensorsBegin[i] += m_tensorsBegin[i - 1];
     m_tensorsByModule.resize(m_tensorsBegin.back());
     std::vector<std::uint32_t> next(m_tensorsBegin.begin(), m_tensorsBegin.end() - 1);
-    for (std::size_t i = 0; i < owners.size(); ++i)
-        if (owners[i])
-            m_tensorsByModule[next[owners[i].index()]++] = TensorId(i);
+    for (std::size_t i = 0; i < m_holders.size(); ++i)
+        if (m_holders[i])
+            m_tensorsByModule[next[m_holders[i].index()]++] = TensorId(i);
 }
 
 void ModuleCarrier::carryAllTensors()
@@ -69,10 +69,10 @@ void ModuleCarrier::carryAllTensors()
     }
 }
 
-void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, InternedString name)
+void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, InternedString name, InternedString path)
 {
     if (const TensorId tensor = m_source.tensorAt(target); tensor) {
-        emitTensor(tensor, pathBelow(owner, name.view()), true);
+        emitTensor(tensor, path.empty() ? pathBelow(owner, name.view()) : path, true);
         return;
     }
     const ModuleId module = m_source.modules.resolve(target.view());
@@ -89,20 +89,24 @@ void ModuleCarrier::carryAttribute(InternedString target, ModuleId owner, Intern
 void ModuleCarrier::carryTargets(const Graph& graph, ModuleId owner)
 {
     std::vector<InternedString> targets;
+    std::vector<InternedString> paths;
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
-        if (node.op == Op::callModule || node.op == Op::getAttr)
-            targets.push_back(node.target);
+        if (node.op != Op::callModule && node.op != Op::getAttr)
+            continue;
+        targets.push_back(node.target);
+        paths.push_back(pathBelow(owner, node.target.view()));
     }
-    carryTargets(targets, owner);
+    carryTargets(targets, paths, owner);
 }
 
-void ModuleCarrier::carryTargets(std::span<const InternedString> targets, ModuleId owner)
+void ModuleCarrier::carryTargets(std::span<const InternedString> targets, std::span<const InternedString> paths,
+                                 ModuleId owner)
 {
-    TargetPaths paths(m_source);
-    for (const InternedString target : targets)
-        paths.add(target);
-    emit(paths, owner);
+    TargetPaths tree(m_source, m_holders);
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        tree.add(targets[i], paths[i]);
+    emit(tree, owner);
 }
 
 /// Depth first, so that an alias always comes after what it names.
@@ -110,11 +114,12 @@ void ModuleCarrier::emit(const TargetPaths& paths, ModuleId owner)
 {
     std::vector<Pending> todo;
     const auto open = [&](const TargetPaths::Branch& branch, ModuleId at) {
-        for (const auto& [target, tensor] : branch.tensors)
-            emitTensor(tensor, pathBelow(owner, target.view()), true);
+        for (const auto& [path, tensor] : branch.tensors)
+            emitTensor(tensor, path, true);
         for (auto child = branch.children.rbegin(); child != branch.children.rend(); ++child)
             todo.push_back({at, paths[*child].name, paths[*child].carried, *child});
     };
+    static const InternedString kPlain = intern("torch.nn.modules.module.Module");
     open(paths[0], owner);
     while (!todo.empty()) {
         const Pending next = todo.back();
@@ -124,7 +129,7 @@ void ModuleCarrier::emit(const TargetPaths& paths, ModuleId owner)
             continue;
         }
         const ModuleId holder = m_target.modules.ensureChild(next.parent, next.name);
-        m_target.modules[holder].cls = intern("torch.nn.modules.module.Module");
+        m_target.modules[holder].cls = kPlain;
         m_target.modules[holder].leaf = false;
         open(paths[next.branch], holder);
     }

@@ -25,12 +25,12 @@ public:
     /// Takes over one tensor as it is, under its name.
     void carryTensor(TensorId source) { emitTensor(source, m_source.tensors[source].fqn, false); }
     /// Puts what `target` names in the source at `name` of the module `owner`: a module or a tensor; nothing when
-    /// the source has neither.
-    void carryAttribute(InternedString target, ModuleId owner, InternedString name);
+    /// the source has neither. `path` is what `name` is called then, where the caller knows it.
+    void carryAttribute(InternedString target, ModuleId owner, InternedString name, InternedString path = {});
     /// Everything that the call_module and get_attr nodes of `graph` name, below `owner`, in their order.
     void carryTargets(const Graph& graph, ModuleId owner);
-    /// The same for a list of targets.
-    void carryTargets(std::span<const InternedString> targets, ModuleId owner);
+    /// The same for a list of targets, whose paths below `owner` the caller knows.
+    void carryTargets(std::span<const InternedString> targets, std::span<const InternedString> paths, ModuleId owner);
     /// The id that a graph of the source has in the target; it is carried now when it was not before.
     GraphId carryGraph(GraphId source, ModuleId owner = {});
     /// Carries the graphs that carried graphs hold in their arguments. Call once, last.
@@ -54,6 +54,7 @@ private:
     std::vector<StorageId> m_storageOf; ///< per storage of the source
     std::vector<GraphId> m_graphOf;     ///< per graph of the source
     std::vector<GraphId> m_carried;     ///< graphs of the target that came from the source
+    std::vector<ModuleId> m_holders;           ///< per tensor of the source: the module that its name says it is in
     std::vector<std::uint32_t> m_tensorsBegin; ///< per module of the source: into m_tensorsByModule
     std::vector<TensorId> m_tensorsByModule;
 };

@@ -95,14 +95,23 @@ private:
         m_result.fqnMap.reserve(targets);
     }
 
-    /// Right before the part's targets are carried: what these are called then is at hand.
-    void noteNames(std::size_t part)
+    /// Where the targets of a part stand in the result.
+    [[nodiscard]] std::vector<InternedString> pathsOf(std::size_t part) const
     {
-        for (const InternedString target : m_graphs.targets(part)) {
-            const auto [at, isNew] = m_nameOf.emplace(target, static_cast<std::uint32_t>(m_result.fqnMap.size()));
+        std::vector<InternedString> paths;
+        paths.reserve(m_graphs.targets(part).size());
+        for (const InternedString target : m_graphs.targets(part))
+            paths.push_back(internPath(m_tags.order[part].view(), target.view()));
+        return paths;
+    }
+
+    void noteNames(std::span<const InternedString> targets, std::span<const InternedString> paths)
+    {
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            const auto [at, isNew] = m_nameOf.emplace(targets[i], static_cast<std::uint32_t>(m_result.fqnMap.size()));
             if (isNew)
-                m_result.fqnMap.emplace_back(target, InternedString());
-            m_result.fqnMap[at].second = internPath(m_tags.order[part].view(), target.view());
+                m_result.fqnMap.emplace_back(targets[i], InternedString());
+            m_result.fqnMap[at].second = paths[i];
         }
     }
 
@@ -128,15 +137,17 @@ private:
             if (carried.insert(name).second)
                 m_carrier.carryAttribute(target, ModuleTree::root(), name);
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (m_partOfTag[m_tags.order[i]] == i)
-                noteNames(i);
+            const std::size_t last = m_partOfTag[m_tags.order[i]];
+            const std::vector<InternedString> paths = pathsOf(last);
+            if (last == i)
+                noteNames(m_graphs.targets(i), paths);
             const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), m_tags.order[i]);
             if (program.modules[owner].graph)
                 continue;
             program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
             program.modules[owner].graph = m_result.parts[i];
             program.owners[m_result.parts[i].index()] = owner;
-            m_carrier.carryTargets(m_graphs.targets(m_partOfTag[m_tags.order[i]]), owner);
+            m_carrier.carryTargets(m_graphs.targets(last), paths, owner);
         }
         m_carrier.finish();
         for (std::size_t i = 0; i < parts.size(); ++i)

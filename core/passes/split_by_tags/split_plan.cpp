@@ -81,9 +81,9 @@ private:
         m_calls.push_back(id);
         NodeId latest;
         for (const NodeId input : m_graph.inputs(id)) {
-            if (!m_graph.node(input).isCall())
-                continue;
             const std::int32_t from = m_plan.partOf[input.index()];
+            if (from == TagAssignment::kUntagged && !m_graph.node(input).isCall())
+                continue;
             if (from == TagAssignment::kUntagged || input == id)
                 return failNotComputed(id, input);
             if (!latest || from > m_plan.partOf[latest.index()])
