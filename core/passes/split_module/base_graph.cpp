@@ -30,22 +30,25 @@ BaseGraph::BaseGraph(const Program& source, const PartitionPlan& plan, const Spl
 Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map)
 {
     const bool lazily = m_options.keepOriginalOrder && !order.empty();
-    for (const NodeId source : m_graph.nodes())
-        if (m_graph[source].op == Op::placeholder || (!lazily && m_graph[source].op == Op::getAttr))
+    std::size_t items = 0;
+    for (const std::uint32_t part : order)
+        items += m_plan.outputs[part].size();
+    graph.reserve(m_plan.entering.size() + order.size() + items + m_plan.ends.size());
+    m_registered.reserve(m_plan.entering.size() + order.size());
+    for (const NodeId source : m_plan.entering)
+        if (!lazily || m_graph[source].op == Op::placeholder)
             carry(source, graph, id, map);
     for (std::uint32_t place = 0; place < order.size(); ++place)
         if (const Result<void> called = call(order[place], place, graph, id, map); !called)
             return called;
     if (const Result<void> checked = checkNames(order); !checked)
         return checked;
-    const bool hasNothing = std::ranges::none_of(m_nodes, [](NodeId node) { return node.isValid(); });
-    for (const NodeId source : m_graph.nodes())
-        if (lazily && hasNothing && m_graph[source].op == Op::getAttr)
+    if (lazily && std::ranges::none_of(m_nodes, [](NodeId node) { return node.isValid(); }))
+        for (const NodeId source : m_plan.entering)
             carry(source, graph, id, map);
-    for (const NodeId source : m_graph.nodes())
-        if (m_graph[source].op == Op::output)
-            if (const Result<void> added = addOutput(source, graph, id, map); !added)
-                return added;
+    for (const NodeId source : m_plan.ends)
+        if (const Result<void> added = addOutput(source, graph, id, map); !added)
+            return added;
     return {};
 }
 
@@ -87,6 +90,7 @@ void BaseGraph::carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
 Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map)
 {
     Arguments args;
+    args.reserve(m_parts.inputs(part).size());
     for (const NodeId value : m_parts.inputs(part))
         if (!m_nodes[value.index()] && m_graph[value].op == Op::getAttr)
             carry(value, graph, id, map);

@@ -73,6 +73,7 @@ void PartGraphs::replayStates(const Place& at)
 void PartGraphs::addInputs(const Place& at)
 {
     std::vector<NodeId> modules;
+    m_inputs[at.part].reserve(m_plan.inputs[at.part].size());
     for (const NodeId value : m_plan.inputs[at.part]) {
         const Node& from = m_graph[value];
         if (from.op == Op::getAttr && isModule(from)) {
@@ -118,6 +119,7 @@ Result<void> PartGraphs::addCall(const Place& at, NodeId call)
     spec.args.reserve(from.args.size());
     for (const Argument& argument : from.args)
         spec.args.push_back(translate(at, argument, missing));
+    spec.kwargs.reserve(from.kwargs.size());
     for (const Keyword& keyword : from.kwargs)
         spec.kwargs.push_back({keyword.key, translate(at, keyword.value, missing)});
     if (missing)

@@ -22,7 +22,7 @@ class Planner {
 public:
     Planner(const Graph& graph, const PartitionAssignment& partitions, ProgressMonitor& monitor)
         : m_graph(graph), m_partitions(partitions), m_monitor(monitor), m_isOutput(graph.idBound(), 0),
-          m_lastTaker(graph.idBound(), kNone)
+          m_lastTaker(graph.idBound(), kNone), m_firstTaker(graph.idBound(), kNone)
     {
         m_plan.partOf.assign(graph.idBound(), kNone);
     }
@@ -31,10 +31,12 @@ public:
     {
         if (const Result<void> grouped = group(); !grouped)
             return forward(grouped);
-        Result<StateRegions> regions = findStateRegions(m_graph, m_inOrder, m_plan.partOf, m_plan.ids);
-        if (!regions)
-            return forward(regions);
-        m_plan.regions = std::move(*regions);
+        if (m_hasSetters) {
+            Result<StateRegions> regions = findStateRegions(m_graph, m_inOrder, m_plan.partOf, m_plan.ids);
+            if (!regions)
+                return forward(regions);
+            m_plan.regions = std::move(*regions);
+        }
         sortCalls();
         m_plan.inputs.resize(m_plan.size());
         m_plan.outputs.resize(m_plan.size());
@@ -53,8 +55,13 @@ private:
             bindSymbol(id);
             if (node.op == Op::getAttr || node.op == Op::callModule)
                 m_plan.targeting.push_back(id);
+            if (node.op == Op::getAttr || node.op == Op::placeholder)
+                m_plan.entering.push_back(id);
+            if (node.op == Op::output)
+                m_plan.ends.push_back(id);
             if (!node.isCall())
                 continue;
+            m_hasSetters = m_hasSetters || stateSetterOf(node) != StateSetter::none;
             const std::uint32_t given = m_partitions[id];
             if (given >= partOfId.size())
                 return failWithoutPartition(id);
@@ -117,7 +124,7 @@ private:
             const Node& node = m_graph[id];
             if (node.op == Op::output && !node.args.empty())
                 forEachNode(node.args.front(), [this](NodeId value) { give(value); });
-            if (!node.isCall() || stateSetterOf(node) != StateSetter::none)
+            if (!node.isCall() || (m_hasSetters && stateSetterOf(node) != StateSetter::none))
                 continue;
             for (const NodeId input : m_graph.inputs(id))
                 if (const Result<void> done = use(input, id); !done)
@@ -153,8 +160,10 @@ private:
     /// partition that takes it; that is a ring of one.
     bool take(NodeId value, std::uint32_t part)
     {
-        if (!m_isInput.insert(pairOf(value.index(), part)).second)
+        std::uint32_t& first = m_firstTaker[value.index()];
+        if (first == part || (first != kNone && !m_isFurtherInput.insert(pairOf(value.index(), part)).second))
             return false;
+        first = first == kNone ? part : first;
         m_plan.inputs[part].push_back(value);
         give(value);
         const std::uint32_t from = m_plan.partOf[value.index()];
@@ -176,11 +185,13 @@ private:
     const PartitionAssignment& m_partitions;
     ProgressMonitor& m_monitor;
     PartitionPlan m_plan;
+    bool m_hasSetters = false;     ///< of autocast or grad mode
     std::vector<NodeId> m_inOrder; ///< calls in graph order
     std::unordered_map<InternedString, NodeId> m_nodeOfSymbol;
     std::vector<char> m_isOutput;            ///< per NodeId
     std::vector<std::uint32_t> m_lastTaker;  ///< per NodeId: the partition that took it last
-    std::unordered_set<std::uint64_t> m_isInput;     ///< (value, partition)
+    std::vector<std::uint32_t> m_firstTaker; ///< per NodeId: the only one, as a rule
+    std::unordered_set<std::uint64_t> m_isFurtherInput; ///< (value, partition), but for the first
     std::unordered_set<std::uint64_t> m_isDependent; ///< (partition, one that needs it)
 };
 

@@ -20,6 +20,8 @@ struct PartitionPlan {
     std::vector<std::uint32_t> partOf;     ///< per NodeId: partition of a call; kNone otherwise
     std::vector<NodeId> calls;             ///< grouped by partition, in graph order within one
     std::vector<std::uint32_t> begin;      ///< per partition: where its calls begin; one more at the end
+    std::vector<NodeId> entering;          ///< placeholders and attributes, in graph order
+    std::vector<NodeId> ends;              ///< output nodes
     std::vector<NodeId> targeting;         ///< nodes that call a module or read an attribute, in graph order
     std::vector<std::vector<NodeId>> inputs;  ///< per partition: values that it takes, attributes included, by first use
     std::vector<std::vector<NodeId>> outputs; ///< per partition: values that others take, by first use

@@ -2,11 +2,11 @@
 
 #include "ir/program.h"
 #include "passes/building/module_carrier.h"
+#include "support/flat_map.h"
 
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,16 +36,21 @@ public:
 private:
     struct Slot {
         InternedString name;
+        InternedString path = {}; ///< empty where the names on it do not tell
         InternedString attribute = {}; ///< target in the source; empty for a part and for a plain module
         GraphId part = {};
         std::vector<std::uint32_t> children = {};
     };
 
-    std::uint32_t place(std::string_view path);
-    std::uint32_t child(std::uint32_t parent, std::string_view path, std::string_view name);
+    void forgetHolder(std::uint32_t slot);
+    std::uint32_t place(InternedString path);
+    std::uint32_t holder(std::string_view path);
+    std::uint32_t child(std::uint32_t parent, InternedString path, std::string_view name);
 
     std::vector<Slot> m_slots = {Slot{}};
-    std::unordered_map<InternedString, std::uint32_t> m_byPath;
+    FlatMap<std::uint32_t> m_byPath;
+    std::string_view m_lastPath;    ///< holder() was asked last for this …
+    std::uint32_t m_lastHolder = 0; ///< … and this was the answer
 };
 
 } // namespace sunder

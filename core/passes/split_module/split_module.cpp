@@ -79,6 +79,7 @@ private:
         if (m_source.signature)
             m_carrier.carryAllTensors();
         std::vector<RegisteredModules::Entry> entries;
+        entries.reserve(builder.registered().size());
         for (const auto& [name, at] : builder.registered()) {
             if (at == BaseGraph::kAttribute)
                 entries.push_back({.name = name, .attribute = name});
