@@ -9,11 +9,12 @@ through .py with its own modules put in. Without models: the samples of this rep
 
 import importlib.util
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+from torch_test import SKIPPED, status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -126,18 +127,12 @@ def traced(folder, cli):
 
 
 def main(argv):
-    python = os.environ.get("SUNDER_TORCH_PYTHON")
-    if not python or not (SHARED / "oracle" / "compare.py").exists():
-        print("skipped: no SUNDER_TORCH_PYTHON, or no ../shared/oracle")
-        return 77
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        return subprocess.run([python, *argv]).returncode
-    import logging
-    import warnings
-    warnings.filterwarnings("ignore")
-    logging.disable(logging.ERROR)
+    if not (SHARED / "oracle" / "compare.py").exists():
+        print("skipped: no ../shared/oracle")
+        return SKIPPED
+    status = status_elsewhere(argv)
+    if status is not None:
+        return status
     chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
     failures = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -6,11 +6,12 @@ this repository, and those of ../shared when they are there. Exit 77 (skipped) w
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+from torch_test import status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED_MODELS = ("diffusion", "encdec12", "densenet121", "experts8x8", "decoder32")
@@ -83,18 +84,9 @@ def check(cli, model):
 
 
 def main(argv):
-    python = os.environ.get("SUNDER_TORCH_PYTHON")
-    if not python:
-        print("skipped: SUNDER_TORCH_PYTHON does not name a Python with PyTorch")
-        return 77
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        return subprocess.run([python, *argv]).returncode
-    import logging
-    import warnings
-    warnings.filterwarnings("ignore")
-    logging.disable(logging.ERROR)
+    status = status_elsewhere(argv)
+    if status is not None:
+        return status
     chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
     failures = sum(check(argv[1], model) for model in chosen)
     print(f"{len(chosen)} models, {failures} failures")
