@@ -1,10 +1,11 @@
 #include "passes/unflatten/child_order.h"
 
 #include "support/flat_map.h"
+#include "support/number_set.h"
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -18,10 +19,16 @@ public:
         for (const ModuleCall& call : m_calls)
             if (!call.fqn.empty() && call.fqn.view().find('@') == std::string_view::npos)
                 (void)m_rank.emplace(call.fqn, static_cast<std::uint32_t>(m_rank.size()));
-        for (const ModuleCall& call : m_calls)
-            if (call.fqn.view().find('@') == std::string_view::npos)
-                m_objects.ensure(call.fqn.view());
+        m_isMet.resize(m_rank.size());
         walk();
+        if (std::ranges::find(m_isMet, 0) != m_isMet.end()) {
+            for (const ModuleCall& call : m_calls)
+                if (call.fqn.view().find('@') == std::string_view::npos)
+                    ensure(call.fqn.view());
+            m_places.clear();
+            m_seen = {};
+            walk();
+        }
         m_sorted.resize(m_objects.tableCount());
         for (const Place& place : m_places)
             sort(place);
@@ -32,14 +39,31 @@ private:
     struct Place {
         ObjectId object;
         InternedString path;
+        bool isPlain; ///< no call index on the way to it
         std::vector<std::uint32_t> ranks = {};
     };
+
+    /// Sees to it that there is a module at a path. Neighbouring calls have paths that begin alike: the way is gone on from
+    /// there.
+    void ensure(std::string_view path)
+    {
+        std::size_t depth = 0;
+        while (depth + 1 < m_way.size() && isBelow(path, m_way[depth + 1].first))
+            ++depth;
+        m_way.resize(depth + 1);
+        while (m_way.back().first.size() < path.size()) {
+            const auto [parent, object] = m_way.back();
+            const std::size_t start = parent.empty() ? 0 : parent.size() + 1;
+            const std::size_t dot = std::min(path.find('.', start), path.size());
+            m_way.emplace_back(path.substr(0, dot), m_objects.ensureChild(object, intern(path.substr(start, dot - start))));
+        }
+    }
 
     /// Visits all places depth first, calls of a module under the path of the module, and ranks what has no rank yet.
     void walk()
     {
         std::vector<std::uint32_t> stack; // of places
-        enter(ModuleObjects::root(), {}, stack);
+        enter(ModuleObjects::root(), {}, true, stack);
         while (!stack.empty()) {
             const std::uint32_t at = stack.back();
             const ObjectId object = m_places[at].object;
@@ -55,21 +79,26 @@ private:
                 continue;
             }
             const InternedString path = joined(m_places[at].path, child.name.view());
-            m_places[at].ranks.push_back(m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first);
+            const std::uint32_t rank = m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first;
+            m_places[at].ranks.push_back(rank);
             const std::string_view plain = withoutCall(child.name.view());
-            enter(child.object, plain.size() == child.name.view().size() ? path : joined(m_places[at].path, plain), stack);
+            const bool hasCall = plain.size() < child.name.view().size();
+            const bool isPlain = m_places[at].isPlain && !hasCall;
+            if (isPlain && rank < m_isMet.size())
+                m_isMet[rank] = 1;
+            enter(child.object, hasCall ? joined(m_places[at].path, plain) : path, isPlain, stack);
         }
     }
 
     /// Does nothing for a place that was visited before, for one too many, and where there is nothing to order.
-    void enter(ObjectId object, InternedString path, std::vector<std::uint32_t>& stack)
+    void enter(ObjectId object, InternedString path, bool isPlain, std::vector<std::uint32_t>& stack)
     {
         const std::uint32_t table = m_objects[object].children.index();
         if (m_objects.table(object).entries().empty() || m_places.size() > 8 * m_objects.size() + 64
-            || !m_seen.insert(static_cast<std::uint64_t>(table) << 32U | path.id()).second)
+            || !m_seen.insert(static_cast<std::uint64_t>(table) << 32U | path.id()))
             return;
         stack.push_back(static_cast<std::uint32_t>(m_places.size()));
-        m_places.push_back({object, path});
+        m_places.push_back({object, path, isPlain});
     }
 
     InternedString joined(InternedString prefix, std::string_view name)
@@ -103,10 +132,12 @@ private:
     ModuleObjects& m_objects;
     const std::vector<ModuleCall>& m_calls;
     FlatMap<std::uint32_t> m_rank; ///< path → place in the order
+    std::vector<char> m_isMet;     ///< per rank that the calls give: there is a module
     std::vector<Place> m_places;
+    std::vector<std::pair<std::string_view, ObjectId>> m_way = {{{}, ModuleObjects::root()}}; ///< to the last ensure()
     std::vector<char> m_sorted;    ///< per table
     std::string m_text;            ///< scratch of joined()
-    std::unordered_set<std::uint64_t> m_seen; ///< table and prefix
+    NumberSet m_seen;              ///< table and prefix
 };
 
 } // namespace

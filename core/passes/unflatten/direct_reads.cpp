@@ -45,26 +45,29 @@ private:
     /// What torch does to a node's place among the users of its inputs when it gives it other arguments.
     static void renewUses(Graph& graph, NodeId node)
     {
+        const auto isAlone = [&](NodeId input) { return graph.node(input).userCount() == 1; };
+        const Graph::UseRange inputs = graph.inputs(node);
+        if (std::all_of(inputs.begin(), inputs.end(), isAlone))
+            return;
         graph.setArguments(node, Arguments(graph.node(node).args), Keywords(graph.node(node).kwargs));
     }
 
     /// The root has the placeholders of all tensors from the beginning, so their reads come out in reverse.
     void orderRootReads()
     {
-        const std::vector<std::uint32_t> positions = m_flat.positions();
         const ObjectGraphId rootId = m_outline.objects[ModuleObjects::root()].graph;
         Graph& root = m_outline.objects.graph(rootId);
         std::vector<TensorRead> reads;
-        std::erase_if(m_outline.reads, [&](const TensorRead& read) {
+        for (const TensorRead& read : m_outline.reads)
             if (read.graph == rootId)
                 reads.push_back(read);
-            return read.graph == rootId;
-        });
+        if (reads.size() < 2)
+            return;
+        std::erase_if(m_outline.reads, [&](const TensorRead& read) { return read.graph == rootId; });
+        const std::vector<std::uint32_t> positions = m_flat.positions();
         const auto isBefore = [&](const TensorRead& a, const TensorRead& b) {
             return positions[a.flat.index()] > positions[b.flat.index()];
         };
-        if (reads.empty())
-            return;
         NodeId behind = reads.front().node; // the first one made is the first in the graph
         std::sort(reads.begin(), reads.end(), isBefore);
         if (behind != reads.front().node)
@@ -86,14 +89,15 @@ private:
             const Node& node = graph.node(read->node);
             const InternedString candidate = candidateName(node.op, node.target, node.fn);
             graph.setName(read->node, m_outline.names.create(read->graph, graph, candidate));
-            const std::vector<NodeId> users(graph.users(read->node).begin(), graph.users(read->node).end());
-            for (const NodeId user : users)
+            m_users.assign(graph.users(read->node).begin(), graph.users(read->node).end());
+            for (const NodeId user : m_users)
                 renewUses(graph, user);
         }
     }
 
     Outline& m_outline;
     const Graph& m_flat;
+    std::vector<NodeId> m_users; ///< of the read that is being named
 };
 
 } // namespace

@@ -71,6 +71,14 @@ bool isMutation(const OutputSpec& output)
         || output.kind == OutputKind::parameterMutation;
 }
 
+/// False when torch would rename a node on copying it: its name is a Python builtin, or no name.
+bool keepsName(const Node& node)
+{
+    const std::string_view name = node.name.view();
+    const bool endsInDigit = !name.empty() && name.back() >= '0' && name.back() <= '9'; // nothing reserved does
+    return node.op == Op::output || (isPythonIdentifier(name) && (endsInDigit || !isReservedName(name)));
+}
+
 /// Takes mutations out of the outputs of a program.
 class MutationWriter {
 public:
@@ -201,15 +209,6 @@ bool isInPlace(const Node& node)
     return operatorFacts(node.op, node.target.view()).write != WriteRule::none;
 }
 
-bool hasDeadNodes(const Graph& graph)
-{
-    Purity purity;
-    const auto nodes = graph.nodes();
-    return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) {
-        return graph.node(id).userCount() == 0 && purity.isPure(graph.node(id));
-    });
-}
-
 void removeDeadNodes(Graph& graph)
 {
     Purity purity;
@@ -219,15 +218,6 @@ void removeDeadNodes(Graph& graph)
             (void)graph.erase(id);
         id = previous;
     }
-}
-
-bool hasReservedNames(const Graph& graph)
-{
-    const auto nodes = graph.nodes();
-    return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) {
-        const std::string_view name = graph.node(id).name.view();
-        return graph.node(id).op != Op::output && (!isPythonIdentifier(name) || isReservedName(name));
-    });
 }
 
 void renameReserved(Program& program)
@@ -255,10 +245,16 @@ void renameReserved(Program& program)
     }
 }
 
-bool hasMutationOutputs(const Program& program)
+bool isFlat(const Program& program)
 {
-    const auto& outputs = program.signature->outputs;
-    return std::any_of(outputs.begin(), outputs.end(), isMutation);
+    if (hasEffectTokens(program) || std::ranges::any_of(program.signature->outputs, isMutation))
+        return false;
+    Purity purity;
+    const Graph& graph = program.rootGraph();
+    return std::ranges::none_of(graph.nodes(), [&](NodeId id) {
+        const Node& node = graph.node(id);
+        return !keepsName(node) || (node.userCount() == 0 && purity.isPure(node));
+    });
 }
 
 Result<std::vector<MutationCopy>> writeMutations(Program& program, std::span<const NodeId> late)

@@ -31,20 +31,14 @@ struct ReplacedNode {
 /// Returns the new calls of the root graph. Linear.
 std::vector<ReplacedNode> removeEffectTokens(Program& program);
 
-/// True when a node of the root graph computes something that nothing uses.
-bool hasDeadNodes(const Graph& graph);
+/// True when none of the functions below has anything to do, on the program. Linear.
+bool isFlat(const Program& program);
 
-/// Removes such nodes, last first, as torch does: what writes, asserts, draws random numbers or is unknown stays.
+/// Removes nodes of the root graph that compute what nothing uses, last first, as torch does: what writes, asserts, draws random numbers or is unknown stays.
 void removeDeadNodes(Graph& graph);
-
-/// True when torch would rename nodes of the root graph on copying it: their names are Python builtins, or no names.
-bool hasReservedNames(const Graph& graph);
 
 /// Renames the nodes of the root graph as a copy in torch does, in the signature too: "input" becomes "input_1". Linear.
 void renameReserved(Program& program);
-
-/// True when mutations are among the outputs.
-bool hasMutationOutputs(const Program& program);
 
 /// Takes the mutations out of the outputs; each becomes a copy_ of the value to what it belongs to, directly behind the
 /// value, or, for the placeholders in `late`, before the output. What used the value uses the copy afterwards.

@@ -23,8 +23,11 @@ GraphNames::GraphNames(const Graph& flat)
 
 void GraphNames::leaveOut(std::span<const InternedString> names)
 {
-    for (const InternedString name : names)
-        m_leftOut.emplace(intern(withoutNumber(name.view())));
+    m_leftOut.reserve(names.size());
+    for (const InternedString name : names) {
+        const std::string_view base = withoutNumber(name.view());
+        m_leftOut.emplace(base.size() == name.view().size() ? name : intern(base));
+    }
 }
 
 InternedString GraphNames::keep(ObjectGraphId id, const Graph& graph, InternedString flatName)
@@ -43,7 +46,7 @@ InternedString GraphNames::create(ObjectGraphId id, const Graph& graph, Interned
     if (isNew)
         return name;
     const std::uint64_t again = static_cast<std::uint64_t>(id.index()) << 32U | name.id();
-    return first != id.index() + 1 && m_madeAgain.insert(again).second ? name : createCounted(id, graph, candidate);
+    return first != id.index() + 1 && m_madeAgain.insert(again) ? name : createCounted(id, graph, candidate);
 }
 
 InternedString GraphNames::plainName(InternedString candidate)

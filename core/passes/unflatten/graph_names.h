@@ -3,10 +3,10 @@
 #include "ir/namespace.h"
 #include "passes/unflatten/module_objects.h"
 #include "support/flat_map.h"
+#include "support/number_set.h"
 
 #include <memory>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -38,7 +38,7 @@ private:
     FlatMap<char> m_flat;                                ///< names of flat nodes
     FlatMap<InternedString> m_plain;                     ///< candidate → the name it gives when that is free; empty: reserved
     FlatMap<std::uint32_t> m_madeIn;                     ///< name → the graph in which it was made first, + 1
-    std::unordered_set<std::uint64_t> m_madeAgain;       ///< graph and name, in further graphs
+    NumberSet m_madeAgain;                               ///< graph and name, in further graphs
     std::vector<std::unique_ptr<Namespace>> m_namespaces; ///< per graph
     FlatMap<char> m_leftOut;                             ///< names that were left out, without their number
     bool m_hasTwins = false;                             ///< flat nodes of one name: a damaged file

@@ -15,6 +15,11 @@ std::string_view withoutCall(std::string_view name)
     return name.substr(0, name.find('@'));
 }
 
+bool isBelow(std::string_view path, std::string_view module)
+{
+    return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
+}
+
 /// Position + 1 of a child that is there; 0 when it is not.
 std::uint32_t ChildTable::placeOf(InternedString name) const
 {
@@ -161,21 +166,13 @@ InternedString ModuleObjects::cycle() const
     return {};
 }
 
-ObjectId ModuleObjects::ensure(std::string_view path)
+ObjectId ModuleObjects::ensureChild(ObjectId parent, InternedString name)
 {
-    ObjectId at = root();
-    for (std::size_t start = 0; start < path.size();) {
-        const std::size_t dot = std::min(path.find('.', start), path.size());
-        const InternedString name = intern(path.substr(start, dot - start));
-        ObjectId child = table(at).find(name);
-        if (!child) {
-            child = add(ModuleObject::Kind::plain);
-            table(at).set(name, child);
-        }
-        at = child;
-        start = dot + 1;
-    }
-    return at;
+    if (const ObjectId child = table(parent).find(name); child)
+        return child;
+    const ObjectId child = add(ModuleObject::Kind::plain);
+    table(parent).set(name, child);
+    return child;
 }
 
 } // namespace sunder

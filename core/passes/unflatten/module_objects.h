@@ -19,6 +19,8 @@ using TensorGroupId = Id<struct TensorGroupTag>; ///< Tensors that are one objec
 InternedString callName(InternedString base, std::uint32_t call);
 /// "a@2" → "a".
 std::string_view withoutCall(std::string_view name);
+/// True for the path of a module, and for those below it. "a.b" and "a".
+bool isBelow(std::string_view path, std::string_view module);
 
 /// The children of a module by name, as a Python dict keeps them: in order of insertion, setting keeps the place.
 class ChildTable {
@@ -100,8 +102,8 @@ public:
     [[nodiscard]] ObjectId find(ObjectId from, std::string_view path) const;
     /// The name of a child through which a module contains itself; empty when there is none. O(children).
     [[nodiscard]] InternedString cycle() const;
-    /// The object at a dotted path; plain modules are made where there is none.
-    ObjectId ensure(std::string_view path);
+    /// The child of that name; a plain module is made where there is none.
+    ObjectId ensureChild(ObjectId parent, InternedString name);
     /// Calls `leave(object, path)` for every object that can be reached, children before parents, under the path by which
     /// it is met first, without call indices. Linear.
     template <typename Leave>

@@ -10,6 +10,8 @@
 namespace sunder {
 namespace {
 
+constexpr std::size_t kUsuallyMore = 5; ///< nodes of a graph beside those of the flat one: inputs, reads, the output
+
 /// Operators whose result is a list of tensors. A .pt2 file does not say so, and torch's loader makes it a tuple; the
 /// nodes that take the items know their values.
 bool returnsList(const Node& node)
@@ -57,7 +59,7 @@ Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSi
       m_options(options)
 {
     m_outline.names = GraphNames(m_flat);
-    m_outline.objects.reserve(m_stacks.callCount());
+    m_outline.objects.reserve(m_stacks.callCount() + m_stacks.callCount() / 4 + 16);
     m_outline.calls.reserve(m_stacks.callCount());
     m_outline.pairs.reserve(m_flat.size() + m_flat.size() / 2);
     m_frames.push_back({.path = {}, .object = ModuleObjects::root(), .graph = ObjectGraphId(0U), .callNode = {}});
@@ -153,9 +155,20 @@ void Outliner::step(NodeId id)
         close();
     while (m_frames.size() < wanted.size() && !failed())
         open(wanted[m_frames.size()], m_stacks.keys(stack)[m_frames.size()]);
+    if (!failed() && graphOf(m_frames.size() - 1).empty())
+        graphOf(m_frames.size() - 1).reserve(runLength(id) + kUsuallyMore);
     m_atStack = stack;
     if (!failed())
         copyNode(id);
+}
+
+/// How many nodes from one on have its stack.
+std::size_t Outliner::runLength(NodeId id) const
+{
+    std::size_t length = 1;
+    for (NodeId at = m_flat.next(id); at && m_flat.node(at).meta.modules == m_flat.node(id).meta.modules; at = m_flat.next(at))
+        ++length;
+    return length;
 }
 
 void Outliner::copyNode(NodeId id)

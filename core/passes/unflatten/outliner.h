@@ -45,13 +45,14 @@ private:
 
     // The walk.
     void step(NodeId id);
+    [[nodiscard]] std::size_t runLength(NodeId id) const;
     void copyNode(NodeId id);
     void keepAttribute(NodeId id);
     void addAttributes();
 
     // Calls.
     void open(ModuleStacks::CallId call, InternedString key);
-    ObjectId placed(InternedString path, InternedString name);
+    ObjectId placed(InternedString path, InternedString below);
     void displace(ChildTableId table, InternedString name, ObjectId by);
     ChildTableId holder(std::string_view prefix);
     void push(InternedString path, ObjectId object, NodeId callNode);

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kUsualNodes = 8; ///< of a graph
+constexpr std::size_t kUsualNodes = 8; ///< of a graph that begins with a call
 
 std::uint64_t slot(ChildTableId table, InternedString name)
 {
@@ -28,8 +28,11 @@ void Outliner::open(ModuleStacks::CallId id, InternedString key)
         return stop("the module " + call.path.str() + " does not lie below " + parentPath.str()
                         + ", which the nn_module_stack says calls it",
                     m_flat.first(), call.path.str());
-    const ObjectId object = placed(call.path, called);
-    const NodeId node = create(parent, {.op = Op::callModule, .target = intern(*accessor(parentPath.view(), called.view()))});
+    const InternedString target = intern(*accessor(parentPath.view(), called.view()));
+    const ObjectId object = placed(call.path, target);
+    if (graphOf(parent).empty())
+        graphOf(parent).reserve(kUsualNodes);
+    const NodeId node = create(parent, {.op = Op::callModule, .target = target});
     const auto number = static_cast<std::uint32_t>(m_outline.calls.size());
     const std::uint32_t first = join(object, key, number);
     m_outline.calls.push_back({m_frames[parent].object, node, parentPath, call.path, call.call, called, object, first});
@@ -94,17 +97,16 @@ ChildTableId Outliner::holder(std::string_view prefix)
     return objects[at].children;
 }
 
-/// The object for a call, put into its place below the current module.
-ObjectId Outliner::placed(InternedString path, InternedString name)
+/// The object for a call, put into its place `below` the current module.
+ObjectId Outliner::placed(InternedString path, InternedString below)
 {
     ModuleObjects& objects = m_outline.objects;
     const ObjectId* implied = m_implied.find(path);
     const ObjectId object = implied != nullptr && *implied ? *implied : objects.add(ModuleObject::Kind::interpreter);
-    objects.graphOf(object).reserve(kUsualNodes);
-    const std::string_view below = *accessor(m_frames.back().path.view(), name.view());
-    const std::size_t dot = below.rfind('.');
-    const ChildTableId table = holder(below.substr(0, dot == std::string_view::npos ? 0 : dot));
-    const InternedString last = intern(below.substr(dot + 1));
+    const std::size_t dot = below.view().rfind('.');
+    const bool isDeep = dot != std::string_view::npos;
+    const ChildTableId table = holder(below.view().substr(0, isDeep ? dot : 0));
+    const InternedString last = isDeep ? intern(below.view().substr(dot + 1)) : below;
     if (const ObjectId taken = objects.table(table).find(last); taken && taken != object && !m_options.asUpstream)
         displace(table, last, object);
     objects.table(table).set(last, object);
@@ -210,23 +212,28 @@ std::vector<NodeId> Outliner::closePlain(NodeId& given)
     OutlineFrame& frame = m_frames.back();
     Graph& graph = graphOf(m_frames.size() - 1);
     std::vector<NodeId> results;
-    Arguments items;
-    Arguments vals;
-    for (const NodeId flat : frame.order) {
-        if (m_lastUse[flat.index()] < m_at)
-            continue;
-        const NodeId node = frame.nodes.find(flat);
-        results.push_back(flat);
-        items.push_back(Argument::node(node));
-        vals.push_back(graph.node(node).meta.val.value_or(Argument()));
-    }
+    for (const NodeId flat : frame.order)
+        if (m_lastUse[flat.index()] >= m_at)
+            results.push_back(flat);
     std::optional<Argument>& val = graphOf(m_frames.size() - 2).meta(given).val;
-    const bool one = items.size() == 1;
-    const Argument output = one ? items.front() : Argument::list(std::move(items));
-    if (one)
-        val = vals.front().isNone() ? std::nullopt : std::optional(vals.front());
-    else
+    Argument output;
+    if (results.size() == 1) {
+        const NodeId node = frame.nodes.find(results.front());
+        output = Argument::node(node);
+        val = graph.node(node).meta.val;
+        if (val && val->isNone())
+            val.reset();
+    } else {
+        Arguments items;
+        Arguments vals;
+        for (const NodeId flat : results) {
+            const NodeId node = frame.nodes.find(flat);
+            items.push_back(Argument::node(node));
+            vals.push_back(graph.node(node).meta.val.value_or(Argument()));
+        }
+        output = Argument::list(std::move(items));
         val = Argument::list(std::move(vals));
+    }
     create(m_frames.size() - 1, {.op = Op::output, .target = intern("output"), .args = {output}});
     return results;
 }

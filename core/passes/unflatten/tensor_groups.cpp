@@ -180,21 +180,13 @@ private:
         return m_way.back().objects;
     }
 
-    static bool isBelow(std::string_view path, std::string_view module)
-    {
-        return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
-    }
-
     /// The children of that name in all calls of the objects; a plain module where there is none.
     std::vector<ObjectId> children(const std::vector<ObjectId>& parents, InternedString name)
     {
         ModuleObjects& objects = m_outline.objects;
         std::vector<ObjectId> found;
         for (const ObjectId object : parents) {
-            if (!objects.table(object).find(name)) {
-                const ObjectId made = objects.add(ModuleObject::Kind::plain);
-                objects.table(object).set(name, made);
-            }
+            objects.ensureChild(object, name);
             m_seen.resize(objects.size());
             for (const ObjectId child : objects.table(object).callsOf(name)) {
                 if (m_seen[child.index()])

@@ -1,5 +1,7 @@
 #include "passes/unflatten/tensor_writer.h"
 
+#include "ir/interned_path.h"
+
 namespace sunder {
 
 TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
@@ -7,6 +9,7 @@ TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Pro
       m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_holdsParameter(flat.tensors.storageCount()),
       m_isShared(flat.tensors.storageCount())
 {
+    m_firstGroup.reserve(flat.tensors.size());
     for (const TensorGroups::Group& group : tensors.groups)
         if (group.shares)
             m_isShared[flat.tensors[flat.tensors.object(group.source)].storage.index()] = 1;
@@ -25,8 +28,9 @@ void TensorWriter::write(const std::vector<AssignedTensor>& tensors, std::string
 
 void TensorWriter::write(const AssignedTensor& tensor, std::string_view path)
 {
-    const InternedString fqn = intern(joinPath(path, tensor.name.view()));
-    if (!m_names.insert(static_cast<std::uint64_t>(tensor.group.index()) << 32U | fqn.id()).second)
+    const InternedString fqn = fqnOf(tensor, path);
+    const auto [first, isNew] = m_firstGroup.emplace(fqn, tensor.group);
+    if (!isNew && (first == tensor.group || !m_again.insert(static_cast<std::uint64_t>(tensor.group.index()) << 32U | fqn.id())))
         return;
     std::optional<Written>& written = m_written[tensor.group.index()];
     if (written) {
@@ -40,6 +44,19 @@ void TensorWriter::write(const AssignedTensor& tensor, std::string_view path)
     entry.role = tensor.role;
     entry.persistent = tensor.persistent;
     written = Written{m_target.tensors.add(std::move(entry)), tensor.persistent};
+}
+
+/// Most tensors keep their name, which then need not be looked up among all strings.
+InternedString TensorWriter::fqnOf(const AssignedTensor& tensor, std::string_view path) const
+{
+    const std::string_view name = tensor.name.view();
+    if (const TensorId source = m_tensors.groups[tensor.group.index()].source; source && !path.empty()) {
+        const InternedString known = m_flat.tensors[source].fqn;
+        const std::string_view text = known.view();
+        if (text.size() == path.size() + 1 + name.size() && text[path.size()] == '.' && text.starts_with(path) && text.ends_with(name))
+            return known;
+    }
+    return internPath(path, name);
 }
 
 TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedString fqn)

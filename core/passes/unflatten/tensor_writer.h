@@ -2,11 +2,11 @@
 
 #include "ir/program.h"
 #include "passes/unflatten/tensor_groups.h"
+#include "support/flat_map.h"
+#include "support/number_set.h"
 
 #include <optional>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -27,6 +27,7 @@ private:
     };
 
     void write(const AssignedTensor& tensor, std::string_view path);
+    [[nodiscard]] InternedString fqnOf(const AssignedTensor& tensor, std::string_view path) const;
     TensorEntry described(const TensorGroups::Group& group, InternedString fqn);
     StorageId storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn);
     StorageId copied(StorageId source);
@@ -39,7 +40,8 @@ private:
     std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor has it for itself
     std::vector<char> m_holdsParameter;               ///< per storage of the source
     std::vector<char> m_isShared;                     ///< per storage of the source: tensors that overlap keep it
-    std::unordered_set<std::uint64_t> m_names;        ///< fqn and group
+    FlatMap<TensorGroupId> m_firstGroup;              ///< by fqn
+    NumberSet m_again;                                ///< group and fqn, for further groups of a name
 };
 
 } // namespace sunder

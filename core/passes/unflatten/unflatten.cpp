@@ -75,8 +75,7 @@ struct FlatProgram {
 Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
 {
     FlatProgram flat;
-    const Graph& root = source.rootGraph();
-    if (!hasEffectTokens(source) && !hasMutationOutputs(source) && !hasDeadNodes(root) && !hasReservedNames(root))
+    if (isFlat(source))
         return flat;
     flat.changed = source;
     flat.replaced = removeEffectTokens(*flat.changed);

@@ -29,6 +29,7 @@ public:
     {
         m_program.origin = resultOrigin(m_source);
         m_program.stacks = m_flat.stacks;
+        m_program.modules.reserve(m_outline.objects.size());
         m_program.graphs.reserve(m_graphOf.size());
         m_program.owners.reserve(m_graphOf.size());
         m_program.ranges = m_source.ranges;
@@ -164,7 +165,7 @@ private:
             }
             const auto original = pair.flat < bound ? originals.end() : originals.find(pair.flat);
             const NodeId from = original != originals.end() ? original->second : pair.flat;
-            if (target && from < bound && !m_program.graph(target).node(node).isErased())
+            if (target && from < bound && (m_outline.readsDirectly || !m_program.graph(target).node(node).isErased()))
                 m_result.map.add({m_source.root, from}, {target, node}, pair.created);
         }
     }

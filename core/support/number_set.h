@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace sunder {
+
+/// A set of 64-bit numbers without an allocation per entry. Entries are never removed. Linear probing, at most 3/4 full.
+class NumberSet {
+public:
+    /// Returns true when the number was not there before. The largest number of all cannot be kept.
+    bool insert(std::uint64_t number)
+    {
+        if ((m_size + 1) * 4 > m_slots.size() * 3)
+            grow();
+        std::uint64_t& slot = m_slots[indexOf(number)];
+        const bool isNew = slot == kFree;
+        m_size += isNew ? 1 : 0;
+        slot = number;
+        return isNew;
+    }
+
+private:
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+
+    [[nodiscard]] std::size_t indexOf(std::uint64_t number) const
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        const std::uint64_t mixed = (number ^ number >> 32U) * 0x9E3779B97F4A7C15ULL;
+        std::size_t at = (mixed >> 20U) & mask;
+        while (m_slots[at] != kFree && m_slots[at] != number)
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    void grow()
+    {
+        std::vector<std::uint64_t> old(std::max<std::size_t>(64, m_slots.size() * 2), kFree);
+        old.swap(m_slots);
+        for (const std::uint64_t number : old)
+            if (number != kFree)
+                m_slots[indexOf(number)] = number;
+    }
+
+    std::vector<std::uint64_t> m_slots;
+    std::size_t m_size = 0;
+};
+
+} // namespace sunder
