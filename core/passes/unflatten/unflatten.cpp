@@ -92,7 +92,7 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late)
 class Unflattening {
 public:
     Unflattening(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
-        : m_source(source), m_options(options), m_monitor(monitor)
+        : m_source(source), m_options(options), m_monitor(monitor), m_passesTensors(options.asUpstream || options.passTensors)
     {
     }
 
@@ -137,7 +137,7 @@ private:
         m_keys.emplace(flat().tensors);
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix what a module takes.
-        const bool readsDirectly = m_names && m_signatures.empty() && !m_options.asUpstream && !m_passesTensors;
+        const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
         Result<Outline> outlined =
             outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options, m_monitor);
         if (!outlined)
@@ -235,7 +235,7 @@ private:
     std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
     Diagnostics m_notes;                   ///< about them
     bool m_giveUpAll = false;
-    bool m_passesTensors = false; ///< as arguments: reading them where they are came to something else
+    bool m_passesTensors;         ///< as arguments: reading them where they are came to something else
 };
 
 } // namespace

@@ -18,6 +18,9 @@ struct UnflattenOptions {
     /// Reproduces what PyTorch does where that computes something else than the program.
     bool asUpstream = false;
     CrossingValues crossing = CrossingValues::buffer;
+    /// Passes tensors from module to module as arguments before they become reads, as torch does and as is done anyway
+    /// where it matters. Slower, the same result.
+    bool passTensors = false;
 };
 
 /// A tree of modules with a graph each, made from one flat graph.
