@@ -24,6 +24,7 @@ class InspectorPanel;
 class JobsPanel;
 class LogPanel;
 class OutlinePanel;
+class Pane;
 class PartitionDialog;
 class ProblemsPanel;
 class RunsPanel;
@@ -80,6 +81,9 @@ private:
     void setTool(ToolKind tool);
     [[nodiscard]] CanvasWidget& canvasInFront() const;
 
+    // main_window_export.cpp
+    void showExport(Pane* front = nullptr);
+
     // main_window_files.cpp
     void openFailed(const QString& path, const QString& why);
     void chooseModel();
@@ -87,7 +91,6 @@ private:
     void chooseTags();
     bool saveTags(bool askWhere);
     bool mayLoseTags();
-    void showExport();
     void remember(const QString& path);
     void refreshWelcome();
 

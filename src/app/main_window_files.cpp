@@ -2,7 +2,6 @@
 #include "app/main_window.h"
 
 #include "app/samples.h"
-#include "dialogs/export_dialog.h"
 #include "dialogs/program_dialog.h"
 #include "panes/source_pane.h"
 #include "panels/welcome_page.h"
@@ -14,7 +13,6 @@
 #include <QMimeData>
 #include <QSettings>
 
-#include <algorithm>
 
 namespace sunder {
 
@@ -116,39 +114,6 @@ bool MainWindow::mayLoseTags()
     if (answer == QMessageBox::Save)
         return saveTags(false);
     return answer == QMessageBox::Discard;
-}
-
-void MainWindow::showExport()
-{
-    if (!m_document.isOpen())
-        return;
-    // Where one exported last; else beside the model, but for samples, which lie in the program's own folder.
-    const std::vector<Sample> samples = sampleModels();
-    const bool isSample = std::any_of(samples.begin(), samples.end(), [&](const Sample& sample) {
-        return sample.path == QFileInfo(m_document.filePath()).canonicalFilePath();
-    });
-    QString folder = QSettings().value(QStringLiteral("exportFolder")).toString();
-    if (folder.isEmpty() && !isSample)
-        folder = QFileInfo(m_document.filePath()).absolutePath();
-    if (folder.isEmpty() || !QFileInfo(folder).isWritable())
-        folder = QDir::homePath();
-    CanvasWidget& canvas = m_source->canvas();
-    auto* dialog = new ExportDialog({.name = m_document.displayName(),
-                                     .folder = folder,
-                                     .source = m_document.snapshot(),
-                                     .outcome = m_document.shownSplit(),
-                                     .outcomeIsCurrent = m_document.isSplitCurrent(),
-                                     .tags = m_document.tagState(),
-                                     .picture = canvas.picture(),
-                                     .style = canvas.pictureStyle(),
-                                     .seen = canvas.visibleScene()},
-                                    m_jobs, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    connect(dialog, &ExportDialog::written, this, [](const QString& where) {
-        QSettings().setValue(QStringLiteral("exportFolder"), where);
-    });
-    dialog->open();
 }
 
 void MainWindow::remember(const QString& path)

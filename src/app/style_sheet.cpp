@@ -86,6 +86,7 @@ QLineEdit:disabled { color: @faint; }
 QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: none; outline: none; }
 QTreeView::item, QListView::item { min-height: 22px; }
 QTreeView::item:selected, QListView::item:selected { background: @highlight; color: @text; }
+QListView#exports::item { min-height: 24px; padding: 0 4px; border-radius: 4px; }
 QTreeView#rows::item { padding: 0 8px; border: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @dim; border: none; padding: 2px 8px; }

@@ -63,7 +63,7 @@ QDockWidget* Workspace::addDock(Pane* pane, ResultPane* result, const QString& o
     m_panes.push_back(entry);
     connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
-    connect(pane, &Pane::exportRequested, this, &Workspace::exportRequested);
+    connect(pane, &Pane::exportRequested, this, [this, pane] { emit exportRequested(pane); });
     return dock;
 }
 
@@ -249,6 +249,15 @@ void Workspace::restoreArrangement(const QByteArray& saved)
     restoreState(saved);
     for (const Entry& entry : m_panes)
         entry.dock->setVisible(isWanted(entry));
+}
+
+std::vector<Pane*> Workspace::panesWithGraphs() const
+{
+    std::vector<Pane*> panes{m_source};
+    for (const Entry& entry : m_panes)
+        if (entry.pane->isVisible() && entry.pane->graphInFront() != nullptr)
+            panes.push_back(entry.pane);
+    return panes;
 }
 
 void Workspace::refreshTheme()

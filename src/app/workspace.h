@@ -47,6 +47,8 @@ public:
     [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
     /// Commands that show and hide the panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
+    /// The panes that are in sight and show a graph, the source first.
+    [[nodiscard]] std::vector<Pane*> panesWithGraphs() const;
     void refreshTheme();
     /// Where the docks are and how large, as bytes for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
@@ -54,7 +56,7 @@ public:
     void restoreArrangement(const QByteArray& saved);
 
 signals:
-    void exportRequested();
+    void exportRequested(sunder::Pane* pane);
 
 private:
     struct Entry {

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/region_options.h"
-#include "io/regions_file.h"
+#include "export/regions_by_name.h"
 #include "passes/regions/region_boundaries.h"
 #include "support/format.h"
 
@@ -13,28 +13,6 @@ void declare(QCommandLineParser& parser)
     declareRegionOptions(parser);
     parser.addOption({QStringLiteral("why"), QStringLiteral("Say of each group why its regions end where they do.")});
     parser.addOption({QStringLiteral("o"), QStringLiteral("The repeated regions to write."), QStringLiteral("REGIONS.json")});
-}
-
-RegionsFile::Region namesOf(const Graph& graph, std::span<const NodeId> nodes)
-{
-    RegionsFile::Region names;
-    names.reserve(nodes.size());
-    for (const NodeId id : nodes)
-        names.push_back(graph.node(id).name);
-    return names;
-}
-
-RegionsFile fileOf(const Graph& graph, const RegionResult& result)
-{
-    RegionsFile file;
-    for (const RegionGroup& group : result.groups) {
-        file.groups.emplace_back();
-        for (std::size_t i = 0; i < group.regionCount(); ++i)
-            file.groups.back().push_back(namesOf(graph, group.region(i)));
-    }
-    for (const RejectedRegion& region : result.rejected)
-        file.rejected.push_back({namesOf(graph, region.nodes), region.why});
-    return file;
 }
 
 Outcome outcomeOf(const Graph& graph, const RegionResult& result)
@@ -86,7 +64,7 @@ Result<Outcome> run(const Invocation& invocation)
     if (!regions)
         return forward(regions);
     const Result<void> written = invocation.timer.measure("write", [&] {
-        return writeRegionsFile(fileOf(program->rootGraph(), *regions), invocation.value("o"));
+        return writeRegionsFile(regionsByName(program->rootGraph(), *regions), invocation.value("o"));
     });
     if (!written)
         return forward(written);

@@ -6,44 +6,14 @@
 #include "cli/verification.h"
 #include "export/export_parts.h"
 #include "io/cut_report_writer.h"
+#include "io/name_map_file.h"
+#include "io/partition_dag_file.h"
 #include "support/format.h"
 
 #include <QJsonArray>
 
 namespace sunder::cli {
 namespace {
-
-Result<void> writeMap(const SplitResult& split, const std::string& path)
-{
-    QJsonObject map;
-    for (const auto& [before, after] : split.fqnMap)
-        map[text(before.view())] = text(after.view());
-    return writeJson(map, path);
-}
-
-QJsonArray jsonOf(const std::vector<InternedString>& names)
-{
-    QJsonArray array;
-    for (const InternedString name : names)
-        array.append(text(name.view()));
-    return array;
-}
-
-Result<void> writeDag(const std::vector<PartitionDagNode>& dag, const std::string& path)
-{
-    QJsonArray nodes;
-    for (const PartitionDagNode& node : dag) {
-        QJsonArray devices;
-        for (const std::int64_t device : node.devices)
-            devices.append(static_cast<qint64>(device));
-        nodes.append(QJsonObject{{QStringLiteral("submodule"), text(node.submodule.view())},
-                                 {QStringLiteral("inputs"), jsonOf(node.inputs)},
-                                 {QStringLiteral("outputs"), jsonOf(node.outputs)},
-                                 {QStringLiteral("devices"), devices},
-                                 {QStringLiteral("used_mem_bytes"), static_cast<qint64>(node.usedBytes)}});
-    }
-    return writeJson({{QStringLiteral("nodes"), nodes}}, path);
-}
 
 Proof proofOf(Verdict verdict)
 {
@@ -95,9 +65,9 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
     };
     if (auto done = wanted("o", [&](const auto& path) { return writeOutput(invocation, split.program, path); }); !done)
         return done;
-    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeMap(split, path); }); !done)
+    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;
-    if (auto done = wanted("dag", [&](const auto& path) { return writeDag(dag != nullptr ? *dag : partitionDag(split.program), path); }); !done)
+    if (auto done = wanted("dag", [&](const auto& path) { return writePartitionDag(dag != nullptr ? *dag : partitionDag(split.program), path); }); !done)
         return done;
     if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)
         return done;

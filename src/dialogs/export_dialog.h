@@ -1,38 +1,24 @@
 #pragma once
 
-#include "export/export_request.h"
+#include "export/export_subject.h"
 #include "jobs/jobs.h"
 
 #include <QDialog>
 
 #include <array>
-#include <functional>
 
-class QComboBox;
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QProgressBar;
 class QPushButton;
-class QSpinBox;
 
 namespace sunder {
 
-/// What the window has to export; the dialog asks for the rest.
-struct ExportSubject {
-    QString name; ///< of the model
-    QString folder; ///< where files are proposed
-    SnapshotPtr source;
-    SplitOutcomePtr outcome;       ///< null: not split yet
-    bool outcomeIsCurrent = false; ///< false: tags have changed since the split
-    TagState tags;
-    std::shared_ptr<const Picture> picture;
-    PictureStyle style;
-    Rect seen; ///< part of the picture that the window shows
-};
+class ExportList;
+class ExportOptions;
 
-/// One dialog for all that leaves the program: parts, split graph, tags, picture. Says what cannot be exported and
-/// why, shows progress, and in the end what was written and where.
+/// One dialog for all that leaves the program. Lists what there is, says what each is, what cannot be exported and
+/// why, shows progress, and in the end what was written, where, and how it was checked.
 class ExportDialog final : public QDialog {
     Q_OBJECT
 
@@ -43,6 +29,8 @@ public:
     void setPath(const QString& path);
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QPushButton& exportButton() { return *m_export; }
+    [[nodiscard]] ExportList& list() { return *m_kinds; }
+    [[nodiscard]] ExportOptions& options() { return *m_options; }
 
 signals:
     /// Something was written; `folder` is where the next export may go.
@@ -55,36 +43,36 @@ public slots:
     void reject() override;
 
 private:
-    QWidget* makeForm();
+    QWidget* makeRight();
+    QWidget* makePathRow();
     void kindChanged();
+    void suffixChanged();
     void browse();
     void proposePath();
     void refresh();
     void finished(const Result<ExportedFiles>& written);
     void setStatus(const QString& text, const QString& look);
     [[nodiscard]] ExportKind kind() const;
-    [[nodiscard]] QString refusal() const;
+    [[nodiscard]] QString& path() { return m_paths[static_cast<std::size_t>(kind())]; }
+    [[nodiscard]] bool isOfCut() const;
     [[nodiscard]] ExportRequest request() const;
-    [[nodiscard]] QString pictureSuffix() const;
 
     ExportSubject m_subject;
     Jobs& m_jobs;
     JobId m_job;
-    QListWidget* m_kinds;
+    ExportList* m_kinds;
+    QLabel* m_title;
     QLabel* m_what;
-    QLabel* m_pathLabel = nullptr;
-    QLineEdit* m_path = nullptr;
-    QComboBox* m_format = nullptr;
-    QComboBox* m_area = nullptr;
-    QSpinBox* m_scale = nullptr;
-    std::array<QWidget*, 6> m_pictureRows = {}; ///< labels and fields that only a picture needs
+    ExportOptions* m_options;
+    QLabel* m_pathLabel;
+    QLineEdit* m_path;
     QLabel* m_status;
     QProgressBar* m_progress;
     QPushButton* m_export;
     QPushButton* m_close;
     QPushButton* m_folder;
     QString m_writtenFolder;
-    std::array<QString, 4> m_paths; ///< per kind, as the person left it
+    std::array<QString, kExportKinds> m_paths; ///< per kind, as the person left it
 };
 
 } // namespace sunder

@@ -1,14 +1,9 @@
 #include "export/export_request.h"
 
-#include "document/open_model.h"
 #include "document/text.h"
-#include "export/checked_file.h"
-#include "export/export_parts.h"
-#include "io/fx_json_writer.h"
-#include "io/model_file.h"
-#include "support/format.h"
+#include "export/program_exports.h"
+#include "export/side_file_exports.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QObject>
 
@@ -16,99 +11,80 @@ namespace sunder {
 
 namespace {
 
-ExportedFiles oneFile(const QString& path, const QString& note)
+Result<QString> write(const ExportRequest& request, ProgressMonitor& monitor)
 {
-    const QFileInfo file(path);
-    return {file.absolutePath(), {file.absoluteFilePath()}, note};
+    switch (request.kind) {
+    case ExportKind::graph: return writeProgram(request.outcome->split.program, request.path, monitor);
+    case ExportKind::unflattened: return writeProgram(request.unflattened->result.program, request.path, monitor);
+    case ExportKind::deduplicated: return writeProgram(request.regions->dedup->program, request.path, monitor);
+    case ExportKind::taggedModel: return writeTaggedModel(request, monitor);
+    case ExportKind::python: return writeScript(request, monitor);
+    case ExportKind::drawing: return writeDrawing(request, monitor);
+    case ExportKind::dag: return writeDag(*request.outcome, request.path);
+    case ExportKind::names: return writeNames(*request.outcome, request.path);
+    case ExportKind::regions: return writeRegions(*request.source, *request.regions, request.path);
+    case ExportKind::tags: return writeTags(request);
+    case ExportKind::picture: return writePicture(request);
+    case ExportKind::parts: break;
+    }
+    return fail(ErrorCode::usage, "nothing to export");
 }
 
-Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
+QString refusalOfModel(const Program& source)
 {
-    ExportPartsOptions options;
-    options.proof = request.outcome->isProven() ? Proof::proven
-        : request.outcome->report.verdict == Verdict::different ? Proof::different
-                                                                 : Proof::undecided;
-    options.why = request.outcome->report.why;
-    const Result<ExportedParts> written = exportParts(request.source->program, request.outcome->split,
-                                                      request.path.toStdString(), options, monitor);
-    if (!written)
-        return forward(written);
-    ExportedFiles files{.folder = QFileInfo(request.path).absoluteFilePath()};
-    files.files << text(written->manifest);
-    for (const std::string& file : written->files)
-        files.files << text(file);
-    files.note = QObject::tr("Every part was read back and is as it was cut.");
-    return files;
-}
-
-Result<void> checkGraph(const Program& program, const QString& path, ProgressMonitor& monitor)
-{
-    const Result<Program> back = readModel(path.toStdString(), {}, monitor);
-    if (!back)
-        return forward(back);
-    const Result<VerifyReport> same = verify(program, *back, {}, monitor);
-    if (!same)
-        return forward(same);
-    if (same->verdict == Verdict::different)
-        return fail(ErrorCode::refused, "what was written reads back as another program: " + same->why);
-    return {};
-}
-
-Result<ExportedFiles> writeGraph(const ExportRequest& request, ProgressMonitor& monitor)
-{
-    const Program& program = request.outcome->split.program;
-    monitor.report(0.1, "writing");
-    const Result<void> written = writeChecked(
-        request.path, [&](const QString& path) { return writeFxJson(program, path.toStdString()); },
-        [&](const QString& path) {
-            monitor.report(0.5, "reading it back");
-            return checkGraph(program, path, monitor);
-        });
-    if (!written)
-        return forward(written);
-    return oneFile(request.path, QObject::tr("Read back and found to be the same program."));
-}
-
-Result<void> checkTags(const ExportRequest& request, const QString& path)
-{
-    const Result<LoadedTags> back = loadTagsFile(path, *request.source);
-    if (!back)
-        return forward(back);
-    if (back->tags.tagOf != request.tags.tags.tagOf)
-        return fail(ErrorCode::refused, "the tags read back are not those that were written");
-    return {};
-}
-
-Result<ExportedFiles> writeTags(const ExportRequest& request)
-{
-    const Result<void> written = writeChecked(
-        request.path, [&](const QString& path) { return saveTagsFile(path, *request.source, request.tags); },
-        [&](const QString& path) { return checkTags(request, path); });
-    if (!written)
-        return forward(written);
-    return oneFile(request.path, QObject::tr("Read back and found to be the same tags."));
-}
-
-Result<ExportedFiles> writePicture(const ExportRequest& request)
-{
-    const Result<void> written =
-        exportPicture(*request.picture, request.style, request.path.toStdString(), request.pictureOptions);
-    if (!written)
-        return forward(written);
-    return oneFile(request.path, text(formatBytes(static_cast<std::uint64_t>(QFileInfo(request.path).size()))) + QLatin1Char('.'));
+    return source.signature && source.origin.format != "fx-json"
+        ? QString()
+        : QObject::tr("A .pt2 is made from the .pt2 that the model came from; this one was opened from %1. "
+                      "Export the split graph as fx-json instead.")
+              .arg(text(source.origin.format));
 }
 
 } // namespace
 
 Result<ExportedFiles> runExport(const ExportRequest& request, ProgressMonitor& monitor)
 {
+    if (const QString why = refusalOf(request); !why.isEmpty())
+        return fail(ErrorCode::refused, why.toStdString());
+    if (request.kind == ExportKind::parts)
+        return writeParts(request, monitor);
+    const Result<QString> note = write(request, monitor);
+    if (!note)
+        return forward(note);
+    const QFileInfo file(request.path);
+    ExportedFiles files{file.absolutePath(), {file.absoluteFilePath()}, *note};
+    if (const QString tags = tagsBesideDrawing(request); !tags.isEmpty())
+        files.files << tags;
+    return files;
+}
+
+QString refusalOf(const ExportRequest& request)
+{
     switch (request.kind) {
-    case ExportKind::parts: return writeParts(request, monitor);
-    case ExportKind::graph: return writeGraph(request, monitor);
-    case ExportKind::tags: return writeTags(request);
-    case ExportKind::picture: return writePicture(request);
+    case ExportKind::parts:
+    case ExportKind::graph:
+    case ExportKind::taggedModel:
+    case ExportKind::python:
+    case ExportKind::dag:
+    case ExportKind::names:
+        if (!request.outcome)
+            return QObject::tr("There is nothing split yet: close this, split (Ctrl+Return) or partition, then export.");
+        if (request.kind == ExportKind::parts)
+            return refusalOfParts(*request.outcome);
+        return request.kind == ExportKind::taggedModel ? refusalOfModel(request.source->program) : QString();
+    case ExportKind::unflattened:
+        return request.unflattened ? QString() : QObject::tr("Nothing is unflattened yet: close this, unflatten, then export.");
+    case ExportKind::regions:
+        return request.regions ? QString() : QObject::tr("No regions were looked for yet: close this, deduplicate, then export.");
+    case ExportKind::deduplicated:
+        return request.regions && request.regions->dedup
+            ? QString()
+            : QObject::tr("Nothing is deduplicated yet: close this, deduplicate, then export.");
+    case ExportKind::picture:
+        return request.picture && !request.picture->items.empty() ? QString() : QObject::tr("The graph is still being drawn.");
+    case ExportKind::tags:
+    case ExportKind::drawing: break;
     }
-    return fail(ErrorCode::usage, "nothing to export");
+    return {};
 }
 
 QString refusalOfParts(const SplitOutcome& outcome)

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "canvas/picture_export.h"
+#include "document/runs/run.h"
 #include "document/snapshot.h"
-#include "document/runs/split_outcome.h"
 #include "document/tag_state.h"
+#include "export/export_kind.h"
 
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -14,20 +15,19 @@
 
 namespace sunder {
 
-enum class ExportKind : quint8 {
-    parts,   ///< every part as a model of its own, and manifest.json
-    graph,   ///< the split program as fx-json
-    tags,    ///< TAGS.json
-    picture, ///< SVG, PNG or PDF of a graph
-};
+/// The programs that a drawing for other viewers can be of.
+enum class DrawnProgram : quint8 { model, cut, unflattened, deduplicated };
 
 /// All that an export needs, by value: it runs beside the window.
 struct ExportRequest {
     ExportKind kind = ExportKind::parts;
-    QString path; ///< a folder for parts, else a file
+    QString path; ///< a folder for parts, else a file; its suffix says the format of drawings and pictures
     SnapshotPtr source = {};
-    SplitOutcomePtr outcome = {};
     TagState tags = {};
+    SplitOutcomePtr outcome = {};
+    UnflattenOutcomePtr unflattened = {};
+    RegionsOutcomePtr regions = {};
+    DrawnProgram drawn = DrawnProgram::model;
     std::shared_ptr<const Picture> picture = {};
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
@@ -42,6 +42,9 @@ struct ExportedFiles {
 
 /// Writes it and checks it by reading it back. All or nothing; errors name the file.
 Result<ExportedFiles> runExport(const ExportRequest& request, ProgressMonitor& monitor);
+
+/// Why that cannot be exported, as a sentence with what to do; empty when it can.
+QString refusalOf(const ExportRequest& request);
 
 /// Why the parts of this outcome must not be exported, with the two nodes named; empty when they may.
 QString refusalOfParts(const SplitOutcome& outcome);

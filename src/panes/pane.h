@@ -10,6 +10,8 @@ class QVBoxLayout;
 
 namespace sunder {
 
+class GraphView;
+
 /// One of the views that stand side by side around the source: a header line with title, state and buttons, and below it
 /// what it shows. A dock takes the header for its title bar.
 class Pane : public QWidget {
@@ -19,6 +21,8 @@ public:
     Pane(const QString& title, QWidget* parent);
     [[nodiscard]] QString title() const { return m_title; }
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
+    /// The graph that the pane shows, for a picture of it; null when it shows none.
+    [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
     /// Colours of the theme, tags or devices have changed.
     virtual void refreshTheme() {}
 

@@ -14,6 +14,7 @@ public:
     SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
     [[nodiscard]] GraphView& view() { return *m_view; }
     [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
+    [[nodiscard]] GraphView* graphInFront() override { return m_view; }
     void refreshTheme() override;
     void setFound(const std::vector<NodeId>& nodes) { canvas().setFoundNodes(nodes); }
 

@@ -22,7 +22,7 @@ InterfacePanel::InterfacePanel(QWidget* parent) : QTreeView(parent), m_model(new
     setTextElideMode(Qt::ElideMiddle);
     setFrameShape(NoFrame);
     setIndentation(12);
-    setMinimumHeight(kRow * 3);
+    setMinimumHeight(kRow * 2);
     setAccessibleName(tr("Inputs, outputs and parameters"));
     header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(40);

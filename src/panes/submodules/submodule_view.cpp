@@ -28,6 +28,7 @@ SubmoduleView::SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<con
     m_row->setHandleWidth(1);
     m_row->setChildrenCollapsible(false);
     m_interface->hide();
+    connect(m_column, &QSplitter::splitterMoved, this, [this] { m_heightChosen = true; });
     connect(m_interface, &InterfacePanel::nodePicked, this,
             [this](NodeId node) { pick(node, SelectionMode::replace, m_interface); });
     readInterface();
@@ -46,8 +47,7 @@ void SubmoduleView::readInterface()
             if (!read)
                 return;
             m_interface->show(m_page, std::move(**read));
-            const int wanted = m_interface->sizeHint().height();
-            m_column->setSizes({wanted, std::max(wanted, m_column->height() - wanted)});
+            shareHeight();
             showSelection(std::vector<NodeRef>(m_selected), std::vector<NodeId>(m_calls));
             emit interfaceShown();
         });
@@ -111,6 +111,16 @@ void SubmoduleView::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     if (m_mode == SubmoduleMode::both)
         showMode();
+    shareHeight();
+}
+
+/// As many rows as there are, but not more than leaves the larger part to what is below; until the person decides.
+void SubmoduleView::shareHeight()
+{
+    if (m_heightChosen)
+        return;
+    const int wanted = std::min(m_interface->sizeHint().height(), m_column->height() * 2 / 5);
+    m_column->setSizes({wanted, m_column->height() - wanted});
 }
 
 void SubmoduleView::makeGraph()

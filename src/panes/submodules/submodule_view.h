@@ -59,6 +59,7 @@ protected:
 
 private:
     void showMode();
+    void shareHeight();
     void makeGraph();
     void makeCode();
     void makeNames();
@@ -75,6 +76,7 @@ private:
     SubmoduleMode m_mode = SubmoduleMode::graph;
     QSplitter* m_column;
     QSplitter* m_row;
+    bool m_heightChosen = false;
     InterfacePanel* m_interface;
     RunGraphView* m_graph = nullptr;
     CodePanel* m_code = nullptr;

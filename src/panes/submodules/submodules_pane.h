@@ -25,6 +25,7 @@ public:
     /// What is in front, and its graph; null when there is none.
     [[nodiscard]] SubmoduleView* currentPage();
     [[nodiscard]] RunGraphView* currentView();
+    [[nodiscard]] GraphView* graphInFront() override { return currentView(); }
     void refreshTheme() override;
 
 protected:

@@ -1,7 +1,20 @@
+#include "analysis/tag_assignment.h"
+#include "app/workspace.h"
+#include "dialogs/export_list.h"
+#include "dialogs/export_options.h"
+#include "io/model_file.h"
+#include "panes/graph_view.h"
+#include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSpinBox>
 
 using namespace sunder;
 
@@ -123,6 +136,130 @@ private slots:
         dialog->close();
     }
 
+    void writesTheModelWithItsTags()
+    {
+        openSample();
+        const SplitOutcomePtr split = splitSample();
+        const QString path = m_folder.filePath("tagged.pt2");
+        ExportDialog* dialog = exportDialog(ExportKind::taggedModel, path);
+        QTRY_VERIFY2(dialog->statusText().contains("proven to compute the same"), qPrintable(dialog->statusText()));
+        QVERIFY2(dialog->statusText().contains("carry their tags"), qPrintable(dialog->statusText()));
+        dialog->close();
+        const Result<Program> back = readModel(path.toStdString());
+        QVERIFY(back.has_value());
+        QCOMPARE(tagsOnNodes(*back).order.size(), split->split.parts.size());
+    }
+
+    void writesCodeAndSideFilesOfACut()
+    {
+        openSample();
+        const SplitOutcomePtr split = splitSample();
+        write(ExportKind::python, "cut.py");
+        QVERIFY(contentOf("cut.py").contains("def split(graph_module"));
+        write(ExportKind::dag, "dag.json");
+        QCOMPARE(qsizetype(split->split.parts.size()), jsonOf("dag.json")["nodes"].toArray().size());
+        const QString note = write(ExportKind::names, "names.json");
+        QVERIFY2(split->split.fqnMap.empty() == note.contains("empty"), qPrintable(note));
+        QCOMPARE(jsonOf("names.json").size(), qsizetype(split->split.fqnMap.size()));
+    }
+
+    void writesWhatOtherPassesMade()
+    {
+        openSample();
+        m_window->workflow().unflatten({});
+        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        m_window->workflow().findRegions({}, true);
+        QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
+        QVERIFY(write(ExportKind::unflattened, "tree.fxj").contains("proven to compute the same"));
+        QVERIFY(write(ExportKind::deduplicated, "dedup.fxj").contains("proven to compute the same"));
+        write(ExportKind::regions, "regions.json");
+        QCOMPARE(jsonOf("regions.json")["groups"].toArray().size(),
+                 qsizetype(m_window->document().shownRegions()->regions.groups.size()));
+    }
+
+    void writesGraphsForOtherViewers()
+    {
+        openSample();
+        ExportDialog* dialog = open(ExportKind::drawing);
+        dialog->setPath(m_folder.filePath("graph.dot"));
+        QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
+        QVERIFY(contentOf("graph.dot").startsWith("digraph"));
+        dialog->options().formatField().setCurrentIndex(1);
+        QVERIFY(!dialog->statusText().contains("Wrote"));
+        QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 2 files"), qPrintable(dialog->statusText()));
+        QVERIFY(!jsonOf("graph.json").isEmpty() && !jsonOf("graph.tags.json").isEmpty());
+        dialog->close();
+    }
+
+    void writesThePictureOfThePaneInFrontAndOfTheSelection()
+    {
+        openModel();
+        split();
+        auto& pane = m_window->submodulesPane();
+        QTRY_VERIFY(pane.currentView() != nullptr && pane.currentView()->canvas().picture() != nullptr
+                    && !pane.currentView()->canvas().picture()->items.empty());
+        emit pane.exportRequested();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setKind(ExportKind::picture);
+        QVERIFY(dialog->options().subjectField().currentText().startsWith("Submodules"));
+        QVERIFY(writesAreaOf(*dialog, 0).width() > 100);
+        dialog->close();
+        QTRY_VERIFY(m_window->findChild<ExportDialog*>() == nullptr);
+
+        m_window->document().select({node("second")});
+        m_window->sourcePane().canvas().setFocus();
+        dialog = open(ExportKind::picture);
+        QVERIFY(dialog->options().subjectField().currentText().startsWith("Source"));
+        const QSize whole = writesAreaOf(*dialog, 0);
+        const QSize selected = writesAreaOf(*dialog, 1);
+        QVERIFY(selected.height() < whole.height() && !selected.isEmpty());
+        QVERIFY(!writesAreaOf(*dialog, 2).isEmpty());
+        dialog->close();
+    }
+
+    void saysThatACutIsOlderThanItsTags()
+    {
+        openModel();
+        split();
+        m_window->document().paint(std::array{node("second")}, 1);
+        ExportDialog* dialog = open(ExportKind::graph);
+        QVERIFY2(dialog->statusText().contains("changed since"), qPrintable(dialog->statusText()));
+        QVERIFY(dialog->exportButton().isEnabled());
+        dialog->setKind(ExportKind::tags);
+        QVERIFY(dialog->statusText().isEmpty());
+        dialog->close();
+    }
+
+    void refusesAModelFileForWhatCameFromNone()
+    {
+        openModel();
+        split();
+        ExportDialog* dialog = open(ExportKind::taggedModel);
+        QVERIFY(!dialog->exportButton().isEnabled());
+        QVERIFY2(dialog->statusText().contains("fx-json"), qPrintable(dialog->statusText()));
+        dialog->close();
+    }
+
+    void isDrivenByKeys()
+    {
+        openModel();
+        split();
+        ExportDialog* dialog = open(ExportKind::parts);
+        dialog->list().setFocus();
+        QTest::keyClick(&dialog->list(), Qt::Key_Down);
+        QCOMPARE(dialog->list().kind(), ExportKind::graph);
+        QTest::keyClick(&dialog->list(), Qt::Key_End);
+        QCOMPARE(dialog->list().kind(), ExportKind::picture);
+        QTest::keyClick(&dialog->list(), Qt::Key_Home); // headings are passed over
+        QVERIFY(dialog->list().kind() == ExportKind::parts);
+        dialog->setPath(m_folder.filePath("by-keys"));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+    }
+
     void refusesPartsBeforeASplit()
     {
         openModel();
@@ -133,6 +270,72 @@ private slots:
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY(dialog->statusText().contains("split"));
         dialog->close();
+    }
+
+private:
+    void openSample()
+    {
+        m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
+        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
+    }
+
+    SplitOutcomePtr splitSample()
+    {
+        m_window->actions().split->trigger();
+        for (int i = 0; i < 250 && !m_window->document().shownSplit(); ++i)
+            QTest::qWait(20);
+        return m_window->document().shownSplit();
+    }
+
+    ExportDialog* open(ExportKind kind)
+    {
+        m_window->actions().exportAll->trigger();
+        auto* dialog = m_window->findChild<ExportDialog*>();
+        dialog->setKind(kind);
+        return dialog;
+    }
+
+    /// Exports, waits, and gives what the dialog says.
+    QString write(ExportKind kind, const char* file)
+    {
+        ExportDialog* dialog = exportDialog(kind, m_folder.filePath(file));
+        for (int i = 0; i < 250 && !dialog->statusText().startsWith("Wrote"); ++i)
+            QTest::qWait(20);
+        const QString said = dialog->statusText();
+        if (!said.startsWith("Wrote 1 file"))
+            QTest::qFail(qPrintable(said), __FILE__, __LINE__);
+        delete dialog;
+        return said;
+    }
+
+    /// Size of a PNG of the whole graph, the selection or the view.
+    QSize writesAreaOf(ExportDialog& dialog, int area)
+    {
+        const QString path = m_folder.filePath("area.png");
+        QFile::remove(path);
+        dialog.options().formatField().setCurrentIndex(1);
+        dialog.options().scaleField().setValue(1);
+        dialog.options().areaField().setCurrentIndex(area);
+        dialog.setPath(path);
+        QTest::mouseClick(&dialog.exportButton(), Qt::LeftButton);
+        for (int i = 0; i < 250 && !QFileInfo::exists(path); ++i)
+            QTest::qWait(20);
+        for (int i = 0; i < 250 && !dialog.statusText().contains("pixels"); ++i)
+            QTest::qWait(20);
+        return QImage(path).size();
+    }
+
+    QByteArray contentOf(const char* file) const
+    {
+        QFile opened(m_folder.filePath(file));
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
+    QJsonObject jsonOf(const char* file) const
+    {
+        const QJsonDocument document = QJsonDocument::fromJson(contentOf(file));
+        return document.isArray() ? document.array().first().toObject() : document.object();
     }
 };
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "analysis/partition_dag.h"
+#include "support/result.h"
+
+#include <string>
+
+namespace sunder {
+
+/// The parts of a split as a DAG.json of `spec/cli.md`, a line a part in order of execution:
+/// {"nodes":[{"submodule":"submod_0","inputs":["a"],"outputs":["getitem"],"devices":[0],"used_mem_bytes":112}, …]}.
+std::string partitionDagJson(const std::vector<PartitionDagNode>& dag);
+
+/// Writes that text; the file appears whole or not at all.
+Result<void> writePartitionDag(const std::vector<PartitionDagNode>& dag, const std::string& path);
+
+} // namespace sunder

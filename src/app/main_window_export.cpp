@@ -1,0 +1,82 @@
+// What the main window hands to the export dialog.
+#include "app/main_window.h"
+
+#include "app/samples.h"
+#include "app/workspace.h"
+#include "dialogs/export_dialog.h"
+#include "panes/graph_view.h"
+#include "panes/pane.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+/// Where one exported last; else beside the model, but for samples, which lie in the program's own folder.
+QString folderFor(const QString& model)
+{
+    const std::vector<Sample> samples = sampleModels();
+    const bool isSample = std::any_of(samples.begin(), samples.end(), [&](const Sample& sample) {
+        return sample.path == QFileInfo(model).canonicalFilePath();
+    });
+    QString folder = QSettings().value(QStringLiteral("exportFolder")).toString();
+    if (folder.isEmpty() && !isSample)
+        folder = QFileInfo(model).absolutePath();
+    return folder.isEmpty() || !QFileInfo(folder).isWritable() ? QDir::homePath() : folder;
+}
+
+/// Graphs that panes show, that of `front` before the others; without one that of the pane with the focus.
+std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
+{
+    std::vector<Pane*> panes = workspace.panesWithGraphs();
+    const QWidget* focus = QApplication::focusWidget();
+    std::stable_sort(panes.begin(), panes.end(), [&](Pane* a, Pane* b) {
+        const auto isFront = [&](Pane* pane) { return front != nullptr ? pane == front : pane->isAncestorOf(focus); };
+        return isFront(a) && !isFront(b);
+    });
+    std::vector<ShownPicture> pictures;
+    for (Pane* pane : panes) {
+        const GraphView& view = *pane->graphInFront();
+        const CanvasWidget& canvas = view.canvas();
+        pictures.push_back({.title = QObject::tr("%1: %2").arg(pane->title(), view.breadcrumbs().value(0)),
+                            .picture = canvas.picture(),
+                            .style = canvas.pictureStyle(),
+                            .seen = canvas.visibleScene()});
+    }
+    return pictures;
+}
+
+} // namespace
+
+void MainWindow::showExport(Pane* front)
+{
+    if (!m_document.isOpen())
+        return;
+    ExportSubject subject{.name = m_document.displayName(),
+                          .folder = folderFor(m_document.filePath()),
+                          .source = m_document.snapshot(),
+                          .tags = m_document.tagState(),
+                          .outcome = m_document.shownSplit(),
+                          .outcomeIsCurrent = m_document.isSplitCurrent(),
+                          .unflattened = m_document.shownUnflattened(),
+                          .regions = m_document.shownRegions(),
+                          .pictures = picturesOf(*m_panes, front)};
+    for (const ResultKind kind : kResultKinds)
+        if (const Run* run = m_document.run(m_document.shownRun(kind)))
+            subject.runs[static_cast<std::size_t>(kind)] = tr("run %1, %2").arg(run->number).arg(nameOf(*run));
+    auto* dialog = new ExportDialog(std::move(subject), m_jobs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
+    connect(dialog, &ExportDialog::written, this, [](const QString& where) {
+        QSettings().setValue(QStringLiteral("exportFolder"), where);
+    });
+    dialog->open();
+}
+
+} // namespace sunder

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "export/export_subject.h"
+
+#include <QListWidget>
+
+namespace sunder {
+
+/// What can be exported, in groups: of each result that is there, of the model, pictures.
+class ExportList final : public QListWidget {
+    Q_OBJECT
+
+public:
+    ExportList(const ExportSubject& subject, QWidget* parent);
+    [[nodiscard]] ExportKind kind() const;
+    /// Nothing happens when it is not listed.
+    void setKind(ExportKind kind);
+
+signals:
+    void kindChanged();
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
+
+private:
+    void addGroup(const QString& title, const QString& detail, const std::vector<ExportKind>& kinds);
+};
+
+} // namespace sunder
