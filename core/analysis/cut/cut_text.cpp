@@ -24,21 +24,49 @@ std::size_t unknownSizes(const CutMetrics& metrics)
     return count;
 }
 
-} // namespace
-
-std::string describeTotals(const CutMetrics& metrics)
+/// `largest`: the part or device and its bytes; empty without.
+std::string totals(const CutMetrics& metrics, const std::string& largest, double imbalance)
 {
     std::string text = "cut " + formatBytes(metrics.cutBytes);
-    if (metrics.largest >= 0) {
-        const PartMetrics& largest = metrics.parts[static_cast<std::size_t>(metrics.largest)];
-        text += " · largest " + largest.name.str() + " " + formatBytes(largest.sizes.usedBytes()) + " · imbalance " +
-                withDecimals(metrics.imbalance, 2);
-    }
+    if (!largest.empty())
+        text += " · largest " + largest + " · imbalance " + withDecimals(imbalance, 2);
     if (const std::optional<double> gap = metrics.gap())
         text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the bound";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
         text += " · " + formatCount(unknown, "size") + " not known";
     return text;
+}
+
+} // namespace
+
+std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads)
+{
+    std::size_t largest = loads.size();
+    std::size_t holding = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        if (loads[i].parts.empty())
+            continue;
+        ++holding;
+        sum += static_cast<double>(loads[i].usedBytes());
+        if (largest == loads.size() || loads[i].usedBytes() > loads[largest].usedBytes())
+            largest = i;
+    }
+    if (largest == loads.size())
+        return describeTotals(metrics);
+    const Device& device = devices[largest];
+    const std::string name = device.name.empty() ? std::to_string(device.logicalId) : device.name;
+    const auto used = static_cast<double>(loads[largest].usedBytes());
+    return totals(metrics, "device " + name + " " + formatBytes(loads[largest].usedBytes()),
+                  sum > 0 ? used * static_cast<double>(holding) / sum : 1);
+}
+
+std::string describeTotals(const CutMetrics& metrics)
+{
+    if (metrics.largest < 0)
+        return totals(metrics, {}, 1);
+    const PartMetrics& largest = metrics.parts[static_cast<std::size_t>(metrics.largest)];
+    return totals(metrics, largest.name.str() + " " + formatBytes(largest.sizes.usedBytes()), metrics.imbalance);
 }
 
 std::string describeBound(const CutMetrics& metrics, const Graph& graph)

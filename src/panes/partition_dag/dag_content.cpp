@@ -81,7 +81,7 @@ public:
             if (m_loads[device].parts.empty())
                 addIdle(m_content.devices[device]);
         addRibbons();
-        m_content.totals = text(describeTotals(metrics));
+        m_content.totals = text(describeTotals(metrics, m_content.devices, m_loads));
         m_content.totalsTip = metrics.parts.empty() ? QString() : sentence(describeBound(metrics, m_measure.source()->graph()));
         return std::move(m_content);
     }
@@ -113,6 +113,10 @@ private:
         const PartMetrics& metrics = m_measure.metrics().parts[part];
         DagBox box{.part = static_cast<std::int32_t>(part), .look = lookOf(metrics.name, part), .sizes = metrics.sizes};
         box.hasUnknown = !metrics.unknownValues.empty() || !metrics.unknownTensors.empty();
+        if (const auto& plan = m_measure.cut()->plan)
+            for (const PartitionDagNode& node : plan->dag)
+                if (node.submodule == metrics.name)
+                    box.account = node.usedBytes;
         if (const auto device = deviceOf(part)) {
             const DeviceLoad& load = m_loads[*device];
             box.capacity = load.capacity;
@@ -224,6 +228,8 @@ QString describe(const DagContent& content, const DagBox& box)
         parts << QObject::tr("%1 free").arg(bytes(*box.capacity - box.onDevice()));
     if (box.hasUnknown)
         parts << QObject::tr("some sizes are not known");
+    if (box.account)
+        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytes(*box.account));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -16,6 +16,7 @@ struct DagBox {
     std::optional<std::uint64_t> capacity = {}; ///< of its device
     std::uint64_t elsewhere = 0;                ///< what other parts take on that device
     std::uint64_t overflow = 0;                 ///< of the device
+    std::optional<std::uint64_t> account = {};  ///< what the partitioner reckons for the part
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
 
     /// What lies on its device.

@@ -22,6 +22,8 @@ constexpr double kLabelHeight = 18;
 constexpr double kIdleLane = 28;
 constexpr double kWidest = 16;      ///< of the largest ribbon
 constexpr double kNarrowest = 1.5;
+constexpr double kWidestPassing = 4;
+constexpr double kHead = 8;        ///< the arrow's; the middle line ends where it begins
 constexpr double kReach = 5;        ///< a ribbon is hit this near
 constexpr std::size_t kMostLabels = 200;
 
@@ -35,7 +37,7 @@ public:
     LayoutOf(const DagContent& content, double width) : m_content(content), m_width(width)
     {
         m_layout.isCompact = content.boxes.size() > kMostTallBoxes;
-        m_heights = m_layout.isCompact ? Heights{26, 12} : Heights{64, 38};
+        m_heights = m_layout.isCompact ? Heights{26, 12} : Heights{60, 34};
         for (const DagRibbon& ribbon : content.ribbons)
             if (ribbon.isBackward)
                 m_hasBackward = true;
@@ -109,6 +111,8 @@ private:
                  std::min(from.left(), to.left()) - bulge(ribbon.to - ribbon.from), 1);
         else
             descend(shape, from, to);
+        if (m_layout.isCompact && ribbon.to != ribbon.from + 1)
+            shape.width = std::min(shape.width, kWidestPassing); // dozens of them lie side by side
         return shape;
     }
 
@@ -121,8 +125,9 @@ private:
 
     static void pass(DagLayout::RibbonShape& shape, QPointF begin, QPointF end, double x, double inwards)
     {
+        const QPointF neck = end - QPointF(inwards * kHead, 0);
         shape.path.moveTo(begin);
-        shape.path.cubicTo(QPointF(x, begin.y()), QPointF(x, end.y()), end);
+        shape.path.cubicTo(QPointF(x, begin.y()), QPointF(x, end.y()), neck);
         shape.tip = end;
         shape.towards = {inwards, 0};
     }
@@ -130,10 +135,12 @@ private:
     void descend(DagLayout::RibbonShape& shape, const QRectF& from, const QRectF& to) const
     {
         const QPointF begin(from.left() + from.width() * 0.62, from.bottom());
-        const QPointF end(std::max(to.left() + to.width() * 0.38, begin.x() - kBoxWidth), to.top());
-        const double bend = m_heights.gap * 0.6;
+        const double inset = to.width() * 0.12; // straight down where the steps are small
+        const QPointF end(std::clamp(begin.x(), to.left() + inset, to.right() - inset), to.top());
+        const QPointF neck = end - QPointF(0, std::min(kHead, m_heights.gap / 2));
+        const double bend = m_heights.gap * 0.5;
         shape.path.moveTo(begin);
-        shape.path.cubicTo(begin + QPointF(0, bend), end - QPointF(0, bend), end);
+        shape.path.cubicTo(begin + QPointF(0, bend), neck - QPointF(0, bend), neck);
         shape.tip = end;
         shape.towards = {0, 1};
     }
@@ -177,7 +184,7 @@ private:
 QRectF DagLayout::barOf(std::size_t box) const
 {
     const QRectF& at = boxes[box];
-    return isCompact ? QRectF(at.left() + 100, at.top() + 9, 60, 8) : QRectF(at.left() + 14, at.top() + 27, at.width() - 26, 10);
+    return isCompact ? QRectF(at.left() + 100, at.top() + 9, 60, 8) : QRectF(at.left() + 14, at.top() + 26, at.width() - 26, 10);
 }
 
 QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const

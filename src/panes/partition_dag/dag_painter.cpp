@@ -15,7 +15,6 @@ namespace {
 constexpr double kRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
-constexpr double kHeadLength = 8;
 
 } // namespace
 
@@ -97,7 +96,7 @@ void DagPainter::paintRibbon(std::size_t index)
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawPath(shape.path);
     const double half = std::max(4.5, pen.widthF() * 0.5 + 3);
-    const QPointF back = shape.tip - shape.towards * kHeadLength;
+    const QPointF back = shape.path.pointAtPercent(1);
     const QPointF side(shape.towards.y() * half, shape.towards.x() * half);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(color);
@@ -223,7 +222,7 @@ void DagPainter::paintTexts(std::size_t index)
     const double begin = at.left() + kPad + code + 6;
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
     const bool overflows = box.overflow > 0;
-    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, at.bottom() - 9}, at.width() - kPad - 10,
+    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, at.bottom() - 8}, at.width() - kPad - 10,
                    overflows ? m_theme.error : m_theme.text);
 }
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kLeastZoom = 0.35;
 constexpr double kMostZoom = 3;
+constexpr double kReadable = 0.8; ///< smaller only when the person wants it
 
 } // namespace
 
@@ -52,6 +53,12 @@ void DagView::setContent(DagContent content)
 
 void DagView::arrange()
 {
+    if (m_isFitted) {
+        m_zoom = 1;
+        const double height = layOut(m_content, viewport()->width()).size.height();
+        if (height > viewport()->height())
+            m_zoom = std::clamp(viewport()->height() / height, kReadable, 1.0);
+    }
     m_layout = layOut(m_content, viewport()->width() / m_zoom);
     const QSizeF size = m_layout.size * m_zoom;
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.width())) - viewport()->width()));
@@ -165,6 +172,7 @@ void DagView::ensureShown(DagPlace place)
 
 void DagView::setZoom(double zoom, QPointF keep)
 {
+    m_isFitted = false;
     const QPointF at = toContent(keep);
     m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
     arrange();
@@ -175,10 +183,7 @@ void DagView::setZoom(double zoom, QPointF keep)
 
 void DagView::fit()
 {
-    m_zoom = 1;
-    arrange();
-    if (m_layout.size.height() > viewport()->height())
-        m_zoom = std::clamp(viewport()->height() / m_layout.size.height(), 0.5, 1.0);
+    m_isFitted = true;
     arrange();
 }
 

@@ -46,7 +46,7 @@ public:
     void ensureShown(DagPlace place);
     [[nodiscard]] double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF keep);
-    /// The whole height in the viewport, as far as that can be read.
+    /// All of it in the viewport as far as that can be read, now and whenever the viewport changes.
     void fit();
     void refreshTheme() { viewport()->update(); }
 
@@ -97,6 +97,7 @@ private:
     DagLayout m_layout;
     DagMarks m_marks;
     double m_zoom = 1;
+    bool m_isFitted = true; ///< the zoom follows the height that there is, until the person zooms
     QPoint m_panFrom;
     bool m_panning = false;
 };

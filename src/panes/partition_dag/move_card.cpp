@@ -4,6 +4,7 @@
 #include "support/format.h"
 
 #include <QGraphicsDropShadowEffect>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QStyle>
@@ -83,7 +84,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
 
 MoveCard::MoveCard(QWidget* parent)
     : QFrame(parent), m_title(new QLabel(this)), m_lines(new QLabel(this)), m_verdict(new QLabel(this)),
-      m_buttons(new QWidget(this)), m_move(new QPushButton(tr("Move"), m_buttons))
+      m_buttons(new QWidget(this)), m_move(new QPushButton(tr("Move"), m_buttons)), m_cancel(new QPushButton(tr("Cancel"), m_buttons))
 {
     setObjectName(QStringLiteral("searchPopup"));
     setAccessibleName(tr("Preview of the move"));
@@ -102,13 +103,12 @@ MoveCard::MoveCard(QWidget* parent)
     auto* row = new QHBoxLayout(m_buttons);
     row->setContentsMargins(0, 4, 0, 0);
     row->setSpacing(8);
-    auto* cancel = new QPushButton(tr("Cancel"), m_buttons);
     m_move->setObjectName(QStringLiteral("primary"));
     m_move->setToolTip(tr("Make the move (Enter)"));
-    cancel->setToolTip(tr("Leave everything as it is (Esc)"));
+    m_cancel->setToolTip(tr("Leave everything as it is (Esc)"));
     row->addStretch(1);
     row->addWidget(m_move);
-    row->addWidget(cancel);
+    row->addWidget(m_cancel);
     column->addWidget(m_buttons);
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(16);
@@ -116,7 +116,7 @@ MoveCard::MoveCard(QWidget* parent)
     shadow->setColor(QColor(0, 0, 0, 60));
     setGraphicsEffect(shadow);
     connect(m_move, &QPushButton::clicked, this, &MoveCard::accepted);
-    connect(cancel, &QPushButton::clicked, this, &MoveCard::rejected);
+    connect(m_cancel, &QPushButton::clicked, this, &MoveCard::rejected);
     hide();
 }
 
@@ -136,6 +136,17 @@ void MoveCard::showWords(const MoveWords& words, bool withButtons)
     resize(layout()->hasHeightForWidth() ? QSize(sizeHint().width(), layout()->heightForWidth(sizeHint().width())) : sizeHint());
     show();
     raise();
+}
+
+void MoveCard::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (event->key() == Qt::Key_Escape || (isEnter && m_cancel->hasFocus()))
+        emit rejected();
+    else if (isEnter && m_move->isEnabled())
+        emit accepted();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 QString MoveCard::text() const

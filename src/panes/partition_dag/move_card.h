@@ -32,12 +32,17 @@ signals:
     void accepted();
     void rejected();
 
+protected:
+    /// Enter and Esc, whichever of its buttons has the focus.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     QLabel* m_title;
     QLabel* m_lines;
     QLabel* m_verdict;
     QWidget* m_buttons;
     QPushButton* m_move;
+    QPushButton* m_cancel;
 };
 
 } // namespace sunder

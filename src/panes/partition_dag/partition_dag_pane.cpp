@@ -64,10 +64,12 @@ void PartitionDagPane::build()
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setStretchFactor(0, 1);
     m_tensors->hide();
-    m_tensors->setMinimumHeight(96);
+    m_tensors->setMinimumHeight(80);
     column().addWidget(m_splitter, 1);
-    m_totals->setContentsMargins(12, 4, 12, 0);
-    column().addWidget(m_totals);
+    auto* footer = new QHBoxLayout;
+    footer->setContentsMargins(12, 4, 12, 0);
+    footer->addWidget(m_totals, 1);
+    column().addLayout(footer);
     column().addWidget(new BarLegend(this));
     column().addSpacing(2);
     connect(m_noticeButton, &QPushButton::clicked, this, [this] {
@@ -94,15 +96,16 @@ void PartitionDagPane::build()
 
 void PartitionDagPane::addCommands()
 {
-    const auto add = [this](const QString& text, const QKeySequence& key, auto what) {
+    // Desktops tend to keep Ctrl+Alt+arrow for themselves: there is a second way.
+    const auto add = [this](const QString& text, Qt::Key arrow, auto what) {
         auto* action = new QAction(text, this);
-        action->setShortcut(key);
+        action->setShortcuts({QKeySequence(Qt::CTRL | Qt::ALT | arrow), QKeySequence(Qt::ALT | Qt::SHIFT | arrow)});
         action->setShortcutContext(Qt::WindowShortcut); // while the pane is to be seen
         addAction(action);
         connect(action, &QAction::triggered, this, what);
     };
-    add(tr("Move to the next part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down), [this] { moveSelection(1); });
-    add(tr("Move to the part before"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { moveSelection(-1); });
+    add(tr("Move to the next part"), Qt::Key_Down, [this] { moveSelection(1); });
+    add(tr("Move to the part before"), Qt::Key_Up, [this] { moveSelection(-1); });
     QToolButton* more = header().addButton(QStringLiteral("down"), tr("What can be done with this cut"));
     connect(more, &QToolButton::clicked, this, [this, more] {
         QMenu menu(this);
@@ -359,7 +362,7 @@ void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
         nodes = std::move(wanted);
     }
     m_picking = true;
-    document().select(std::move(nodes), mode == SelectionMode::replace ? nameOfBox(place.index) : QString());
+    document().select(std::move(nodes));
     m_picking = false;
 }
 
@@ -389,6 +392,7 @@ void PartitionDagPane::list(DagPlace place)
     if (!m_measure || place.kind == DagPlace::Kind::none)
         return;
     const DagContent& content = m_view->content();
+    const bool wasHidden = m_tensors->isHidden();
     m_listed = place;
     if (place.kind == DagPlace::Kind::ribbon) {
         const DagRibbon& ribbon = content.ribbons[static_cast<std::size_t>(place.index)];
@@ -400,6 +404,8 @@ void PartitionDagPane::list(DagPlace place)
         m_view->setOpenRibbon(-1);
     }
     m_tensors->markSelected(document().selection().source);
+    if (wasHidden)
+        m_splitter->setSizes({m_splitter->height() * 55 / 100, m_splitter->height() * 45 / 100});
     m_view->ensureShown(place);
 }
 
