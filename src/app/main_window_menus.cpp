@@ -291,7 +291,7 @@ void MainWindow::showGestures()
                 + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
                 + row(tr("F"), tr("show the whole graph")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
                 + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+Shift+P"), tr("partition over devices"))
-                + row(tr("Ctrl+Alt+Up, Down"), tr("move the selection to the part before or behind; also Alt+Shift")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
+                + row(tr("M"), tr("move the selection to another part; Up and Down choose it")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
     box.exec();
 }
 

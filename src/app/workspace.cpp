@@ -2,6 +2,7 @@
 
 #include "panes/compare/compare_pane.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/run_graph_view.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLeastZoom = 0.35;
 constexpr double kMostZoom = 3;
-constexpr double kReadable = 0.8; ///< smaller only when the person wants it
+constexpr double kReadable = 0.85; ///< smaller only when the person wants it
 
 } // namespace
 
@@ -57,7 +57,7 @@ void DagView::arrange()
         m_zoom = 1;
         const double height = layOut(m_content, viewport()->width()).size.height();
         if (height > viewport()->height())
-            m_zoom = std::clamp(viewport()->height() / height, kReadable, 1.0);
+            m_zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kReadable, 1.0);
     }
     m_layout = layOut(m_content, viewport()->width() / m_zoom);
     const QSizeF size = m_layout.size * m_zoom;

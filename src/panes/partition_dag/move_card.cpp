@@ -87,6 +87,7 @@ MoveCard::MoveCard(QWidget* parent)
       m_buttons(new QWidget(this)), m_move(new QPushButton(tr("Move"), m_buttons)), m_cancel(new QPushButton(tr("Cancel"), m_buttons))
 {
     setObjectName(QStringLiteral("searchPopup"));
+    setFocusPolicy(Qt::StrongFocus); // on its buttons arrows would go from one to the other
     setAccessibleName(tr("Preview of the move"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 8, 12, 8);
@@ -104,7 +105,7 @@ MoveCard::MoveCard(QWidget* parent)
     row->setContentsMargins(0, 4, 0, 0);
     row->setSpacing(8);
     m_move->setObjectName(QStringLiteral("primary"));
-    m_move->setToolTip(tr("Make the move (Enter)"));
+    m_move->setToolTip(tr("Make the move (Enter); Up and Down choose another part"));
     m_cancel->setToolTip(tr("Leave everything as it is (Esc)"));
     row->addStretch(1);
     row->addWidget(m_move);
@@ -145,6 +146,8 @@ void MoveCard::keyPressEvent(QKeyEvent* event)
         emit rejected();
     else if (isEnter && m_move->isEnabled())
         emit accepted();
+    else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
+        emit stepped(event->key() == Qt::Key_Down ? 1 : -1);
     else
         QFrame::keyPressEvent(event);
 }

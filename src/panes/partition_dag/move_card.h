@@ -18,7 +18,7 @@ struct MoveWords {
 };
 MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const MovePreview& preview);
 
-/// The card. While something is dragged it only says; when a move was begun with keys or the menu it has buttons.
+/// The card. Up and Down on it lead to the part before and behind. While something is dragged it only says; when a move was begun with keys or the menu it has buttons.
 class MoveCard final : public QFrame {
     Q_OBJECT
 
@@ -30,10 +30,12 @@ public:
 
 signals:
     void accepted();
+    /// Up (−1) or Down (1): another part is wanted.
+    void stepped(int by);
     void rejected();
 
 protected:
-    /// Enter and Esc, whichever of its buttons has the focus.
+    /// Enter, Esc, Up and Down, whichever of its buttons has the focus.
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -46,7 +46,10 @@ void PartitionDagPane::moveSelection(int by)
         const int box = m_view->content().boxOf(m_measure->partOf(calls[i]));
         from = from < 0 ? box : by > 0 ? std::max(from, box) : std::min(from, box);
     }
-    beginMove(calls, std::clamp(from + by, 0, last));
+    int to = from + by;
+    if (m_moving != calls && (to < 0 || to > last)) // there is only the other way
+        to = from - by;
+    beginMove(calls, std::clamp(to, 0, last));
 }
 
 void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
@@ -57,12 +60,12 @@ void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
     m_target = box;
     m_view->ensureShown({DagPlace::Kind::box, box});
     showMove(m_moving, box, true);
-    m_card->moveButton().setFocus();
+    m_card->setFocus();
 }
 
 void PartitionDagPane::cancelMove()
 {
-    const bool hadFocus = m_card->isAncestorOf(focusWidget());
+    const bool hadFocus = m_card->hasFocus() || m_card->isAncestorOf(focusWidget());
     m_moving.clear();
     m_target = -1;
     m_draggedOver = -1;

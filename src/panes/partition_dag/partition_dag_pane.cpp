@@ -16,16 +16,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace sunder {
-
-namespace {
-
-/// Marking what stands for more than this many nodes at every move of the mouse would be slow.
-constexpr std::size_t kMostHovered = 20'000;
-
-} // namespace
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, QWidget* parent)
     : ResultPane(document, ResultKind::parts, tr("Partition DAG"),
@@ -69,6 +60,7 @@ void PartitionDagPane::build()
     auto* footer = new QHBoxLayout;
     footer->setContentsMargins(12, 4, 12, 0);
     footer->addWidget(m_totals, 1);
+    m_totals->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     column().addLayout(footer);
     column().addWidget(new BarLegend(this));
     column().addSpacing(2);
@@ -91,21 +83,23 @@ void PartitionDagPane::build()
         cancelMove();
         makeMove(nodes, target);
     });
+    connect(m_card, &MoveCard::stepped, this, &PartitionDagPane::moveSelection);
     connect(m_card, &MoveCard::rejected, this, &PartitionDagPane::cancelMove);
 }
 
 void PartitionDagPane::addCommands()
 {
-    // Desktops tend to keep Ctrl+Alt+arrow for themselves: there is a second way.
-    const auto add = [this](const QString& text, Qt::Key arrow, auto what) {
+    const auto add = [this](const QString& text, const QKeySequence& key, auto what) {
         auto* action = new QAction(text, this);
-        action->setShortcuts({QKeySequence(Qt::CTRL | Qt::ALT | arrow), QKeySequence(Qt::ALT | Qt::SHIFT | arrow)});
+        action->setShortcut(key);
         action->setShortcutContext(Qt::WindowShortcut); // while the pane is to be seen
         addAction(action);
         connect(action, &QAction::triggered, this, what);
     };
-    add(tr("Move to the next part"), Qt::Key_Down, [this] { moveSelection(1); });
-    add(tr("Move to the part before"), Qt::Key_Up, [this] { moveSelection(-1); });
+    // Many desktops keep Ctrl+Alt+arrow for themselves: M does the same, and arrows on the card go on.
+    add(tr("Move to another part"), Qt::Key_M, [this] { moveSelection(1); });
+    add(tr("Move to the next part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down), [this] { moveSelection(1); });
+    add(tr("Move to the part before"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { moveSelection(-1); });
     QToolButton* more = header().addButton(QStringLiteral("down"), tr("What can be done with this cut"));
     connect(more, &QToolButton::clicked, this, [this, more] {
         QMenu menu(this);
@@ -289,102 +283,6 @@ void PartitionDagPane::showNotice()
     m_notice->setVisible(!said.isEmpty());
 }
 
-// Linked ------------------------------------------------------------------------------------------
-
-void PartitionDagPane::showSelection(const std::vector<NodeRef>&)
-{
-    // The cut is known as parts of the source's nodes, which is what selection is kept as.
-    const std::vector<NodeId>& source = document().selection().source;
-    std::vector<std::size_t> perBox(m_view->content().boxes.size(), 0);
-    if (m_measure)
-        for (const NodeId id : source)
-            if (const int box = m_view->content().boxOf(m_measure->partOf(id)); box >= 0)
-                ++perBox[static_cast<std::size_t>(box)];
-    m_view->setSelectedOps(std::move(perBox));
-    if (m_listed.kind != DagPlace::Kind::none && !m_picking)
-        m_tensors->markSelected(source);
-}
-
-void PartitionDagPane::showHovered(const std::vector<NodeRef>&)
-{
-    std::vector<char> perBox(m_view->content().boxes.size(), 0);
-    if (m_measure && !m_view->underMouse())
-        for (const NodeId id : document().hovered())
-            if (const int box = m_view->content().boxOf(m_measure->partOf(id)); box >= 0)
-                perBox[static_cast<std::size_t>(box)] = 1;
-    m_view->setHoveredBoxes(std::move(perBox));
-}
-
-void PartitionDagPane::reveal()
-{
-    const std::vector<std::size_t>& selected = m_view->marks().selectedOps;
-    const auto first = std::find_if(selected.begin(), selected.end(), [](std::size_t ops) { return ops > 0; });
-    if (!m_picking && first != selected.end())
-        m_view->ensureShown({DagPlace::Kind::box, static_cast<int>(first - selected.begin())});
-}
-
-void PartitionDagPane::documentChanged(Changes what)
-{
-    if (what & (Change::tags | Change::outcome | Change::devices))
-        showNotice();
-    if (what.testFlag(Change::selection) && !m_moving.empty() && m_moving != selectedCalls())
-        cancelMove(); // it was about what was selected
-}
-
-std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
-{
-    if (!m_measure || place.kind == DagPlace::Kind::none)
-        return {};
-    const DagContent& content = m_view->content();
-    if (place.kind == DagPlace::Kind::box)
-        return m_measure->nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
-    std::vector<NodeId> nodes;
-    for (const RibbonValue& value : m_measure->metrics().ribbons[content.ribbons[static_cast<std::size_t>(place.index)].ribbon].values)
-        nodes.push_back(value.node);
-    return nodes;
-}
-
-void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
-{
-    if (place.kind == DagPlace::Kind::ribbon) {
-        list(place);
-        return;
-    }
-    std::vector<NodeId> nodes = nodesOf(place);
-    const std::vector<NodeId>& before = document().selection().source;
-    if (mode != SelectionMode::replace) {
-        const bool all = std::includes(before.begin(), before.end(), nodes.begin(), nodes.end());
-        std::vector<NodeId> wanted;
-        if (mode == SelectionMode::toggle && all)
-            std::set_difference(before.begin(), before.end(), nodes.begin(), nodes.end(), std::back_inserter(wanted));
-        else
-            std::set_union(before.begin(), before.end(), nodes.begin(), nodes.end(), std::back_inserter(wanted));
-        nodes = std::move(wanted);
-    }
-    m_picking = true;
-    document().select(std::move(nodes));
-    m_picking = false;
-}
-
-void PartitionDagPane::activate(DagPlace place)
-{
-    if (place.kind == DagPlace::Kind::ribbon) {
-        list(place);
-        m_tensors->view().setFocus();
-    } else if (place.kind == DagPlace::Kind::box && m_measure) {
-        if (m_measure->cut() == result<SplitOutcomePtr>())
-            emit partActivated(nameOfBox(place.index));
-        else
-            emit message(tr("This is a preview: keep it as a run to see the graphs of its parts."));
-    }
-}
-
-void PartitionDagPane::hover(DagPlace place)
-{
-    std::vector<NodeId> nodes = nodesOf(place);
-    document().setHovered(nodes.size() > kMostHovered ? std::vector<NodeId>() : std::move(nodes));
-}
-
 // List and menu -----------------------------------------------------------------------------------
 
 void PartitionDagPane::list(DagPlace place)
@@ -435,7 +333,7 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         menu.addSeparator();
     }
     const std::vector<NodeId> calls = selectedCalls();
-    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part") : tr("Move %1 to part").arg(nameOfNodes(calls)));
+    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)") : tr("Move %1 to part (M)").arg(nameOfNodes(calls)));
     move->setEnabled(!calls.empty() && m_measure);
     for (std::size_t i = 0; i < m_view->content().boxes.size(); ++i) {
         const TagLook& look = m_view->content().boxes[i].look;

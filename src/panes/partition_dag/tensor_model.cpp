@@ -45,7 +45,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) {
         const QString drag = m_source->isCall(row.node)
-            ? QObject::tr("Drag it onto a part to move the op there, or select it and press Ctrl+Alt+Up or Down (or Alt+Shift).")
+            ? QObject::tr("Drag it onto a part to move the op there, or select it and press M.")
             : QObject::tr("An input of the model: it belongs to no part.");
         return QStringLiteral("%1\n%2").arg(text(node.name), drag);
     }

@@ -131,6 +131,17 @@ private slots:
         QCOMPARE(describe(metrics.ribbons[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
     }
 
+    void namesTheDeviceThatHoldsMost()
+    {
+        const Program program = chain();
+        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        const std::vector<Device> devices{{.name = "idle", .availableBytes = 1000, .logicalId = 0},
+                                          {.name = "both", .availableBytes = 2000, .logicalId = 1}};
+        QCOMPARE(describeTotals(metrics, devices, deviceLoads(metrics, devices, {{1}, {1}})),
+                 std::string("cut 40 B · largest device both 1.1 kB · imbalance 1.00 · 4 % above the bound"));
+        QCOMPARE(describeTotals(metrics, devices, deviceLoads(metrics, devices, {{}, {}})), describeTotals(metrics));
+    }
+
     void writesAReport()
     {
         const Program program = chain();

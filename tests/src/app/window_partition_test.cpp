@@ -336,7 +336,11 @@ private slots:
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
         QVERIFY(!dag().card().isVisible());
         QCOMPARE(document().tags()[call(5)], 0);
-        QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier | Qt::AltModifier);
+        QTest::keyClick(&view(), Qt::Key_M);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Up);
+        QVERIFY2(dag().card().text().contains("Nothing to move to stage0"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Down);
+        QVERIFY2(dag().card().text().contains("Move c5 to stage1"), qPrintable(dag().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
         QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
