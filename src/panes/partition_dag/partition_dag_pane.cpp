@@ -60,7 +60,7 @@ void PartitionDagPane::build()
     auto* footer = new QHBoxLayout;
     footer->setContentsMargins(12, 4, 12, 0);
     footer->addWidget(m_totals, 1);
-    m_totals->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_totals->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     column().addLayout(footer);
     column().addWidget(new BarLegend(this));
     column().addSpacing(2);
