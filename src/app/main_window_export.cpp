@@ -18,6 +18,13 @@ namespace sunder {
 
 namespace {
 
+/// A folder without any permission to write is not written to, even by who could.
+bool isForWriting(const QString& folder)
+{
+    return QFileInfo(folder).isWritable()
+        && (QFile::permissions(folder) & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther)) != 0;
+}
+
 /// Where one exported last; else beside the model, but for samples, which lie in the program's own folder.
 QString folderFor(const QString& model)
 {
@@ -28,7 +35,7 @@ QString folderFor(const QString& model)
     QString folder = QSettings().value(QStringLiteral("exportFolder")).toString();
     if (folder.isEmpty() && !isSample)
         folder = QFileInfo(model).absolutePath();
-    return folder.isEmpty() || !QFileInfo(folder).isWritable() ? QDir::homePath() : folder;
+    return folder.isEmpty() || !isForWriting(folder) ? QDir::homePath() : folder;
 }
 
 /// Graphs that panes show, that of `front` before the others; without one that of the pane with the focus.

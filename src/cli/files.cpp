@@ -2,9 +2,6 @@
 
 #include "io/fx_json_writer.h"
 #include "io/model_file.h"
-#include "support/file.h"
-
-#include <QJsonDocument>
 
 #include <algorithm>
 #include <cctype>
@@ -20,11 +17,6 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
     return invocation.timer.measure("write", [&] { return writeFxJson(program, path); });
-}
-
-Result<void> writeJson(const QJsonObject& object, const std::string& path)
-{
-    return writeFileAtomically(path, QJsonDocument(object).toJson().toStdString());
 }
 
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes)

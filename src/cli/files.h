@@ -17,9 +17,6 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 /// Writes fx-json, plain or gzipped by suffix, booked as "write".
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path);
 
-/// Writes a JSON object, indented, atomically.
-Result<void> writeJson(const QJsonObject& object, const std::string& path);
-
 /// True when the path ends in one of the suffixes, in any case.
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes);
 

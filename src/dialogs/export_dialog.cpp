@@ -161,6 +161,7 @@ void ExportDialog::kindChanged()
     m_pathLabel->setText(textOf(kind()).filter.isEmpty() ? tr("Fol&der") : tr("F&ile"));
     m_options->setKind(kind());
     m_folder->hide();
+    m_export->setDefault(true);
     proposePath();
     refresh();
 }

@@ -339,6 +339,13 @@ void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
     graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
     connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
+    connect(
+        &graph, &GraphView::pictureShown, this,
+        [this, &graph] {
+            if (m_bar->isTiled()) // an overview: the whole part rather than text that reads
+                graph.canvas().fitAll();
+        },
+        Qt::SingleShotConnection);
     connect(&graph, &GraphView::breadcrumbsChanged, this, [this, &graph] {
         if (&graph == currentView())
             header().breadcrumbs().setParts(graph.breadcrumbs());

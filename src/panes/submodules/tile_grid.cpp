@@ -36,6 +36,7 @@ struct TileGrid::Frame final : QFrame {
         detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         detail->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         icon->setFixedHeight(kTitleHeight);
+        title->setFixedHeight(kTitleHeight);
         QFont bold = title->font();
         bold.setWeight(QFont::DemiBold);
         title->setFont(bold);
