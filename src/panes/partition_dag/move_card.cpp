@@ -71,7 +71,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
         words.verdict = preview.mended.empty() ? QObject::tr("Legal: nothing runs backwards.")
                                                : QObject::tr("Legal: %1 less runs backwards.").arg(text(formatCount(preview.mended.size(), "edge")));
     else if (!preview.broken.empty())
-        words.verdict = sentence(describe(preview.broken.front(), graph, measure.tags()));
+        words.verdict = QObject::tr("%1.").arg(text(describe(preview.broken.front(), graph, measure.tags()))); // begins with a name
     else
         words.verdict = QObject::tr("%1 against the order, as before.").arg(text(formatCount(preview.backwardAfter, "edge")) + QObject::tr(" run"));
     if (!words.isLegal && preview.broken.size() > 1)

@@ -216,6 +216,7 @@ void PartitionDagPane::refreshTheme()
             m_view->setSelectedOps(selected);
         if (listed.kind == DagPlace::Kind::ribbon)
             m_view->setOpenRibbon(listed.index);
+        showTotals(); // devices may be others
     }
     update();
 }
@@ -262,7 +263,7 @@ void PartitionDagPane::showNotice()
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
     } else if (follows && m_preview->state() == PartitionPreview::State::refused) {
-        said = tr("On the devices as they are now: %1 Shown is run %2.").arg(sentence(m_preview->why().toStdString())).arg(runNumber());
+        said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why()).arg(runNumber());
         isWarning = true;
     } else if (!m_takenOver.isEmpty()) {
         said = m_takenOver;

@@ -262,6 +262,16 @@ private slots:
         QVERIFY(list->child(0)->state().selected);
     }
 
+    void aSplitByTagsIsShownOnTheDevicesInOrder()
+    {
+        splitChain();
+        QVERIFY(view().content().lanes[0].name.isEmpty());
+        setDevices(2, 100);
+        QCOMPARE(view().content().lanes[1].name, QString("dev1"));
+        QVERIFY(view().content().boxes[0].overflow > 0);
+        QVERIFY2(dag().totals().contains("largest device dev"), qPrintable(dag().totals()));
+    }
+
     // Preview of other devices ----------------------------------------------------------------
 
     void otherDevicesAreAPreviewUntilItIsKept()
