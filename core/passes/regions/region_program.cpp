@@ -1,5 +1,6 @@
 #include "passes/regions/region_program.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -40,6 +41,7 @@ public:
             m_result.nodes.push_back(m_copies.at(id));
         }
         giveOut();
+        shortenStacks();
         return std::move(m_result);
     }
 
@@ -66,6 +68,33 @@ private:
         const bool isLifted = node.op == Op::placeholder && spec != m_specs.end() && spec->second->kind != InputKind::user;
         m_result.program.signature->inputs.push_back(
             isLifted ? *spec->second : InputSpec{.kind = InputKind::user, .value = Argument::node(m_copies.at(id))});
+    }
+
+    /// Modules that hold all of the region would be frames around everything: they go, as does where inputs came from.
+    void shortenStacks()
+    {
+        Graph& graph = m_result.program.rootGraph();
+        std::vector<ModuleStack>& stacks = m_result.program.stacks;
+        for (const NodeId id : graph.order())
+            if (!graph[id].isCall())
+                graph.meta(id).modules = {};
+        const ModuleStack* first = nullptr;
+        std::size_t shared = 0;
+        std::unordered_set<StackId> used;
+        for (const NodeId id : m_result.nodes) {
+            if (!graph[id].meta.modules)
+                return;
+            const ModuleStack& stack = m_result.program.stackOf(graph[id]);
+            used.insert(graph[id].meta.modules);
+            if (std::exchange(first, first == nullptr ? &stack : first) == nullptr)
+                shared = stack.size();
+            const auto end = std::mismatch(first->begin(), first->begin() + static_cast<std::ptrdiff_t>(shared), stack.begin(), stack.end());
+            shared = static_cast<std::size_t>(end.first - first->begin());
+        }
+        if (shared < 2) // the first frame is the model itself
+            return;
+        for (const StackId id : used)
+            stacks[id.index()].erase(stacks[id.index()].begin() + 1, stacks[id.index()].begin() + static_cast<std::ptrdiff_t>(shared));
     }
 
     void giveOut()
