@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "models/outline_model.h"
 #include "models/tag_style_of.h"
-#include "panels/tag_strip.h"
+#include "models/tag_strip.h"
 #include "support/format.h"
 
 #include <QApplication>

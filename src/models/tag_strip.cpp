@@ -1,4 +1,4 @@
-#include "panels/tag_strip.h"
+#include "models/tag_strip.h"
 
 namespace sunder {
 
