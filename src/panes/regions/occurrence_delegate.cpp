@@ -1,0 +1,59 @@
+#include "panes/regions/occurrence_delegate.h"
+
+#include "models/tag_strip.h"
+#include "models/tag_style_of.h"
+#include "panes/regions/occurrence_model.h"
+
+#include <QFontDatabase>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kRowHeight = 22;
+constexpr int kSwatch = 9;
+
+QFont nameFont(const QStyleOptionViewItem& option)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(option.font.pointSizeF() > 0 ? option.font.pointSizeF() : font.pointSizeF());
+    return font;
+}
+
+} // namespace
+
+void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    const bool isLit = option.state.testFlag(QStyle::State_MouseOver) || index.data(OccurrenceModel::LitRole).toBool();
+    painter->save();
+    const QColor ground = isSelected ? mixed(theme.panel, theme.selection, 0.16) : isLit ? theme.soft : theme.panel;
+    painter->fillRect(option.rect, ground);
+    const QRectF swatch(option.rect.left() + 8, option.rect.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
+    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), tagLooksOf(m_document, theme), theme);
+
+    const QFont font = nameFont(option);
+    const QFontMetrics metrics(font);
+    QRect row = option.rect.adjusted(8 + kSwatch + 8, 0, -8, 0);
+    painter->setFont(font);
+    const QString node = index.data(OccurrenceModel::NodeRole).toString();
+    const int nodeWidth = node.isEmpty() ? 0 : std::min(metrics.horizontalAdvance(node), row.width() * 3 / 5);
+    const int moduleWidth = row.width() - nodeWidth - (node.isEmpty() ? 0 : 8);
+    const QString module = metrics.elidedText(index.data().toString(), Qt::ElideMiddle, moduleWidth);
+    painter->setPen(readable(isSelected ? theme.selection : theme.text, ground));
+    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, module);
+    row.setLeft(row.left() + metrics.horizontalAdvance(module) + 8);
+    painter->setPen(readable(isSelected ? theme.selection : theme.dim, ground));
+    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(node, Qt::ElideMiddle, row.width()));
+    painter->restore();
+}
+
+QSize OccurrenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {120, std::max(kRowHeight, option.fontMetrics.height() + 4)};
+}
+
+} // namespace sunder

@@ -1,0 +1,60 @@
+#include "panes/regions/reason_delegate.h"
+
+#include "models/tag_style_of.h"
+#include "panes/regions/reason_model.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+#include <QTextLayout>
+
+namespace sunder {
+
+namespace {
+constexpr QMargins kMargins(4, 3, 4, 3);
+
+/// Breaks the text into lines of this width, within words only where one is longer than a line, and paints it at `at`
+/// when there is a painter. Returns the height.
+int layOut(const QString& text, const QFont& font, int width, QPainter* painter, QPoint at)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    double height = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, height});
+        height += line.height();
+    }
+    layout.endLayout();
+    if (painter != nullptr)
+        layout.draw(painter, at);
+    return qCeil(height);
+}
+
+} // namespace
+
+void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    painter->save();
+    const QColor ground = option.state.testFlag(QStyle::State_Selected)    ? mixed(theme.panel, theme.selection, 0.16)
+                          : option.state.testFlag(QStyle::State_MouseOver) ? theme.soft
+                                                                           : theme.panel;
+    painter->fillRect(option.rect, ground);
+    painter->setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, ground));
+    const QRect room = option.rect.marginsRemoved(kMargins);
+    layOut(index.data().toString(), option.font, room.width(), painter, room.topLeft());
+    painter->restore();
+}
+
+QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const int width = view == nullptr ? 160 : view->viewport()->width();
+    const int room = std::max(40, width - kMargins.left() - kMargins.right());
+    return {width, layOut(index.data().toString(), option.font, room, nullptr, {}) + kMargins.top() + kMargins.bottom()};
+}
+
+} // namespace sunder

@@ -1,0 +1,72 @@
+#include "panes/regions/region_card_model.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+namespace sunder {
+
+void RegionCardModel::setCards(std::vector<RegionCard> cards)
+{
+    beginResetModel();
+    m_cards = std::move(cards);
+    endResetModel();
+}
+
+int RegionCardModel::rowOf(std::size_t group) const
+{
+    for (std::size_t row = 0; row < m_cards.size(); ++row)
+        if (m_cards[row].group == group)
+            return static_cast<int>(row);
+    return -1;
+}
+
+int RegionCardModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_cards.size());
+}
+
+QString RegionCardModel::savingOf(const RegionCard& card)
+{
+    const QString ops = tr("%1 each").arg(text(formatCount(card.length, "op")));
+    return card.saved == 0 ? tr("%1 · not shared").arg(ops) : tr("%1 · saves %2").arg(ops, text(formatCount(card.saved)));
+}
+
+QString RegionCardModel::weightOf(const RegionCard& card)
+{
+    QStringList parts;
+    if (card.isShared && card.shared < card.count)
+        parts << tr("%1 of %2 shared").arg(card.shared).arg(card.count);
+    if (card.bytes > 0 && card.count > 0)
+        parts << tr("%1 each").arg(text(formatBytes(card.bytes / card.count)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QVariant RegionCardModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const RegionCard& card = m_cards[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return titleOf(card);
+    case DetailRole: return savingOf(card);
+    case WeightRole: return weightOf(card);
+    case Qt::ToolTipRole: {
+        QStringList lines{tr("%1: %2 of %3 that repeat each other.")
+                              .arg(card.name, text(formatCount(card.count, "region")), text(formatCount(card.length, "op")))};
+        if (card.isShared)
+            lines << tr("%1 became calls of one subgraph: %2 fewer.")
+                         .arg(text(formatCount(card.shared)), text(formatCount(card.saved, "op")));
+        else if (card.saved > 0)
+            lines << tr("As calls of one subgraph they would save %1.").arg(text(formatCount(card.saved, "op")));
+        if (card.bytes > 0)
+            lines << tr("Together they read %1 of weights.").arg(text(formatBytes(card.bytes)));
+        lines << tr("Right click: select or paint all occurrences.");
+        return lines.join(QLatin1Char('\n'));
+    }
+    case Qt::AccessibleTextRole:
+        return QStringList{titleOf(card), savingOf(card), weightOf(card)}.join(QStringLiteral(", "));
+    default: return {};
+    }
+}
+
+} // namespace sunder

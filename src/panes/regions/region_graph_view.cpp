@@ -1,0 +1,115 @@
+#include "panes/regions/region_graph_view.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sunder {
+
+RegionGraphView::RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
+    : GraphView(jobs, std::move(engine), QStringLiteral("region"), parent)
+{
+    canvas().setTool(ToolKind::select);
+    canvas().setLegendVisible(false);
+    canvas().setMinimapVisible(false); // a region is small, and its view often is too
+    connect(&canvas(), &CanvasWidget::selectionRequested, this, &RegionGraphView::pick);
+    connect(&canvas(), &CanvasWidget::hovered, this,
+            [this](const std::vector<NodeId>& nodes) { emit placesHovered(placesOf(nodes)); });
+}
+
+void RegionGraphView::setDetails(std::shared_ptr<const RegionDetails> details, const QString& name)
+{
+    m_selected.clear();
+    m_placeOf.clear();
+    const std::shared_ptr<const RegionDetails> before = std::exchange(m_details, std::move(details));
+    if (!m_details) {
+        setGraph(nullptr, {}, {});
+        return;
+    }
+    m_placeOf.assign(m_details->program->graph(m_details->graph).idBound(), m_details->places.size());
+    for (std::size_t place = 0; place < m_details->places.size(); ++place)
+        if (const NodeId id = m_details->places[place])
+            m_placeOf[id.index()] = place;
+    setGraph({m_details, m_details->program.get()}, m_details->graph, name);
+    canvas().setAccessibleName(tr("Graph of %1").arg(name));
+}
+
+void RegionGraphView::setTags(const Theme& theme, std::vector<TagLook> looks, const std::vector<std::int32_t>& tags)
+{
+    if (!m_details)
+        return;
+    PictureStyle style;
+    style.theme = &theme;
+    style.tags = std::move(looks);
+    style.tagOf.assign(m_placeOf.size(), PictureStyle::kTakesNoTag);
+    for (std::size_t place = 0; place < std::min(tags.size(), m_details->places.size()); ++place)
+        if (const NodeId id = m_details->places[place])
+            style.tagOf[id.index()] = tags[place];
+    style.selected = NodeSet(nodesOf(m_selected));
+    canvas().setPictureStyle(std::move(style));
+}
+
+void RegionGraphView::showSelected(const std::vector<std::size_t>& places)
+{
+    m_selected = places;
+    canvas().setSelectedNodes(nodesOf(places));
+}
+
+void RegionGraphView::showHovered(const std::vector<std::size_t>& places)
+{
+    canvas().setCounterparts(nodesOf(places));
+}
+
+void RegionGraphView::showStart()
+{
+    constexpr double kReadable = 0.6;
+    canvas().fitAll();
+    if (canvas().camera().zoom() >= kReadable)
+        return;
+    canvas().showReadable();
+    if (m_details)
+        if (const auto first = std::find_if(m_details->places.begin(), m_details->places.end(), [](NodeId id) { return id.isValid(); });
+            first != m_details->places.end())
+            canvas().centerOnNodes(std::array{*first});
+}
+
+NodeId RegionGraphView::nodeAt(std::size_t place) const
+{
+    return m_details && place < m_details->places.size() ? m_details->places[place] : NodeId();
+}
+
+std::vector<std::size_t> RegionGraphView::placesOf(const std::vector<NodeId>& nodes) const
+{
+    std::vector<std::size_t> places;
+    for (const NodeId id : nodes)
+        if (id.index() < m_placeOf.size() && m_placeOf[id.index()] < m_details->places.size())
+            places.push_back(m_placeOf[id.index()]);
+    return places;
+}
+
+std::vector<NodeId> RegionGraphView::nodesOf(const std::vector<std::size_t>& places) const
+{
+    std::vector<NodeId> nodes;
+    for (const std::size_t place : places)
+        if (const NodeId id = nodeAt(place))
+            nodes.push_back(id);
+    return nodes;
+}
+
+void RegionGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
+{
+    const std::vector<std::size_t> asked = placesOf(nodes);
+    std::vector<std::size_t> wanted = asked;
+    if (mode != SelectionMode::replace) {
+        const auto isIn = [](const std::vector<std::size_t>& places, std::size_t place) {
+            return std::find(places.begin(), places.end(), place) != places.end();
+        };
+        for (const std::size_t place : m_selected)
+            if (!isIn(asked, place))
+                wanted.push_back(place);
+        if (mode == SelectionMode::toggle) // what was selected and is picked again goes
+            std::erase_if(wanted, [&](std::size_t place) { return isIn(asked, place) && isIn(m_selected, place); });
+    }
+    emit picked(wanted);
+}
+
+} // namespace sunder

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "panes/graph_view.h"
+#include "panes/regions/region_details.h"
+
+namespace sunder {
+
+/// The graph of a group's representative. It speaks of places in a region: the n-th node of each occurrence.
+class RegionGraphView final : public GraphView {
+    Q_OBJECT
+
+public:
+    RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+
+    /// Null shows nothing.
+    void setDetails(std::shared_ptr<const RegionDetails> details, const QString& name);
+    /// How the nodes of an occurrence are tagged: `tags` one a place.
+    void setTags(const Theme& theme, std::vector<TagLook> looks, const std::vector<std::int32_t>& tags);
+    void showSelected(const std::vector<std::size_t>& places);
+    void showHovered(const std::vector<std::size_t>& places);
+    /// All of it where that can be read, else the first node in the middle.
+    void showStart();
+    /// The node that stands for a place; invalid when there is none.
+    [[nodiscard]] NodeId nodeAt(std::size_t place) const;
+
+signals:
+    /// What is selected now, as places.
+    void picked(const std::vector<std::size_t>& places);
+    void placesHovered(const std::vector<std::size_t>& places);
+
+private:
+    [[nodiscard]] std::vector<std::size_t> placesOf(const std::vector<NodeId>& nodes) const;
+    [[nodiscard]] std::vector<NodeId> nodesOf(const std::vector<std::size_t>& places) const;
+    void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
+
+    std::shared_ptr<const RegionDetails> m_details;
+    std::vector<std::size_t> m_placeOf; ///< per node of the graph: its place, or the number of places
+    std::vector<std::size_t> m_selected;
+};
+
+} // namespace sunder
