@@ -12,6 +12,8 @@
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/hierarchy/hierarchy_pane.h"
+#include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
 #include "panes/source_pane.h"
@@ -91,6 +93,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(&m_panes->partitionDag(), &PartitionDagPane::message, this, &MainWindow::say);
     connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, &m_workflow, &Workflow::split);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
+    connect(&m_panes->hierarchy(), &HierarchyPane::runRequested, &m_workflow, &Workflow::unflatten);
+    connect(&m_panes->regions(), &RegionsPane::runRequested, &m_workflow, &Workflow::findRegions);
     if (m_appearance != nullptr)
         connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
     m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
@@ -117,6 +121,16 @@ SourcePane& MainWindow::sourcePane()
 SubmodulesPane& MainWindow::submodulesPane()
 {
     return m_panes->submodules();
+}
+
+RegionsPane& MainWindow::regionsPane()
+{
+    return m_panes->regions();
+}
+
+HierarchyPane& MainWindow::hierarchyPane()
+{
+    return m_panes->hierarchy();
 }
 
 bool MainWindow::showsWelcome() const

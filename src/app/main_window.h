@@ -30,6 +30,8 @@ class ProblemsPanel;
 class RunsPanel;
 class SearchField;
 class SourcePane;
+class HierarchyPane;
+class RegionsPane;
 class SubmodulesPane;
 class TagsPanel;
 class WelcomePage;
@@ -52,6 +54,8 @@ public:
     [[nodiscard]] Workspace& workspace() { return *m_panes; }
     [[nodiscard]] SourcePane& sourcePane();
     [[nodiscard]] SubmodulesPane& submodulesPane();
+    [[nodiscard]] RegionsPane& regionsPane();
+    [[nodiscard]] HierarchyPane& hierarchyPane();
     [[nodiscard]] OutlinePanel& outlinePanel() { return *m_outline; }
     [[nodiscard]] TagsPanel& tagsPanel() { return *m_tags; }
     [[nodiscard]] InspectorPanel& inspectorPanel() { return *m_inspector; }

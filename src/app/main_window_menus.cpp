@@ -5,6 +5,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
+#include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
 #include "panes/source_pane.h"
@@ -242,6 +243,7 @@ void MainWindow::showSelectionMenu(const QPoint& globalPosition)
                        [this, tag] { m_document.paint(m_document.selection().source, tag); });
     if (any) {
         menu.addAction(m_actions.eraseSelection);
+        m_panes->regions().addOccurrenceActions(menu);
         menu.addSeparator();
     }
     menu.addActions({m_actions.up, m_actions.fit, m_actions.openAll, m_actions.foldAll});

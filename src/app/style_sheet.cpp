@@ -73,6 +73,9 @@ QPushButton { background: @soft; border: 1px solid @line; border-radius: 5px; pa
 QPushButton:hover { background: @line; }
 QPushButton:disabled { color: @faint; }
 QPushButton:focus { border-color: @selection; }
+QToolButton#headerChoice { padding: 1px 8px; }
+QToolButton#drop { background: @soft; padding: 5px 6px; }
+QToolButton#drop:hover { background: @line; }
 QToolButton#repair { background: @soft; border: 1px solid @soft; padding: 1px 8px; }
 QToolButton#repair:hover, QToolButton#repair:focus { border-color: @selection; }
 
@@ -88,6 +91,9 @@ QTreeView::item, QListView::item { min-height: 22px; }
 QTreeView::item:selected, QListView::item:selected { background: @highlight; color: @text; }
 QListView#exports::item { min-height: 24px; padding: 0 4px; border-radius: 4px; }
 QTreeView#rows::item { padding: 0 8px; border: none; }
+QListView#rail { background: @canvas; padding: 4px 0; }
+QTreeView#facts { padding-left: 4px; }
+QTreeView#facts::item { padding: 0 4px; border: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @dim; border: none; padding: 2px 8px; }
 QTreeView::branch { background: transparent; }
@@ -150,6 +156,7 @@ QToolButton#crumb:disabled { color: @text; }
         {"@selection", theme.selection.name()},
         {"@highlight", mixed(theme.panel, theme.selection, 0.16).name()},
         {"@window", theme.window.name()},
+        {"@canvas", theme.canvas.name()},
         {"@panel", theme.panel.name()},
         {"@line", theme.line.name()},
         {"@soft", theme.soft.name()},

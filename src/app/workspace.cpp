@@ -1,7 +1,9 @@
 #include "app/workspace.h"
 
 #include "panes/compare/compare_pane.h"
+#include "panes/hierarchy/hierarchy_pane.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/regions/regions_pane.h"
 #include "panes/run_graph_view.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
@@ -38,6 +40,10 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     m_partitionDag = new PartitionDagPane(document, jobs, this);
     add(m_partitionDag, QString::fromLatin1(kPartitionDag));
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
+    m_regions = new RegionsPane(document, jobs, engine, this);
+    add(m_regions, QString::fromLatin1(kRegions));
+    m_hierarchy = new HierarchyPane(document, jobs, engine, this);
+    add(m_hierarchy, QString::fromLatin1(kHierarchy));
     m_compare = new ComparePane(document, jobs, engine, this);
     addDock(m_compare, nullptr, QString::fromLatin1(kCompare));
     placeDocks();

@@ -14,6 +14,8 @@ namespace sunder {
 class ComparePane;
 class PartitionDagPane;
 class SourcePane;
+class HierarchyPane;
+class RegionsPane;
 class SubmodulesPane;
 
 /// Which panes are beside the source, at a stroke.
@@ -42,6 +44,8 @@ public:
     void reset();
     /// Brings up the comparison of two cuts.
     void compare(int before, int after);
+    [[nodiscard]] RegionsPane& regions() { return *m_regions; }
+    [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
     /// The pane fills the workspace; the same pane again: all are as before.
     void toggleMaximized(Pane& pane);
     [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
@@ -85,6 +89,8 @@ private:
     SubmodulesPane* m_submodules = nullptr;
     PartitionDagPane* m_partitionDag = nullptr;
     ComparePane* m_compare = nullptr;
+    RegionsPane* m_regions = nullptr;
+    HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
     std::array<int, kResultKinds.size()> m_shown = {}; ///< runs whose panes were brought up
     Pane* m_maximized = nullptr;

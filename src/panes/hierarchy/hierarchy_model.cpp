@@ -1,0 +1,169 @@
+#include "panes/hierarchy/hierarchy_model.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+namespace sunder {
+
+void HierarchyModel::setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program)
+{
+    beginResetModel();
+    m_tree = std::move(tree);
+    m_program = std::move(program);
+    filter();
+    endResetModel();
+}
+
+void HierarchyModel::setFilter(const QString& text)
+{
+    if (text == m_filter)
+        return;
+    beginResetModel();
+    m_filter = text;
+    filter();
+    endResetModel();
+}
+
+void HierarchyModel::filter()
+{
+    m_children.clear();
+    m_rows.clear();
+    m_isMatch.clear();
+    m_matchCount = 0;
+    if (!m_tree || m_filter.isEmpty())
+        return;
+    const std::size_t count = m_tree->entries.size();
+    m_isMatch.assign(count, 0);
+    m_rows.assign(count, -1);
+    m_children.resize(count);
+    std::vector<char> isKept(count, 0);
+    for (std::size_t i = count; i-- > 0;) { // children come behind their parents
+        const HierarchyTree::Entry& entry = m_tree->entries[i];
+        m_isMatch[i] = pathOf(static_cast<std::int32_t>(i)).contains(m_filter, Qt::CaseInsensitive)
+            || text(entry.cls).contains(m_filter, Qt::CaseInsensitive);
+        m_matchCount += m_isMatch[i];
+        isKept[i] = isKept[i] || m_isMatch[i] || i == 0;
+        if (isKept[i] && entry.parent >= 0)
+            isKept[static_cast<std::size_t>(entry.parent)] = 1;
+    }
+    m_rows[0] = 0;
+    for (std::size_t i = 1; i < count; ++i) {
+        if (isKept[i] == 0)
+            continue;
+        auto& siblings = m_children[static_cast<std::size_t>(m_tree->entries[i].parent)];
+        m_rows[i] = static_cast<std::int32_t>(siblings.size());
+        siblings.push_back(static_cast<std::int32_t>(i));
+    }
+}
+
+const std::vector<std::int32_t>& HierarchyModel::childrenOf(std::int32_t entry) const
+{
+    return m_children.empty() ? at(entry).children : m_children[static_cast<std::size_t>(entry)];
+}
+
+std::int32_t HierarchyModel::entryOf(const QModelIndex& index) const
+{
+    return m_tree && index.isValid() && index.internalId() < m_tree->entries.size() ? static_cast<std::int32_t>(index.internalId()) : -1;
+}
+
+QModelIndex HierarchyModel::indexOf(std::int32_t entry) const
+{
+    if (!m_tree || entry < 0 || !isShown(entry))
+        return {};
+    const std::int32_t row = m_rows.empty() ? at(entry).row : m_rows[static_cast<std::size_t>(entry)];
+    return createIndex(row, 0, static_cast<quintptr>(entry));
+}
+
+QModelIndex HierarchyModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (column != 0 || row < 0 || row >= rowCount(parent))
+        return {};
+    return parent.isValid() ? indexOf(childrenOf(entryOf(parent))[static_cast<std::size_t>(row)]) : indexOf(0);
+}
+
+QModelIndex HierarchyModel::parent(const QModelIndex& index) const
+{
+    const std::int32_t entry = entryOf(index);
+    return entry < 0 ? QModelIndex() : indexOf(at(entry).parent);
+}
+
+int HierarchyModel::rowCount(const QModelIndex& parent) const
+{
+    if (!m_tree || m_tree->entries.empty())
+        return 0;
+    if (!parent.isValid())
+        return 1;
+    const std::int32_t entry = entryOf(parent);
+    return entry < 0 || parent.column() != 0 ? 0 : static_cast<int>(childrenOf(entry).size());
+}
+
+int HierarchyModel::columnCount(const QModelIndex&) const
+{
+    return 1;
+}
+
+QString HierarchyModel::pathOf(std::int32_t entry) const
+{
+    return text(HierarchyTree::pathOf(*m_program, at(entry)));
+}
+
+QString HierarchyModel::remarkOf(std::int32_t entry) const
+{
+    const HierarchyTree::Entry& module = at(entry);
+    QStringList remarks;
+    if (module.isDispatcher)
+        remarks << tr("Dispatcher: its calls have graphs of their own (%1), because they differ and its signature is preserved.")
+                       .arg(module.graphs.size());
+    if (module.isShared && module.object != module.module)
+        remarks << tr("Shared: the same module as %1.").arg(text(m_program->modules[module.object].path));
+    else if (module.isShared)
+        remarks << tr("Shared: it stands at other paths too.");
+    if (module.graphs.empty())
+        remarks << tr("Holds modules only; nothing runs in it itself.");
+    return remarks.join(QLatin1Char('\n'));
+}
+
+QVariant HierarchyModel::data(const QModelIndex& index, int role) const
+{
+    const std::int32_t entry = entryOf(index);
+    if (entry < 0)
+        return {};
+    const HierarchyTree::Entry& module = at(entry);
+    switch (role) {
+    case Qt::DisplayRole: return text(module.name);
+    case ClassRole: {
+        QString cls = text(module.cls);
+        if (module.isDispatcher)
+            cls += cls.isEmpty() ? tr("dispatcher") : tr(" · dispatcher");
+        if (module.isShared)
+            cls += cls.isEmpty() ? tr("shared") : tr(" · shared");
+        return cls;
+    }
+    case CallsRole: return module.calls;
+    case OpsRole: return QVariant::fromValue(module.ops);
+    case MatchRole: return !m_isMatch.empty() && m_isMatch[static_cast<std::size_t>(entry)] != 0;
+    case Qt::ToolTipRole: {
+        QStringList lines{module.module == ModuleTree::root() ? text(module.name) : pathOf(entry)};
+        if (!module.cls.empty())
+            lines << text(module.cls);
+        lines << (module.module == ModuleTree::root()
+                      ? text(formatCount(module.ops, "op"))
+                      : tr("%1, called %2").arg(text(formatCount(module.ops, "op")), text(formatCount(module.calls, "time"))));
+        if (const QString remark = remarkOf(entry); !remark.isEmpty())
+            lines << remark;
+        return lines.join(QLatin1Char('\n'));
+    }
+    case Qt::AccessibleTextRole: {
+        QStringList parts{text(module.name)};
+        if (const QString cls = index.data(ClassRole).toString(); !cls.isEmpty())
+            parts << cls;
+        if (module.calls > 1)
+            parts << tr("called %1").arg(text(formatCount(module.calls, "time")));
+        parts << text(formatCount(module.ops, "op"));
+        return parts.join(QStringLiteral(", "));
+    }
+    default: return {};
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "panes/hierarchy/hierarchy_tree.h"
+
+#include <QAbstractItemModel>
+
+namespace sunder {
+
+/// The module tree of an unflattened program; texts are made when a row is looked at. A filter leaves modules whose path
+/// or class holds a text, with those on the way to them.
+class HierarchyModel final : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Role { ClassRole = Qt::UserRole + 1, CallsRole, OpsRole, MatchRole };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    /// `program` is what the tree is of; both null for none.
+    void setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program);
+    [[nodiscard]] const std::shared_ptr<const HierarchyTree>& tree() const { return m_tree; }
+    /// Empty shows all. O(modules × length of their paths).
+    void setFilter(const QString& text);
+    /// Modules that match the filter; 0 without one.
+    [[nodiscard]] int matchCount() const { return m_matchCount; }
+
+    [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+    /// Entry of the tree behind a row; −1: none.
+    [[nodiscard]] std::int32_t entryOf(const QModelIndex& index) const;
+    /// Row of an entry; invalid when the filter hides it.
+    [[nodiscard]] QModelIndex indexOf(std::int32_t entry) const;
+    /// "shared with layers.1, …; dispatches 2 calls": in words what is special about a module; empty when nothing is.
+    [[nodiscard]] QString remarkOf(std::int32_t entry) const;
+
+private:
+    [[nodiscard]] const HierarchyTree::Entry& at(std::int32_t entry) const { return m_tree->entries[static_cast<std::size_t>(entry)]; }
+    [[nodiscard]] const std::vector<std::int32_t>& childrenOf(std::int32_t entry) const;
+    [[nodiscard]] bool isShown(std::int32_t entry) const { return m_rows.empty() || m_rows[static_cast<std::size_t>(entry)] >= 0; }
+    [[nodiscard]] QString pathOf(std::int32_t entry) const;
+    void filter();
+
+    std::shared_ptr<const HierarchyTree> m_tree;
+    std::shared_ptr<const Program> m_program;
+    QString m_filter;
+    int m_matchCount = 0;
+    std::vector<std::vector<std::int32_t>> m_children; ///< per entry, those that the filter leaves; empty: no filter
+    std::vector<std::int32_t> m_rows;                  ///< per entry: its row then, −1: hidden
+    std::vector<char> m_isMatch;                       ///< per entry
+};
+
+} // namespace sunder

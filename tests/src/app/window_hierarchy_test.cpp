@@ -1,0 +1,249 @@
+#include "../../core/passes/module_program.h"
+#include "panes/hierarchy/hierarchy_pane.h"
+#include "window_fixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+
+#include <algorithm>
+
+using namespace sunder;
+
+namespace {
+
+/// Two layers with a parameter each, and a module `act` in the first that is called twice.
+Program layered()
+{
+    test::ModuleProgram made;
+    const NodeId w0 = made.parameter("p_layers_0_weight", "layers.0.weight");
+    const NodeId w1 = made.parameter("p_layers_1_weight", "layers.1.weight");
+    const NodeId x = made.input("x");
+    const NodeId a = made.call("mul_0", "mul.Tensor", {x, w0}, {"layers.0"});
+    const NodeId b = made.call("relu_0", "relu.default", {a}, {"layers.0", "layers.0.act"});
+    const NodeId c = made.call("relu_1", "relu.default", {b}, {"layers.0", "layers.0.act@1"});
+    const NodeId d = made.call("mul_1", "mul.Tensor", {c, w1}, {"layers.1"});
+    const NodeId e = made.call("sin_0", "sin.default", {d}, {});
+    return made.finish({e});
+}
+
+UnflattenOutcomePtr largeOutcome(int modules)
+{
+    auto outcome = std::make_shared<UnflattenOutcome>();
+    Program& program = outcome->result.program;
+    program.root = program.addGraph(ModuleTree::root());
+    program.modules[ModuleTree::root()].graph = program.root;
+    for (int i = 0; i < modules; ++i) {
+        const ModuleId module = program.modules.ensure("blocks." + std::to_string(i / 10) + ".part" + std::to_string(i % 10));
+        program.modules[module].graph = program.addGraph(module);
+    }
+    outcome->result.map.finish();
+    return outcome;
+}
+
+} // namespace
+
+/// The Hierarchy pane in the real window.
+class WindowHierarchyTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        prepare();
+        m_model = m_folder.filePath("layered.fxj");
+        QVERIFY(writeFxJson(layered(), m_model.toStdString()).has_value());
+    }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void showsTheTreeOfModules()
+    {
+        unflatten();
+        QVERIFY2(pane().header().status().contains("proven equal"), qPrintable(pane().header().status()));
+        const QModelIndex root = model().index(0, 0);
+        QCOMPARE(root.data().toString(), QStringLiteral("layered"));
+        QCOMPARE(root.data(HierarchyModel::OpsRole).toInt(), 5);
+        const QModelIndex first = find("layers.0");
+        QCOMPARE(first.data(HierarchyModel::OpsRole).toInt(), 3);
+        QCOMPARE(find("layers").data(HierarchyModel::OpsRole).toInt(), 4); // it runs nothing itself
+        const QModelIndex act = find("layers.0.act");
+        QCOMPARE(act.data(HierarchyModel::CallsRole).toInt(), 2);
+        QVERIFY2(act.data(Qt::ToolTipRole).toString().contains("called 2 times"), qPrintable(act.data(Qt::ToolTipRole).toString()));
+    }
+
+    void modelKeepsItsPromises()
+    {
+        unflatten();
+        QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+        QAbstractItemModelTester facts(&pane().tensors(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+        pane().filter().setFocus();
+        QTest::keyClicks(&pane().filter(), "act");
+        QCOMPARE(model().matchCount() >= 1, true);
+        QVERIFY(!find("layers.1").isValid());
+        QVERIFY(find("layers.0.act").isValid());
+        QTest::keyClick(&pane().filter(), Qt::Key_Escape);
+        QVERIFY(pane().filter().text().isEmpty());
+        QVERIFY(find("layers.1").isValid());
+        choose("layers.0");
+        m_window->document().hideRun(ResultKind::hierarchy);
+        QCOMPARE(model().rowCount(), 0);
+    }
+
+    void showsSignatureAndSunkParametersOfTheModule()
+    {
+        unflatten();
+        choose("layers.0");
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
+        QCOMPARE(pane().signature().rows().front().cells.first(), QStringLiteral("in"));
+        QCOMPARE(pane().signature().rows().back().cells.first(), QStringLiteral("out"));
+        QVERIFY(pane().signature().rows().front().cells.contains(QStringLiteral("f32[2, 3]")));
+        QCOMPARE(pane().tensors().rowCount(), 1);
+        QCOMPARE(pane().tensors().rows().front().cells.first(), QStringLiteral("weight"));
+        QCOMPARE(pane().tensors().rows().front().cells.value(2), QStringLiteral("f32[2, 3]"));
+    }
+
+    void selectingAModuleSelectsWhatRunsInIt()
+    {
+        unflatten();
+        choose("layers.0");
+        QCOMPARE(m_window->document().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
+    }
+
+    void aSelectedNodeShowsItsModule()
+    {
+        unflatten();
+        m_window->document().select({node("mul_1")});
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
+        QCOMPARE(pane().tree().currentIndex().data().toString(), QStringLiteral("1"));
+        const GraphId graph = pane().graph().graphId();
+        const NodeId copy = program().graph(graph).find(intern("mul_1"));
+        QVERIFY(copy.isValid());
+        QTRY_VERIFY(pane().graph().canvas().pictureStyle().selected.contains(copy));
+    }
+
+    void entersACalledModuleAndComesBack()
+    {
+        unflatten();
+        choose("layers.0");
+        waitForPicture();
+        const Graph& graph = program().graph(pane().graph().graphId());
+        NodeId call;
+        for (const NodeId id : graph.nodes())
+            if (graph[id].op == Op::callModule)
+                call = id;
+        QVERIFY(call.isValid());
+        CanvasWidget& canvas = pane().graph().canvas();
+        canvas.fitAll();
+        const QPoint at = canvas.viewRectOf(canvas.picture()->itemOf[call.index()]).center().toPoint();
+        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, at);
+        QVERIFY2(pane().currentPath().startsWith(QStringLiteral("layers.0.act")), qPrintable(pane().currentPath()));
+        waitForPicture();
+        canvas.setFocus();
+        QTest::keyClick(&canvas, Qt::Key_Backspace);
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
+        pane().tree().setFocus();
+        QTest::keyClick(&pane().tree(), Qt::Key_Backspace);
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
+    }
+
+    void clickingANodeOfAModuleSelectsItInTheSource()
+    {
+        unflatten();
+        choose("layers.1");
+        waitForPicture();
+        clickIn(pane().graph().canvas(), program().graph(pane().graph().graphId()).find(intern("mul_1")));
+        const auto& selected = m_window->document().selection().source; // the weight is drawn in the op and goes along
+        QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
+        QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
+    }
+
+    void aTreeOfTenThousandModulesIsFast()
+    {
+        const UnflattenOutcomePtr outcome = largeOutcome(10'000);
+        openModel();
+        QElapsedTimer clock;
+        clock.start();
+        const auto tree = std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *m_window->document().snapshot(), "large"));
+        HierarchyModel large;
+        large.setTree(tree, {outcome, &outcome->result.program});
+        QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 1'000);
+        large.setFilter(QStringLiteral("part7"));
+        QCOMPARE(large.matchCount(), 1'000);
+        QVERIFY2(clock.elapsed() < 2'000, qPrintable(QString::number(clock.elapsed())));
+        large.setFilter(QStringLiteral("blocks.99"));
+        QAbstractItemModelTester tester(&large, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    }
+
+    void opensEverySampleModel_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::newRow("experts8x8") << "experts8x8.pt2";
+        QTest::newRow("encdec12") << "encdec12.pt2";
+    }
+    void opensEverySampleModel()
+    {
+        QFETCH(QString, file);
+        const QString path = QString::fromStdString(test::sharedFolder()) + QStringLiteral("/samples/models/") + file;
+        if (!QFile::exists(path))
+            QSKIP("sample models are not there");
+        m_window->openModel(path);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().isOpen(), 60'000);
+        m_window->actions().unflatten->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownUnflattened() != nullptr, 60'000);
+        QTRY_VERIFY(model().rowCount() == 1);
+        // Every op of the model is in some module, and leads there.
+        const auto& tree = *model().tree();
+        std::size_t copies = 0;
+        for (const auto& of : tree.copies)
+            copies += of.size();
+        QVERIFY(copies >= m_window->document().snapshot()->callCount);
+        for (const NodeId id : m_window->document().graph().nodes())
+            if (m_window->document().graph()[id].op == Op::callFunction && id.index() % 97 == 0) {
+                m_window->document().select({id});
+                const auto& stack = m_window->document().snapshot()->program.stackOf(m_window->document().graph()[id]);
+                if (!stack.empty())
+                    QVERIFY2(pane().currentPath().startsWith(QString::fromStdString(stack.back().path.str())),
+                             qPrintable(pane().currentPath()));
+            }
+    }
+
+private:
+    HierarchyPane& pane() { return m_window->hierarchyPane(); }
+    HierarchyModel& model() { return pane().model(); }
+    const Program& program() { return m_window->document().shownUnflattened()->result.program; }
+
+    void unflatten()
+    {
+        openModel();
+        m_window->actions().unflatten->trigger();
+        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        QVERIFY(pane().isVisible());
+        waitForPicture();
+    }
+
+    void waitForPicture()
+    {
+        QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
+        QTest::qWait(20);
+    }
+
+    QModelIndex find(const char* path)
+    {
+        const ModuleId module = program().modules.find(intern(path));
+        return module ? model().indexOf(model().tree()->entryOf[module.index()]) : QModelIndex();
+    }
+
+    void choose(const char* path)
+    {
+        const QModelIndex index = find(path);
+        QVERIFY(index.isValid());
+        for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
+            pane().tree().expand(at);
+        pane().tree().scrollTo(index);
+        QTest::mouseClick(pane().tree().viewport(), Qt::LeftButton, {}, pane().tree().visualRect(index).center());
+    }
+};
+
+QTEST_MAIN(WindowHierarchyTest)
+#include "window_hierarchy_test.moc"
