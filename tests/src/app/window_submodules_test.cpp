@@ -132,6 +132,33 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), code.toPlainText() + "\n");
     }
 
+    void takesInLongCodeWithoutAPause()
+    {
+        std::string lines = "n0 = placeholder()\n";
+        for (int i = 1; i <= 20'000; ++i)
+            lines += "n" + std::to_string(i) + " = relu(n" + std::to_string(i - 1) + ")\n";
+        auto outcome = std::make_shared<SplitOutcome>();
+        outcome->split.program = test::programFromText(lines + "output(n20000)\n");
+        const PartPage page{.run = 1, .outcome = outcome, .graph = outcome->split.program.root, .name = "main"};
+        CodePanel panel;
+        panel.resize(600, 400);
+        panel.show();
+        const auto code = makeCodeDocument(page, panel.view().font(), ProgressMonitor::none());
+        QVERIFY(code.has_value());
+        QElapsedTimer timer;
+        timer.start();
+        panel.setCode(*code);
+        panel.view().setSelectedNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
+        panel.view().showNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
+        panel.view().viewport()->repaint();
+        const qint64 shown = timer.restart();
+        panel.findField().setText("n19999");
+        QVERIFY(panel.countText().contains("place"));
+        qInfo("20,000 lines: shown in %lld ms, searched in %lld ms", shown, timer.elapsed());
+        QVERIFY(shown < 500 && timer.elapsed() < 500); // a few ms on a machine that does nothing else
+        QVERIFY(panel.view().isMarked(15000));
+    }
+
     void showsGraphAndCodeTogetherWhereThereIsRoom()
     {
         splitModel();
