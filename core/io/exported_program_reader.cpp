@@ -94,8 +94,32 @@ private:
 
     void readTensor(const ProgramPiece& piece, GraphRecord& graph)
     {
-        if (const std::shared_ptr<TensorMeta> meta = m_values.tensor(piece.value, piece.name))
-            setValue(piece.name, Argument::tensor(std::move(*meta)), graph);
+        const std::shared_ptr<TensorMeta> meta = m_values.tensor(piece.value, piece.name);
+        if (!meta)
+            return;
+        replaceNegativeStrides(*meta, piece.name);
+        setValue(piece.name, Argument::tensor(std::move(*meta)), graph);
+    }
+
+    /// PyTorch has no negative strides; where it is asked for one it takes that of a contiguous tensor.
+    void replaceNegativeStrides(TensorMeta& meta, std::string_view name)
+    {
+        if (!meta.stride)
+            return;
+        Arguments& strides = *meta.stride;
+        for (std::size_t i = strides.size(); i-- > 0;) {
+            if (!strides[i].is(ArgumentKind::integer) || strides[i].asInteger() >= 0)
+                continue;
+            if (i + 1 == strides.size()) {
+                strides[i] = Argument::integer(1);
+                continue;
+            }
+            std::int64_t stride = 0;
+            const bool known = strides[i + 1].is(ArgumentKind::integer) && meta.shape[i + 1].is(ArgumentKind::integer);
+            if (!known || __builtin_mul_overflow(strides[i + 1].asInteger(), std::max<std::int64_t>(meta.shape[i + 1].asInteger(), 1), &stride))
+                return m_fault.report(std::string(name) + " has a negative stride in dimension " + std::to_string(i));
+            strides[i] = Argument::integer(stride);
+        }
     }
 
     void readSymbol(const ProgramPiece& piece, SymbolKind kind, GraphRecord& graph)

@@ -1,4 +1,5 @@
 #include "compare_programs.h"
+#include "io/exported_program_reader.h"
 #include "io/fx_json_reader.h"
 #include "io/model_file.h"
 #include "io/pt2_programs.h"
@@ -13,6 +14,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+#include <sstream>
 
 using namespace sunder;
 
@@ -73,6 +76,7 @@ private slots:
     void refusesAProgramThatIsNotThere();
     void knowsWhereTheBytesOfATensorAre();
     void keepsWhatAWriterNeeds();
+    void takesNegativeStridesForContiguousOnes();
     void stopsWhenCancelled();
     void readsTheSampleModels_data();
     void readsTheSampleModels();
@@ -180,6 +184,24 @@ void Pt2ReaderTest::knowsWhereTheBytesOfATensorAre()
     QCOMPARE(storage.byteCount, std::optional<std::uint64_t>(96));
     QCOMPARE(row.meta.offset->asInteger(), 12);
     QVERIFY(row.storage == program->tensors[program->tensors.find(intern("turned"))].storage);
+}
+
+/// As PyTorch does when it is asked for a tensor with negative strides.
+void Pt2ReaderTest::takesNegativeStridesForContiguousOnes()
+{
+    QFile file(QString::fromStdString(test::casePath("pt2/bare_json_cond_in_submodules/model.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray text = file.readAll();
+    const qsizetype strides = text.indexOf("\"strides\": [{\"as_int\": 4}, {\"as_int\": 1}]", text.indexOf("\"x\": {\"dtype\""));
+    QVERIFY(strides > 0);
+    text.replace(strides, 41, "\"strides\": [{\"as_int\":-7}, {\"as_int\":-1}]");
+    std::istringstream stream(text.toStdString());
+    StreamSource source(stream, static_cast<std::uint64_t>(text.size()));
+    const Result<Program> program = readExportedProgram(source, ProgressMonitor::none());
+    QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+    const Node& x = program->rootGraph().node(program->rootGraph().find(intern("x")));
+    QCOMPARE((*x.meta.val->asTensor().stride)[0].asInteger(), 4);
+    QCOMPARE((*x.meta.val->asTensor().stride)[1].asInteger(), 1);
 }
 
 void Pt2ReaderTest::keepsWhatAWriterNeeds()
