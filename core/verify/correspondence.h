@@ -47,6 +47,9 @@ public:
     /// True for a storage of the first program that is several in the second: their contents are the same only as long
     /// as nothing is written to them.
     [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
+    /// True for a storage that only the second program has, under names that the first does not know: what it leaves
+    /// there concerns nobody.
+    [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
     /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
     /// told apart as soon as something is written to either.
     [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
@@ -100,6 +103,7 @@ private:
     std::vector<bool> m_gradients;
     std::vector<std::uint32_t> m_inputGroups;
     std::unordered_set<std::uint32_t> m_splitStorages;
+    std::unordered_set<std::uint32_t> m_newStorages;
     std::vector<std::pair<TensorId, TensorId>> m_elsewhere;
 };
 

@@ -109,6 +109,10 @@ void Correspondence::matchTensors(bool sharedStorages)
         else if (mine.emplace(wanted, number).first->second != number)
             m_splitStorages.insert(wanted);
         m_storages[1][i] = memory;
+        if (memory != wanted)
+            m_newStorages.erase(memory);
+        else if (wanted == numbers + number && !first.find(second[TensorId(i)].fqn).isValid())
+            m_newStorages.insert(wanted);
         const bool isCopy = !m_layoutsMatter && named.isValid() && wanted == storageNumber(first, named)
             && mayBeCopy(first[named].meta, second[object].meta);
         m_tensors[1][i] = isCopy ? tensorTerm(Side::a, named, wanted) : tensorTerm(Side::b, object, wanted);

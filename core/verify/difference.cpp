@@ -33,8 +33,11 @@ std::optional<Difference> differentMemory(const ExplainedSide& a, const Explaine
         if (other != content)
             return Difference{placeName(place, a, Side::a, correspondence, terms) + " after the run", content, other};
     }
+    const auto isNew = [&](TermId place) {
+        return terms[place].kind == TermKind::tensor && correspondence.isNew(terms[place].head);
+    };
     for (const auto& [place, content] : b.outcomes.memory)
-        if (second.contains(place) && content != place)
+        if (second.contains(place) && content != place && !isNew(place))
             return Difference{placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content};
     return std::nullopt;
 }

@@ -5,17 +5,16 @@
 
 namespace sunder {
 
-/// A result that a functional program hands out before it writes back what it mutates is a clone elsewhere: of memory
-/// that is written. Who calls the program sees the same values.
+/// A result that a functional program hands out before it writes back what it mutates is a clone elsewhere: of what is
+/// overwritten later. Who calls the program sees the same values.
 TermId Evaluator::withoutClone(TermId output)
 {
     const std::uint32_t index = stepOf(output);
     if (index == kNoStep || !m_trace.steps[index].clones || m_terms[output].kind != TermKind::call)
         return output;
-    const Value& cloned = m_trace.values[m_trace.at(m_trace.steps[index].arguments).front().index()];
+    const ValueId cloned = m_trace.at(m_trace.steps[index].arguments).front();
     const TermId content = m_terms.children(output)[kFirstArgument];
-    const bool isWritten = cloned.kind == ValueKind::leaf && !m_versions.empty() && m_trace.regions.isWritten(cloned.region);
-    return isWritten && !mayRequireGradient(content) ? content : output;
+    return read(cloned, false) != content && !mayRequireGradient(content) ? content : output;
 }
 
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)

@@ -91,7 +91,7 @@ private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
     void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step);
-    void aliasResult(const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
+    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
 
     // Leaf modules and operators called by name (trace_modules.cpp)
     void leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call, ValueId result,
@@ -133,6 +133,8 @@ private:
     std::optional<ValueId> itemOf(const Value& value, const Value& key);
     std::optional<ValueId> sliceOf(const Value& value, const Value& slice);
     bool isPlainIndex(ValueId key) const;
+    /// Whether a getitem of a tensor gathers elements into memory of its own: by a list or a tensor of indices.
+    bool indexCopies(const Frame& frame, const Node& getItem) const;
     std::optional<ValueId> pythonContainer(std::string_view name, const Call& call);
     std::optional<ValueId> flatten(Frame& frame, NodeId id, const Call& call);
     std::optional<ValueId> unflatten(const Call& call);

@@ -185,15 +185,17 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
         || name.name.starts_with("_is_") || name.name.starts_with("_get_");
 }
 
-void TraceBuilder::aliasResult(const Node& node, const OperatorFacts& facts, const Call& call, const Step& step)
+void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step)
 {
     OperatorFacts how = facts;
     // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
     const auto isContainer = [&](ValueId value) { return at(value).kind == ValueKind::container; };
-    if (std::ranges::any_of(call.positional, isContainer)
+    const bool isItem = m_context.operators.of(node.op, node.target).role == CallRole::getItem;
+    const auto handed = std::span(call.positional).first(isItem ? std::min<std::size_t>(call.positional.size(), 1) : call.positional.size());
+    if (std::ranges::any_of(handed, isContainer)
         && (node.op == Op::callMethod || node.target.view().starts_with("_operator.")))
         how.aliasing = Aliasing::maybeAny;
-    if (step.role == CallRole::getItem && how.aliasing == Aliasing::fresh)
+    if (step.role == CallRole::getItem && how.aliasing == Aliasing::fresh && !(isItem && indexCopies(frame, node)))
         how.aliasing = Aliasing::maybe;
     if (step.role == CallRole::query || step.role == CallRole::assertion)
         how.aliasing = Aliasing::fresh;
@@ -228,7 +230,7 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     step.marked = pool(marked);
     describeStep(frame, node, facts, call, step);
     if (!returnsFirst)
-        aliasResult(node, facts, call, step);
+        aliasResult(frame, node, facts, call, step);
     written.insert(written.end(), marked.begin(), marked.end());
     if (m_context.followMemory)
         markWritten(facts, written);

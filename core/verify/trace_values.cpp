@@ -1,6 +1,8 @@
 // Values of a trace: literals, containers, what is inside of them, and where leaves lie in memory.
 #include "verify/trace_builder.h"
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
@@ -190,6 +192,26 @@ bool TraceBuilder::isPlainIndex(ValueId key) const
         if (!isPlainIndex(item))
             return false;
     return true;
+}
+
+bool TraceBuilder::indexCopies(const Frame& frame, const Node& getItem) const
+{
+    if (getItem.args.size() != 2)
+        return false;
+    // A tensor of no dimensions selects, as a number does; PyTorch took a list that holds more than numbers for a tuple.
+    const auto isNumber = [](const Argument& item) { return item.is(ArgumentKind::integer) || item.is(ArgumentKind::boolean); };
+    const auto isVector = [&](const Argument& item) {
+        if (!item.is(ArgumentKind::node))
+            return false;
+        const std::optional<Argument>& val = m_program.graph(frame.graph).node(item.asNode()).meta.val;
+        return val && val->is(ArgumentKind::tensor) && !val->asTensor().shape.empty();
+    };
+    const Argument& index = getItem.args[1];
+    if (index.is(ArgumentKind::list))
+        return std::ranges::all_of(index.items(), isNumber);
+    if (index.is(ArgumentKind::tuple))
+        return std::ranges::any_of(index.items(), [&](const Argument& item) { return item.is(ArgumentKind::list) || isVector(item); });
+    return isVector(index);
 }
 
 std::optional<ValueId> TraceBuilder::pythonContainer(std::string_view name, const Call& call)

@@ -71,6 +71,12 @@ private slots:
             "x = input; z = torch.nn.functional.relu(x, inplace=True); y = torch.sum(x); return (y, z)");
         row("augmented assignment of a number", "x = input; y = _operator.iadd(x, 1); return x",
             "x = input; y = _operator.iadd(x, 1); return y");
+        row("a write to items by number", "x = input; v = _operator.getitem(x, (0, None)); y = torch.sum(x); w = method.add_(v, 1); return y",
+            "x = input; v = _operator.getitem(x, (0, None)); w = method.add_(v, 1); y = torch.sum(x); return y");
+        row("a write to items by an unknown index", "x = input; i = input; v = _operator.getitem(x, i); y = torch.sum(x); w = method.add_(v, 1); return y",
+            "x = input; i = input; v = _operator.getitem(x, i); w = method.add_(v, 1); y = torch.sum(x); return y");
+        row("a write to items by a list that stands for a tuple", "x = input; v = _operator.getitem(x, [0, None]); y = torch.sum(x); w = method.add_(v, 1); return y",
+            "x = input; v = _operator.getitem(x, [0, None]); w = method.add_(v, 1); y = torch.sum(x); return y");
         row("transposed in place", "x = input; v = method.view(x, 2, 3); t = method.t_(x); return v",
             "x = input; t = method.t_(x); v = method.view(x, 2, 3); return v");
         row("batch norm in training", "x = input; m = attr m; v = attr v; y = torch.sum(m); z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); return (y, z)",
@@ -157,6 +163,10 @@ private slots:
             "x = input; y = torch.clone(x); v = method.view(y, 4); b = torch.rand_like(x); a = aten.dropout_.default(v, 0.0, True); return (y, b)");
         row("a dead call that reads another version", "x = input; w = method.add_(x, 1); y = torch.relu(x); return w",
             "x = input; y = torch.relu(x); w = method.add_(x, 1); return w");
+        row("items by a list are a copy", "x = input; v = _operator.getitem(x, [0, 2]); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
+            "x = input; v = _operator.getitem(x, [0, 2]); w = method.add_(v, 1); y = torch.sum(x); return (y, w)");
+        row("items by a list in a tuple are a copy", "x = input; v = _operator.getitem(x, (0, [0, 2])); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
+            "x = input; v = _operator.getitem(x, (0, [0, 2])); w = method.add_(v, 1); y = torch.sum(x); return (y, w)");
         row("shapes do not see writes", "x = input; s = method.size(x, 0); w = method.add_(x, 1); return (s, w)",
             "x = input; w = method.add_(x, 1); s = method.size(x, 0); return (s, w)");
     }
@@ -295,6 +305,27 @@ private slots:
                 QVERIFY(verify(tied(sameObject), apart, options)->verdict != Verdict::same);
                 QCOMPARE(verify(tied(sameObject), tied(sameObject), options)->verdict, Verdict::same);
             }
+    }
+
+    void takesNoNoticeOfMemoryThatOnlyTheSecondHas()
+    {
+        // A value that goes through an attribute of its own, as unflatten passes some on request.
+        const Program direct = ProgramText::program("w = attr a; y = torch.sin(w); z = torch.cos(y); return z");
+        const auto through = [](const char* text) {
+            Program program = ProgramText::program(text);
+            Graph& graph = program.rootGraph();
+            TensorMeta meta = program.tensors[TensorId(0U)].meta;
+            meta.storage = {};
+            for (const NodeId id : graph.order())
+                graph.meta(id).val = Argument::tensor(meta);
+            return program;
+        };
+        const Program passed = through("w = attr a; i = attr __ival__y; y = torch.sin(w); c = aten.copy_.default(i, y); z = torch.cos(i); return z");
+        const Program early = through("w = attr a; i = attr __ival__y; y = torch.sin(w); z = torch.cos(i); c = aten.copy_.default(i, y); return z");
+        const VerifyReport report = *verify(direct, passed);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        QVERIFY(verify(passed, direct)->verdict != Verdict::same);
+        QVERIFY(verify(direct, early)->verdict != Verdict::same);
     }
 
     void boundsHowDeepCallsNest()
