@@ -165,7 +165,8 @@ private:
             return call("torch.ops.aten.mul.Tensor", {any(), Argument::node(m_random.of(m_users))}, stack, m_nextCell++);
         switch (m_random.below(4)) {
         case 0:
-            return call(m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default"}), {any()}, stack, m_nextCell++);
+            return call(m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default", "torch.ops.aten.clone.default"}),
+                        {any()}, stack, m_nextCell++);
         case 1:
             return call("torch.ops.aten.cat.default", {Argument::list({any(), any()}), Argument::integer(1)}, stack, m_nextCell++);
         case 2:
@@ -199,8 +200,9 @@ private:
 
     void drawOutput(std::vector<NodeId> results)
     {
-        for (const auto& [fqn, node] : m_written) // a buffer that is returned is returned as it is at the end
-            std::ranges::replace(results, m_tensorNodes[fqn], node);
+        for (const auto& [fqn, node] : m_written) // a buffer is mostly returned as it is at the end
+            if (isTied(fqn) || m_random.chance(70))
+                std::ranges::replace(results, m_tensorNodes[fqn], node);
         Arguments values;
         for (const auto& [fqn, node] : m_written) {
             values.push_back(Argument::node(node));
@@ -214,6 +216,12 @@ private:
         m_results = results.size();
         m_program.rootGraph().create({.op = Op::output, .name = intern("output"), .target = intern("output"),
                                       .args = {Argument::tuple(std::move(values))}});
+    }
+
+    /// Whether other tensors may lie in its memory.
+    bool isTied(const std::string& fqn) const
+    {
+        return m_program.tensors[m_program.tensors.find(intern(fqn))].storage == StorageId(0U);
     }
 
     static std::string spec(const char* type, const char* context, const std::string& children)

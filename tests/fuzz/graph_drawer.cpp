@@ -127,7 +127,8 @@ void GraphDrawer::plain()
 {
     switch (m_random.below(6)) {
     case 0:
-        return keepFresh(function(m_random.word({"torch.ops.aten.sin.default", "torch.relu", "torch.sin", "_operator.neg"}),
+        return keepFresh(function(m_random.word({"torch.ops.aten.sin.default", "torch.relu", "torch.sin", "_operator.neg",
+                                                 "torch.ops.aten.clone.default"}),
                                   {anyValue()}));
     case 1:
         return keepFresh(method(m_random.word({"neg", "sigmoid", "mul"}), {anyValue()}));

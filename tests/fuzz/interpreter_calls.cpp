@@ -78,6 +78,8 @@ Interpreter::Value Interpreter::callFunction(Frame& frame, const Node& node, con
         m_random = stir(m_random, read(drawn));
         return drawn;
     }
+    if (name == "clone" && call.args.size() == 1 && call.args[0].kind == Value::Kind::tensor)
+        return fresh(read(call.args[0]), requiresGrad(call.args[0]));
     if (name != "topk")
         return plain(target, call);
     const Value first = plain(stir(target, 1), call);

@@ -1,4 +1,5 @@
 // One change in a program, as a broken pass could make it.
+#include "memory_changes.h"
 #include "random_program.h"
 
 #include <algorithm>
@@ -59,6 +60,8 @@ Argument otherConstant(const Argument& value, bool& changed)
         return Argument::floating(value.asFloating() + 0.5);
     case ArgumentKind::boolean:
         return Argument::boolean(!value.asBoolean());
+    case ArgumentKind::dtype:
+        return Argument::word(ArgumentKind::dtype, intern(value.text().view() == "float16" ? "float64" : "float16"));
     case ArgumentKind::string:
         return Argument::string(intern(value.text().str() + "?"));
     default:
@@ -119,6 +122,16 @@ bool leaveOut(Graph& graph, NodeId id)
 
 bool change(Program& program, Random& random)
 {
+    switch (random.below(12)) {
+    case 0:
+        return swapInputs(program, random);
+    case 1:
+        return dropMutation(program, random);
+    case 2:
+        return shareInsteadOfCopy(program.graphs[random.below(program.graphs.size())], random);
+    default:
+        break;
+    }
     Graph& graph = program.graphs[random.below(program.graphs.size())];
     std::vector<NodeId> places;
     for (const NodeId id : graph.nodes())
@@ -129,7 +142,7 @@ bool change(Program& program, Random& random)
     const NodeId id = random.of(places);
     if (graph.node(id).op == Op::output)
         return random.chance(50) ? swapOperands(graph, id) : changeOperand(graph, id, random);
-    switch (random.below(5)) {
+    switch (random.below(7)) {
     case 0:
         return changeOperator(graph, id, random);
     case 1:
@@ -138,6 +151,10 @@ bool change(Program& program, Random& random)
         return changeConstant(graph, id);
     case 3:
         return swapOperands(graph, id);
+    case 4:
+        return postpone(graph, id);
+    case 5:
+        return copyOperand(graph, id);
     default:
         return leaveOut(graph, id);
     }

@@ -23,8 +23,8 @@ bool isPure(const Program& program);
 /// The same program with its root graph's nodes created in another order, and with gaps among their ids.
 Program renumbered(const Program& program, Random& random);
 
-/// A copy with one change in one of its graphs: another operator, another operand, another constant, swapped outputs, or
-/// a call left out. It may still compute the same, where the change is in what nobody uses. False when nothing could
+/// A copy with one change: another operator, another operand, another constant, swapped outputs or inputs, a call left
+/// out or put behind the next, a mutation dropped, a copy where there was none, or none where there was one. It may still compute the same, where the change is in what nobody uses. False when nothing could
 /// be changed.
 bool change(Program& program, Random& random);
 
