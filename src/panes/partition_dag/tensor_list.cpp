@@ -1,19 +1,73 @@
 #include "panes/partition_dag/tensor_list.h"
 
+#include "document/text.h"
+#include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panes/partition_dag/dag_view.h"
+#include "support/format.h"
 
+#include <QDrag>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <memory>
 
 namespace sunder {
 
+namespace {
+
+/// Rows that are dragged as a chip beside the cursor: whole rows would cover what the card says.
+class TensorRows final : public QTreeView {
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    void startDrag(Qt::DropActions) override
+    {
+        const QModelIndexList rows = selectionModel()->selectedRows();
+        std::unique_ptr<QMimeData> data(model()->mimeData(rows));
+        const std::vector<NodeId> nodes = nodesIn(data.get());
+        if (nodes.empty())
+            return;
+        auto* drag = new QDrag(this);
+        drag->setMimeData(data.release());
+        drag->setPixmap(chipOf(nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString()
+                                                                     : text(formatCount(nodes.size(), "op"))));
+        drag->setHotSpot({-12, 8});
+        drag->exec(Qt::MoveAction | Qt::CopyAction, Qt::MoveAction);
+    }
+
+private:
+    [[nodiscard]] QPixmap chipOf(const QString& name) const
+    {
+        constexpr int kMostWidth = 240;
+        const Theme& theme = currentTheme();
+        const QString shown = fontMetrics().elidedText(name, Qt::ElideMiddle, kMostWidth);
+        const QSize size(fontMetrics().horizontalAdvance(shown) + 20, fontMetrics().height() + 6);
+        QPixmap pixmap(size * devicePixelRatioF());
+        pixmap.setDevicePixelRatio(devicePixelRatioF());
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(font());
+        painter.setPen(QPen(theme.selection, 1));
+        painter.setBrush(theme.panel);
+        painter.drawRoundedRect(QRectF(QPointF(0.5, 0.5), QSizeF(size) - QSizeF(1, 1)), 5, 5);
+        painter.setPen(theme.text);
+        painter.drawText(QRect(QPoint(0, 0), size), Qt::AlignCenter, shown);
+        return pixmap;
+    }
+};
+
+} // namespace
+
 TensorList::TensorList(QWidget* parent)
-    : QWidget(parent), m_model(new TensorModel(this)), m_view(new QTreeView(this)), m_title(new QLabel(this))
+    : QWidget(parent), m_model(new TensorModel(this)), m_view(new TensorRows(this)), m_title(new QLabel(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
