@@ -1,5 +1,7 @@
 #include "io/sympy_expression.h"
 
+#include "support/text_cursor.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -28,67 +30,53 @@ public:
     std::optional<SympyExpression> whole()
     {
         std::optional<SympyExpression> expression = value(0);
-        skipSpace();
-        return m_at == m_text.size() ? expression : std::nullopt;
+        return m_text.atEnd() ? expression : std::nullopt;
     }
 
 private:
     using Kind = SympyExpression::Kind;
 
-    void skipSpace()
-    {
-        while (m_at < m_text.size() && m_text[m_at] == ' ')
-            ++m_at;
-    }
-
-    bool take(char c)
-    {
-        skipSpace();
-        if (m_at == m_text.size() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-
     std::string word()
     {
-        skipSpace();
-        const std::size_t start = m_at;
-        if (m_at < m_text.size() && m_text[m_at] == '-')
-            ++m_at;
-        while (m_at < m_text.size() && isWordCharacter(m_text[m_at]))
-            ++m_at;
-        return std::string(m_text.substr(start, m_at - start));
+        const std::size_t start = m_text.position();
+        if (m_text.peek() == '-')
+            m_text.next();
+        while (!m_text.isDone() && isWordCharacter(m_text.peek()))
+            m_text.next();
+        return std::string(m_text.since(start));
     }
 
     std::optional<std::string> quoted()
     {
-        const char quote = m_text[m_at++];
+        const char quote = m_text.next();
         std::string text;
-        while (m_at < m_text.size() && m_text[m_at] != quote) {
-            if (m_text[m_at] == '\\' && ++m_at == m_text.size())
-                return std::nullopt;
-            text += m_text[m_at++];
+        while (!m_text.isDone() && m_text.peek() != quote) {
+            char c = m_text.next();
+            if (c == '\\') {
+                if (m_text.isDone())
+                    return std::nullopt;
+                c = m_text.next();
+            }
+            text += c;
         }
-        return take(quote) ? std::optional(text) : std::nullopt;
+        return m_text.take(quote) ? std::optional(text) : std::nullopt;
     }
 
     std::optional<SympyExpression> value(unsigned depth)
     {
-        skipSpace();
-        if (depth > kDeepest || m_at == m_text.size())
+        if (depth > kDeepest || m_text.atEnd())
             return std::nullopt;
-        if (m_text[m_at] == '\'' || m_text[m_at] == '"') {
+        if (m_text.peek() == '\'' || m_text.peek() == '"') {
             std::optional<std::string> text = quoted();
             return text ? std::optional(SympyExpression{.kind = Kind::word, .text = *text}) : std::nullopt;
         }
         SympyExpression expression{.kind = Kind::word, .text = word()};
         if (expression.text.empty() || expression.text == "-")
             return std::nullopt;
-        if (!take('('))
+        if (!m_text.take('('))
             return expression;
         expression.kind = Kind::call;
-        if (!take(')') && !arguments(expression, depth))
+        if (!m_text.take(')') && !arguments(expression, depth))
             return std::nullopt;
         return classified(std::move(expression));
     }
@@ -100,14 +88,14 @@ private:
             std::optional<SympyExpression> argument = value(depth + 1);
             if (!argument)
                 return false;
-            if (take('=')) {
+            if (m_text.take('=')) {
                 if (!value(depth + 1))
                     return false;
                 continue;
             }
             call.arguments.push_back(std::move(*argument));
-        } while (take(','));
-        return take(')');
+        } while (m_text.take(','));
+        return m_text.take(')');
     }
 
     static std::optional<SympyExpression> classified(SympyExpression call)
@@ -133,8 +121,7 @@ private:
         return call;
     }
 
-    std::string_view m_text;
-    std::size_t m_at = 0;
+    TextCursor m_text;
 };
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "verify/tree_spec.h"
 
+#include "support/text_cursor.h"
+
 #include <cctype>
 
 namespace sunder {
@@ -15,22 +17,22 @@ public:
     bool document(TreeSpec& spec)
     {
         std::string version;
-        return take('[') && scalar(version) && take(',') && node(spec, 0) && take(']') && atEnd();
+        return m_text.take('[') && scalar(version) && m_text.take(',') && node(spec, 0) && m_text.take(']') && m_text.atEnd();
     }
 
     bool keyList(std::vector<std::string>& keys)
     {
-        if (!take('['))
+        if (!m_text.take('['))
             return false;
-        if (take(']'))
-            return atEnd();
+        if (m_text.take(']'))
+            return m_text.atEnd();
         do {
             std::string key;
             if (!string(key))
                 return false;
             keys.push_back(std::move(key));
-        } while (take(','));
-        return take(']') && atEnd();
+        } while (m_text.take(','));
+        return m_text.take(']') && m_text.atEnd();
     }
 
 private:
@@ -38,31 +40,31 @@ private:
     {
         std::string type;
         std::string context;
-        if (depth > kMaxDepth || !take('{'))
+        if (depth > kMaxDepth || !m_text.take('{'))
             return false;
         do {
             std::string key;
-            if (!string(key) || !take(':'))
+            if (!string(key) || !m_text.take(':'))
                 return false;
             if (key == "type" ? !scalar(type) : key == "context" ? !scalar(context)
                                             : key != "children_spec" || !children(spec, depth))
                 return false;
-        } while (take(','));
-        return take('}') && classify(spec, type, context);
+        } while (m_text.take(','));
+        return m_text.take('}') && classify(spec, type, context);
     }
 
     bool children(TreeSpec& spec, int depth)
     {
-        if (!take('['))
+        if (!m_text.take('['))
             return false;
-        if (take(']'))
+        if (m_text.take(']'))
             return true;
         do {
             spec.children.emplace_back();
             if (!node(spec.children.back(), depth + 1))
                 return false;
-        } while (take(','));
-        return take(']');
+        } while (m_text.take(','));
+        return m_text.take(']');
     }
 
     static bool classify(TreeSpec& spec, const std::string& type, const std::string& context)
@@ -88,25 +90,25 @@ private:
     /// A string without its quotes, or the text of a number, true, false or null.
     bool scalar(std::string& value)
     {
-        skipSpace();
-        if (m_at < m_text.size() && m_text[m_at] == '"')
+        m_text.skipSpace();
+        if (m_text.peek() == '"')
             return string(value);
-        while (m_at < m_text.size() && (std::isalnum(static_cast<unsigned char>(m_text[m_at])) != 0 || m_text[m_at] == '-'
-                                        || m_text[m_at] == '.'))
-            value += m_text[m_at++];
+        const auto stands = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.'; };
+        while (stands(m_text.peek()))
+            value += m_text.next();
         return !value.empty();
     }
 
     bool string(std::string& value)
     {
-        if (!take('"'))
+        if (!m_text.take('"'))
             return false;
-        while (m_at < m_text.size() && m_text[m_at] != '"') {
-            char c = m_text[m_at++];
+        while (!m_text.isDone() && m_text.peek() != '"') {
+            char c = m_text.next();
             if (c == '\\') {
-                if (m_at == m_text.size())
+                if (m_text.isDone())
                     return false;
-                c = m_text[m_at++];
+                c = m_text.next();
                 if (c == 'u') // kept as it is written: keys are only compared
                     value += '\\';
                 else if (c == 'n')
@@ -116,30 +118,10 @@ private:
             }
             value += c;
         }
-        return take('"');
+        return m_text.take('"');
     }
 
-    void skipSpace()
-    {
-        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0)
-            ++m_at;
-    }
-    bool take(char c)
-    {
-        skipSpace();
-        if (m_at == m_text.size() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-    bool atEnd()
-    {
-        skipSpace();
-        return m_at == m_text.size();
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
+    TextCursor m_text;
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "passes/unflatten/call_signature.h"
 
 #include "passes/unflatten/module_objects.h"
+#include "support/text_cursor.h"
 
-#include <cctype>
 #include <string>
 
 namespace sunder {
@@ -13,39 +13,34 @@ class SpecScanner {
 public:
     explicit SpecScanner(std::string_view text) : m_text(text) {}
 
-    bool take(char c)
-    {
-        skipSpace();
-        if (m_at == m_text.size() || m_text[m_at] != c)
-            return false;
-        ++m_at;
-        return true;
-    }
-
     bool string(std::string& value)
     {
-        if (!take('"'))
+        if (!m_text.take('"'))
             return false;
         value.clear();
-        while (m_at < m_text.size() && m_text[m_at] != '"') {
-            if (m_text[m_at] == '\\' && ++m_at == m_text.size())
-                return false;
-            value += m_text[m_at++];
+        while (!m_text.isDone() && m_text.peek() != '"') {
+            char c = m_text.next();
+            if (c == '\\') {
+                if (m_text.isDone())
+                    return false;
+                c = m_text.next();
+            }
+            value += c;
         }
-        return take('"');
+        return m_text.take('"');
     }
 
     /// Any value, taken as a whole.
     bool skip()
     {
-        skipSpace();
+        m_text.skipSpace();
         std::string text;
-        if (m_at < m_text.size() && m_text[m_at] == '"')
+        if (m_text.peek() == '"')
             return string(text);
         std::size_t open = 0;
-        const std::size_t start = m_at;
-        while (m_at < m_text.size()) {
-            const char c = m_text[m_at];
+        const std::size_t start = m_text.position();
+        while (!m_text.isDone()) {
+            const char c = m_text.peek();
             if (c == '"') {
                 if (!string(text))
                     return false;
@@ -55,9 +50,9 @@ public:
                 break;
             open += c == '[' || c == '{' ? 1 : 0;
             open -= c == ']' || c == '}' ? 1 : 0;
-            ++m_at;
+            m_text.next();
         }
-        return open == 0 && m_at > start;
+        return open == 0 && m_text.position() > start;
     }
 
     /// The members of an object: `visit(key)` takes the value.
@@ -65,40 +60,33 @@ public:
     bool members(const Visit& visit)
     {
         std::string key;
-        if (!take('{'))
+        if (!m_text.take('{'))
             return false;
         do {
-            if (!string(key) || !take(':') || !visit(key))
+            if (!string(key) || !m_text.take(':') || !visit(key))
                 return false;
-        } while (take(','));
-        return take('}');
+        } while (m_text.take(','));
+        return m_text.take('}');
     }
 
     /// The items of a list: `visit(position)` takes each.
     template <typename Visit>
     bool items(const Visit& visit)
     {
-        if (!take('['))
+        if (!m_text.take('['))
             return false;
-        if (take(']'))
+        if (m_text.take(']'))
             return true;
         std::size_t position = 0;
         do {
             if (!visit(position++))
                 return false;
-        } while (take(','));
-        return take(']');
+        } while (m_text.take(','));
+        return m_text.take(']');
     }
 
 private:
-    void skipSpace()
-    {
-        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0)
-            ++m_at;
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
+    TextCursor m_text;
 };
 
 /// One container: its class, the text of its context, and what `children` makes of its children.
