@@ -11,22 +11,14 @@ using StructureOf = std::function<std::uint64_t(const std::vector<Index>&)>;
 
 Quotient contract(const Quotient& graph, const std::vector<Index>& groupOf, Index groupCount)
 {
-    Quotient result{groupCount, std::vector<Index>(groupCount + 1, 0), {}};
-    const auto forEachEdge = [&](auto&& visit) {
+    return quotientOf(groupCount, [&](const auto& visit) {
         for (Index to = 0; to < graph.count; ++to) {
             for (Index e = graph.inStart[to]; e < graph.inStart[to + 1]; ++e) {
                 if (groupOf[graph.in[e]] != groupOf[to])
                     visit(groupOf[graph.in[e]], groupOf[to]);
             }
         }
-    };
-    forEachEdge([&](Index, Index to) { ++result.inStart[to + 1]; });
-    for (Index group = 0; group < groupCount; ++group)
-        result.inStart[group + 1] += result.inStart[group];
-    result.in.resize(result.inStart.back());
-    std::vector<Index> next = result.inStart;
-    forEachEdge([&](Index from, Index to) { result.in[next[to]++] = from; });
-    return result;
+    });
 }
 
 /// Elements are numbered by their first child.

@@ -67,8 +67,7 @@ void Grouping::leave(std::span<const Index> units)
 Quotient Grouping::quotient(std::span<const Index> units, std::span<const Index> groupOf, Index groupCount)
 {
     enter(units);
-    Quotient result{groupCount, std::vector<Index>(groupCount + 1, 0), {}};
-    const auto forEachEdge = [&](auto&& visit) {
+    Quotient result = quotientOf(groupCount, [&](const auto& visit) {
         for (Index i = 0; i < units.size(); ++i) {
             for (const Read& read : m_graph.readsOf(units[i])) {
                 const Index from = m_place[read.producer];
@@ -76,13 +75,7 @@ Quotient Grouping::quotient(std::span<const Index> units, std::span<const Index>
                     visit(groupOf[from], groupOf[i]);
             }
         }
-    };
-    forEachEdge([&](Index, Index to) { ++result.inStart[to + 1]; });
-    for (Index group = 0; group < groupCount; ++group)
-        result.inStart[group + 1] += result.inStart[group];
-    result.in.resize(result.inStart.back());
-    std::vector<Index> next = result.inStart;
-    forEachEdge([&](Index from, Index to) { result.in[next[to]++] = from; });
+    });
     leave(units);
     return result;
 }

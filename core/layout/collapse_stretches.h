@@ -14,6 +14,20 @@ struct Quotient {
     std::vector<Index> in;
 };
 
+/// `forEachEdge(visit)` calls `visit(from, to)` for every edge, twice in the same order.
+template <typename ForEachEdge>
+Quotient quotientOf(Index count, const ForEachEdge& forEachEdge)
+{
+    Quotient result{count, std::vector<Index>(count + 1, 0), {}};
+    forEachEdge([&](Index, Index to) { ++result.inStart[to + 1]; });
+    for (Index i = 0; i < count; ++i)
+        result.inStart[i + 1] += result.inStart[i];
+    result.in.resize(result.inStart.back());
+    std::vector<Index> next = result.inStart;
+    forEachEdge([&](Index from, Index to) { result.in[next[to]++] = from; });
+    return result;
+}
+
 /// Turns the groups that some units are put into (by `groupOf`, per place in `units`) into a graph of groups.
 /// Reads of units that are not among `units` are left out. Keeps its tables between calls, so that all levels of a
 /// picture together stay linear.
