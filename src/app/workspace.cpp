@@ -91,18 +91,17 @@ void Workspace::placeDocks()
 {
     QDockWidget* above = dockNamed(QString::fromLatin1(kPartitionDag));
     QDockWidget* tabs = nullptr;
+    if (above != nullptr)
+        addDockWidget(Qt::RightDockWidgetArea, above, Qt::Vertical);
     for (const Entry& entry : m_panes) {
         entry.dock->setFloating(false);
-        if (entry.dock == above || tabs == nullptr)
-            addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
-        else
-            tabifyDockWidget(tabs, entry.dock);
         if (entry.dock != above && tabs == nullptr)
-            tabs = entry.dock;
-        entry.dock->setVisible(isWanted(entry));
+            addDockWidget(Qt::RightDockWidgetArea, tabs = entry.dock, Qt::Vertical);
+        else if (entry.dock != above)
+            tabifyDockWidget(tabs, entry.dock);
     }
-    if (above != nullptr && tabs != nullptr)
-        splitDockWidget(above, tabs, Qt::Vertical);
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(isWanted(entry));
 }
 
 bool Workspace::isWanted(const Entry& entry) const
