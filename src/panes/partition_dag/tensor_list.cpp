@@ -30,12 +30,12 @@ protected:
     void startDrag(Qt::DropActions) override
     {
         const QModelIndexList rows = selectionModel()->selectedRows();
-        std::unique_ptr<QMimeData> data(model()->mimeData(rows));
-        const std::vector<NodeId> nodes = nodesIn(data.get());
+        std::unique_ptr<QMimeData> dragged(model()->mimeData(rows));
+        const std::vector<NodeId> nodes = nodesIn(dragged.get());
         if (nodes.empty())
             return;
         auto* drag = new QDrag(this);
-        drag->setMimeData(data.release());
+        drag->setMimeData(dragged.release());
         drag->setPixmap(chipOf(nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString()
                                                                      : text(formatCount(nodes.size(), "op"))));
         drag->setHotSpot({-12, 8});
