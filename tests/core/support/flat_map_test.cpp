@@ -17,11 +17,12 @@ namespace {
 std::vector<InternedString> mixedStrings(unsigned seed)
 {
     std::mt19937 random(seed);
+    const auto below = [&random](std::uint32_t bound) { return static_cast<std::uint32_t>(random() % bound); };
     std::vector<InternedString> strings;
     for (int run = 0; run < 200; ++run) {
-        const std::uint32_t step = random() % 20 + 1;
-        std::uint32_t id = random() % (1U << (8 + random() % 24)) + 1;
-        for (std::uint32_t i = random() % 100; i > 0 && id < 0xfffffff0U - step; --i, id += step)
+        const std::uint32_t step = below(20) + 1;
+        std::uint32_t id = below(1U << (8 + below(24))) + 1;
+        for (std::uint32_t i = below(100); i > 0 && id < 0xfffffff0U - step; --i, id += step)
             strings.push_back(InternedString::ofId(id));
     }
     std::shuffle(strings.begin(), strings.end(), random);
