@@ -44,13 +44,14 @@ bool dropMutation(Program& program, Random& random)
     for (std::size_t i = 0; i < specs.size() && i < values.items().size(); ++i)
         if (isMutation(specs[i]))
             places.push_back(i);
-    if (places.empty() || values.items().size() != specs.size())
+    const bool isSequence = values.kind() == ArgumentKind::tuple || values.kind() == ArgumentKind::list;
+    if (places.empty() || !isSequence || values.items().size() != specs.size())
         return false;
     const auto place = static_cast<std::ptrdiff_t>(random.of(places));
     specs.erase(specs.begin() + place);
     Arguments kept(values.items().begin(), values.items().end());
     kept.erase(kept.begin() + place);
-    graph.setArguments(output, {values.withItems(std::move(kept))}, {});
+    graph.setArguments(output, {values.kind() == ArgumentKind::tuple ? Argument::tuple(std::move(kept)) : Argument::list(std::move(kept))}, {});
     return true;
 }
 
