@@ -15,17 +15,6 @@
 
 namespace sunder {
 
-namespace {
-
-// Names of the docks: what saved arrangements and presets know them by.
-constexpr auto kSubmodules = "submodules";
-constexpr auto kPartitionDag = "partitionDag";
-constexpr auto kRegions = "regions";
-constexpr auto kHierarchy = "hierarchy";
-constexpr auto kCompare = "compare";
-
-} // namespace
-
 Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this))
 {
@@ -36,16 +25,16 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     setCentralWidget(m_source);
     m_source->setMinimumWidth(240);
     m_submodules = new SubmodulesPane(document, jobs, engine, this);
-    add(m_submodules, QString::fromLatin1(kSubmodules));
+    add(m_submodules, QStringLiteral("submodules"));
     m_partitionDag = new PartitionDagPane(document, jobs, this);
-    add(m_partitionDag, QString::fromLatin1(kPartitionDag));
+    add(m_partitionDag, QStringLiteral("partitionDag"));
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
     m_regions = new RegionsPane(document, jobs, engine, this);
-    add(m_regions, QString::fromLatin1(kRegions));
+    add(m_regions, QStringLiteral("regions"));
     m_hierarchy = new HierarchyPane(document, jobs, engine, this);
-    add(m_hierarchy, QString::fromLatin1(kHierarchy));
+    add(m_hierarchy, QStringLiteral("hierarchy"));
     m_compare = new ComparePane(document, jobs, engine, this);
-    addDock(m_compare, nullptr, QString::fromLatin1(kCompare));
+    addDock(m_compare, nullptr, QStringLiteral("compare"));
     placeDocks();
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::outcome | Change::program))
@@ -60,10 +49,10 @@ void Workspace::add(ResultPane* pane, const QString& objectName)
     addDock(pane, pane, objectName);
 }
 
-QDockWidget* Workspace::addDock(Pane* pane, ResultPane* result, const QString& objectName)
+void Workspace::addDock(Pane* pane, ResultPane* result, const QString& objectName)
 {
     auto* dock = new QDockWidget(pane->title(), this);
-    dock->setObjectName(objectName);
+    dock->setObjectName(objectName); // what saved arrangements know it by
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
     const Entry entry{pane, dock, result};
@@ -71,7 +60,6 @@ QDockWidget* Workspace::addDock(Pane* pane, ResultPane* result, const QString& o
     connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
     connect(pane, &Pane::exportRequested, this, [this, pane] { emit exportRequested(pane); });
-    return dock;
 }
 
 QDockWidget* Workspace::dockOf(const Pane& pane) const
@@ -80,19 +68,11 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
     return at == m_panes.end() ? nullptr : at->dock;
 }
 
-QDockWidget* Workspace::dockNamed(const QString& objectName) const
-{
-    const auto at = std::find_if(m_panes.begin(), m_panes.end(),
-                                 [&](const Entry& entry) { return entry.dock->objectName() == objectName; });
-    return at == m_panes.end() ? nullptr : at->dock;
-}
-
 void Workspace::placeDocks()
 {
-    QDockWidget* above = dockNamed(QString::fromLatin1(kPartitionDag));
+    QDockWidget* above = dockOf(*m_partitionDag);
     QDockWidget* tabs = nullptr;
-    if (above != nullptr)
-        addDockWidget(Qt::RightDockWidgetArea, above, Qt::Vertical);
+    addDockWidget(Qt::RightDockWidgetArea, above, Qt::Vertical);
     for (const Entry& entry : m_panes) {
         entry.dock->setFloating(false);
         if (entry.dock != above && tabs == nullptr)
@@ -183,19 +163,18 @@ void Workspace::arrange(Arrangement arrangement)
 {
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
-    QStringList wanted;
+    std::vector<QDockWidget*> wanted;
     switch (arrangement) {
     case Arrangement::paint: break;
-    case Arrangement::split: wanted = {QString::fromLatin1(kSubmodules)}; break;
-    case Arrangement::partition: wanted = {QString::fromLatin1(kPartitionDag), QString::fromLatin1(kSubmodules)}; break;
-    case Arrangement::deduplicate: wanted = {QString::fromLatin1(kHierarchy), QString::fromLatin1(kRegions)}; break;
+    case Arrangement::split: wanted = {dockOf(*m_submodules)}; break;
+    case Arrangement::partition: wanted = {dockOf(*m_partitionDag), dockOf(*m_submodules)}; break;
+    case Arrangement::deduplicate: wanted = {dockOf(*m_hierarchy), dockOf(*m_regions)}; break;
     }
     placeDocks();
     for (const Entry& entry : m_panes)
-        entry.dock->setVisible(wanted.contains(entry.dock->objectName()));
-    for (const QString& name : wanted)
-        if (QDockWidget* dock = dockNamed(name))
-            dock->raise();
+        entry.dock->setVisible(std::find(wanted.begin(), wanted.end(), entry.dock) != wanted.end());
+    for (QDockWidget* dock : wanted)
+        dock->raise();
     shareRoom();
 }
 

@@ -70,13 +70,12 @@ private:
     };
 
     void add(ResultPane* pane, const QString& objectName);
-    QDockWidget* addDock(Pane* pane, ResultPane* result, const QString& objectName);
+    void addDock(Pane* pane, ResultPane* result, const QString& objectName);
     void showResults(ResultKind kind);
     void close(const Entry& entry);
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
     /// There is something to see in it.
     [[nodiscard]] bool isWanted(const Entry& entry) const;
-    [[nodiscard]] QDockWidget* dockNamed(const QString& objectName) const;
     /// The partition DAG above; the others as tabs below.
     void placeDocks();
     void shareRoom();
