@@ -40,22 +40,32 @@ Program taggedSource(const ExportRequest& request)
     return program;
 }
 
-/// Reads a program back and has it verified. The answer says what was found.
-Result<QString> checkProgram(const Program& program, const Program& back, ProgressMonitor& monitor)
+/// A program as it was read back, and what was found.
+struct ReadBack {
+    Program program;
+    QString note;
+};
+
+/// Reads back what was written of a program and has it verified. Refused when it is another program.
+Result<ReadBack> readBack(const Program& program, const QString& path, ProgressMonitor& monitor)
 {
-    const Result<VerifyReport> report = verify(program, back, {}, monitor);
+    Result<Program> back = readModel(path.toStdString(), {}, monitor);
+    if (!back)
+        return forward(back);
+    const Result<VerifyReport> report = verify(program, *back, {}, monitor);
     if (!report)
         return forward(report);
+    const QString nodes = text(formatCount(back->nodeCount(), "node"));
     switch (report->verdict) {
     case Verdict::different:
         return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
     case Verdict::undecided:
-        return QObject::tr("Read back: %1, but not proven to compute the same. %2")
-            .arg(text(formatCount(back.nodeCount(), "node")), sentence(report->why));
+        return ReadBack{std::move(*back), QObject::tr("Read back: %1, but not proven to compute the same. %2")
+                                              .arg(nodes, sentence(report->why))};
     case Verdict::same: break;
     }
-    return QObject::tr("Read back and found to be the same program: %1, proven to compute the same.")
-        .arg(text(formatCount(back.nodeCount(), "node")));
+    return ReadBack{std::move(*back),
+                    QObject::tr("Read back and found to be the same program: %1, proven to compute the same.").arg(nodes)};
 }
 
 std::vector<TagPair> sortedTags(const Graph& graph, const TagAssignment& tags)
@@ -94,13 +104,10 @@ Result<QString> writeProgram(const Program& program, const QString& path, Progre
         path, [&](const QString& at) { return writeFxJson(program, at.toStdString()); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.5, "reading it back");
-            const Result<Program> back = readModel(at.toStdString(), {}, monitor);
+            const Result<ReadBack> back = readBack(program, at, monitor);
             if (!back)
                 return forward(back);
-            const Result<QString> same = checkProgram(program, *back, monitor);
-            if (!same)
-                return forward(same);
-            note = *same;
+            note = back->note;
             return {};
         });
     return written ? Result<QString>(note) : Result<QString>(forward(written));
@@ -115,16 +122,13 @@ Result<QString> writeTaggedModel(const ExportRequest& request, ProgressMonitor& 
         request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {}, monitor); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.6, "reading it back");
-            const Result<Program> back = readModel(at.toStdString(), {}, monitor);
+            const Result<ReadBack> back = readBack(program, at, monitor);
             if (!back)
                 return forward(back);
-            const Result<QString> same = checkProgram(program, *back, monitor);
-            if (!same)
-                return forward(same);
             const std::vector<TagPair> tags = sortedTags(program.rootGraph(), request.outcome->tags);
-            if (sortedTags(back->rootGraph(), tagsOnNodes(*back)) != tags)
+            if (sortedTags(back->program.rootGraph(), tagsOnNodes(back->program)) != tags)
                 return fail(ErrorCode::refused, "the tags read back are not those that were written");
-            note = QObject::tr("%1 %2 carry their tags.").arg(*same, text(formatCount(tags.size(), "op")));
+            note = QObject::tr("%1 %2 carry their tags.").arg(back->note, text(formatCount(tags.size(), "op")));
             return {};
         });
     return written ? Result<QString>(note) : Result<QString>(forward(written));
