@@ -2,14 +2,11 @@
 
 #include "io/exported_program_reader.h"
 #include "io/exported_program_words.h"
+#include "io/input_file.h"
 #include "io/pt2_reader_layout.h"
 #include "io/pt2_reader_tensors.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
 namespace sunder {
 namespace {
@@ -74,14 +71,10 @@ Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, 
 
 Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor)
 {
-    std::error_code error;
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (!in || error)
-        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno != 0 ? errno : error.value()),
-                    {.file = path});
-    StreamSource source(in, size);
+    Result<InputFile> in = openInputFile(path);
+    if (!in)
+        return forward(in);
+    StreamSource source(in->stream, in->bytes);
     Result<Program> program = readExportedProgram(source, monitor);
     if (!program)
         return placed(program, path, {});

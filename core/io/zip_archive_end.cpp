@@ -1,9 +1,9 @@
 #include "io/zip_archive_end.h"
 
+#include "io/input_file.h"
 #include "support/format.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -131,13 +131,10 @@ Result<void> checkZipEnd(const std::string& path)
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
         return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (!in || error)
-        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno != 0 ? errno : error.value()),
-                    {.file = path});
-    Pieces file(in, size);
+    Result<InputFile> in = openInputFile(path);
+    if (!in)
+        return forward(in);
+    Pieces file(in->stream, in->bytes);
     const std::string head = file.at(0, 64);
     if (!head.starts_with("PK\3\4") && !head.starts_with("PK\5\6"))
         return fail(ErrorCode::malformed, describeOther(head), {.file = path});
