@@ -4,7 +4,7 @@
 #include "analysis/cut/device_load.h"
 #include "analysis/cut/move_preview.h"
 #include "io/cut_report_writer.h"
-#include "test_support.h"
+#include "parameter_chain.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -14,32 +14,6 @@
 using namespace sunder;
 
 namespace {
-
-void addTensor(Program& program, const char* fqn, std::int64_t size)
-{
-    TensorEntry entry{.fqn = intern(fqn), .persistent = true};
-    entry.meta.dtype = intern("float32");
-    entry.meta.shape = {Argument::integer(size)};
-    program.tensors.add(std::move(entry));
-}
-
-/// x → a (reads w of 400 bytes) → b → c (reads w and v of 80 bytes) → d
-Program chain()
-{
-    Program made = test::programFromText(R"(
-        x = placeholder() : 10
-        w = get_attr[m.w]()
-        v = get_attr[m.v]()
-        a = mul(x, w) : 10
-        b = relu(a) : 10
-        c = add(b, w, v) : 10
-        d = relu(c) : 5
-        out = output(d))");
-    made.modules.ensure("m");
-    addTensor(made, "m.w", 100);
-    addTensor(made, "m.v", 20);
-    return made;
-}
 
 NodeId node(const Program& program, const char* name)
 {
@@ -78,7 +52,7 @@ class CutMetricsTest final : public QObject {
 private slots:
     void measuresParts()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(metrics.parts.size(), std::size_t{2});
         const PartSizes first{.ops = 2,
@@ -105,7 +79,7 @@ private slots:
 
     void measuresRibbonsAndTotals()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(metrics.ribbons.size(), std::size_t{1});
         QVERIFY(metrics.ribbons[0] ==
@@ -123,7 +97,7 @@ private slots:
 
     void saysWhatItFound()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(describeTotals(metrics), std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4 % above the bound"));
         QCOMPARE(describeBound(metrics, program.rootGraph()),
@@ -133,7 +107,7 @@ private slots:
 
     void namesTheDeviceThatHoldsMost()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         const std::vector<Device> devices{{.name = "idle", .availableBytes = 1000, .logicalId = 0},
                                           {.name = "both", .availableBytes = 2000, .logicalId = 1}};
@@ -144,7 +118,7 @@ private slots:
 
     void writesAReport()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         const QJsonObject report = QJsonDocument::fromJson(QByteArray::fromStdString(cutReportJson(program, metrics))).object();
         const QJsonObject totals = report[QStringLiteral("totals")].toObject();
@@ -173,7 +147,7 @@ private slots:
 
     void marksBackwardRibbons()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "c d | a b"));
         QVERIFY(metrics.ribbons.at(0).isBackward());
         QCOMPARE(metrics.backwardBytes, std::uint64_t{40});
@@ -281,7 +255,7 @@ private slots:
 
     void addsUpDevices()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
         const std::vector<Device> devices = {{"cuda:0", 500.5, 3}, {"cuda:1", -1, 4}};
         const std::vector<PartitionDagNode> dag = {{.submodule = intern("p1"), .devices = {3, 4}},
@@ -297,7 +271,7 @@ private slots:
 
     void previewsAMove()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutGraph graph = cutGraph(program);
         const TagAssignment tags = cut(program, "a b | c d");
         const MovePreviewer previewer(graph, tags);
@@ -313,7 +287,7 @@ private slots:
 
     void namesTheEdgeThatWouldRunBackwards()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutGraph graph = cutGraph(program);
         const TagAssignment tags = cut(program, "a b | c d");
         const MovePreview preview = MovePreviewer(graph, tags).preview(std::vector{node(program, "a")}, 1);
@@ -327,7 +301,7 @@ private slots:
 
     void comparesRuns()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutGraph graph = cutGraph(program);
         const CutComparison same = compareCuts(graph, cut(program, "a b | c d"), cut(program, "a b | c d"));
         QVERIFY(same.moved.empty());
@@ -341,7 +315,7 @@ private slots:
 
     void matchesRenumberedPartsByOverlap()
     {
-        const Program program = chain();
+        const Program program = test::parameterChain();
         const CutGraph graph = cutGraph(program);
         TagAssignment swapped = cut(program, "a b | c d");
         std::swap(swapped.order[0], swapped.order[1]);

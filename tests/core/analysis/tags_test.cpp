@@ -1,37 +1,13 @@
 #include "analysis/sizes.h"
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
-#include "test_support.h"
+#include "parameter_chain.h"
 
 #include <QTest>
 
 using namespace sunder;
 
 namespace {
-
-/// x → a (reads w of 400 bytes) → b → c (reads w and v of 80 bytes) → d
-Program program()
-{
-    Program made = test::programFromText(R"(
-        x = placeholder() : 10
-        w = get_attr[m.w]()
-        v = get_attr[m.v]()
-        a = mul(x, w) : 10
-        b = relu(a) : 10
-        c = add(b, w, v) : 10
-        d = relu(c) : 5
-        out = output(d))");
-    made.modules.ensure("m");
-    const auto tensor = [&made](const char* fqn, std::int64_t size) {
-        TensorEntry entry{.fqn = intern(fqn), .persistent = true};
-        entry.meta.dtype = intern("float32");
-        entry.meta.shape = {Argument::integer(size)};
-        made.tensors.add(std::move(entry));
-    };
-    tensor("m.w", 100);
-    tensor("m.v", 20);
-    return made;
-}
 
 TagAssignment tags(const Program& of, std::vector<std::string> order, std::vector<std::pair<std::string, std::string>> pairs)
 {
@@ -59,7 +35,7 @@ class TagsTest final : public QObject {
 private slots:
     void goesToPairsAndBack()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagAssignment assigned = tags(of, {"p", "q"}, {{"b", "q"}, {"a", "p"}, {"nowhere", "p"}, {"c", "lost"}});
         const std::vector<TagPair> pairs = tagPairs(of.rootGraph(), assigned);
         const std::vector<TagPair> wanted = {{intern("a"), intern("p")},
@@ -71,14 +47,14 @@ private slots:
 
     void aRepeatedTagMeansItsLastPlace()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagAssignment assigned = tags(of, {"p", "q", "p"}, {{"a", "p"}});
         QCOMPARE(assigned[of.rootGraph().find(intern("a"))], 2);
     }
 
     void saysInWordsWhatIsWrong()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagAssignment assigned = tags(of, {"p", "q", "r"}, {{"a", "q"}, {"b", "p"}, {"c", "p"}});
         QCOMPARE(sentences(of, assigned),
                  (QStringList{"d has no tag", "a (tag q) feeds b (tag p), but q comes after p",
@@ -88,7 +64,7 @@ private slots:
 
     void countsWhatPassesBetweenParts()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagReport report = checkTags(of, tags(of, {"p", "q"}, {{"a", "p"}, {"b", "p"}, {"c", "q"}, {"d", "q"}}));
         QVERIFY(report.isLegal());
         QCOMPARE(report.boundaryBytes, std::uint64_t{40});
@@ -97,7 +73,7 @@ private slots:
 
     void tagsOnPlaceholdersAndAttributesMeanNothing()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagAssignment assigned =
             tags(of, {"p"}, {{"a", "p"}, {"b", "p"}, {"c", "p"}, {"d", "p"}, {"x", "lost"}, {"w", "lost"}});
         QVERIFY(checkTags(of, assigned).isLegal());
@@ -105,7 +81,7 @@ private slots:
 
     void countsAParameterAtItsFirstReader()
     {
-        const Program of = program();
+        const Program of = test::parameterChain();
         const ProgramSizes sizes = programSizes(of);
         const auto at = [&](const char* name) { return sizes.parameterBytes[of.rootGraph().find(intern(name)).index()]; };
         QCOMPARE(at("a"), std::uint64_t{400});
@@ -117,7 +93,7 @@ private slots:
 
     void countsSharedStorageOnce()
     {
-        Program of = program();
+        Program of = test::parameterChain();
         const StorageId storage = of.tensors.addStorage({.id = intern("s0"), .byteCount = 400});
         for (std::size_t i = 0; i < 2; ++i)
             of.tensors[TensorId(i)].storage = storage;
@@ -139,7 +115,7 @@ private slots:
         QFETCH(int, count);
         QFETCH(bool, byBytes);
         QFETCH(QString, stages);
-        const Program of = program();
+        const Program of = test::parameterChain();
         const TagAssignment cut = *consecutiveStages(of, static_cast<std::uint32_t>(count),
                                                      byBytes ? StageMeasure::bytes : StageMeasure::nodes);
         QStringList found;
@@ -152,7 +128,7 @@ private slots:
 
     void refusesNoStages()
     {
-        QVERIFY(!consecutiveStages(program(), 0));
+        QVERIFY(!consecutiveStages(test::parameterChain(), 0));
     }
 };
 
