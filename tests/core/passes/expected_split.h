@@ -30,4 +30,16 @@ inline void checkSplit(const QString& folder, const SplitResult& split)
     QVERIFY(lint(split.program).empty());
 }
 
+/// The case's split is refused where it expects that, else the one that it holds.
+inline void checkCase(const QString& folder, const Result<SplitResult>& split)
+{
+    if (QFile::exists(folder + "/expected_error.json")) {
+        QVERIFY(!split);
+        checkRefusal(split.error());
+        return;
+    }
+    QVERIFY2(split.has_value(), split ? "" : describe(split.error()).c_str());
+    checkSplit(folder, *split);
+}
+
 } // namespace sunder::test
