@@ -81,7 +81,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
     connect(m_devices, &DevicesPanel::message, this, &MainWindow::say);
     connect(m_devices, &DevicesPanel::failed, this, &MainWindow::complain);
-    connect(m_search, &SearchField::found, m_source, &SourcePane::setFound);
+    connect(m_search, &SearchField::found, &m_document, &Document::setFound);
     connect(m_source, &SourcePane::pictureShown, this, [this] {
         if (m_sinceOpening.isValid())
             m_log->add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
@@ -256,10 +256,15 @@ void MainWindow::setTool(ToolKind tool)
     m_source->canvas().setFocus();
 }
 
-CanvasWidget& MainWindow::canvasInFront() const
+GraphView& MainWindow::graphInFront() const
 {
-    auto* focused = qobject_cast<CanvasWidget*>(focusWidget());
-    return focused != nullptr ? *focused : m_source->canvas();
+    for (QWidget* at = focusWidget(); at != nullptr; at = at->parentWidget()) {
+        if (auto* view = qobject_cast<GraphView*>(at)) // of a pane with several
+            return *view;
+        if (auto* pane = qobject_cast<Pane*>(at); pane != nullptr && pane->graphInFront() != nullptr)
+            return *pane->graphInFront();
+    }
+    return m_source->view();
 }
 
 // Events ------------------------------------------------------------------------------------------

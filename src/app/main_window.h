@@ -18,8 +18,8 @@ class QToolButton;
 
 namespace sunder {
 
-class CanvasWidget;
 class DevicesPanel;
+class GraphView;
 class InspectorPanel;
 class JobsPanel;
 class LogPanel;
@@ -83,7 +83,8 @@ private:
     void showStages();
     void showPartition();
     void setTool(ToolKind tool);
-    [[nodiscard]] CanvasWidget& canvasInFront() const;
+    /// The graph of the pane that has the focus, else that of the source.
+    [[nodiscard]] GraphView& graphInFront() const;
 
     // main_window_export.cpp
     void showExport(Pane* front = nullptr);

@@ -153,7 +153,6 @@ void MainWindow::connectActions()
 {
     const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
     CanvasWidget* canvas = &m_source->canvas();
-    GraphView* graph = &m_source->view();
     on(m_actions.open, [this] { chooseModel(); });
     on(m_actions.otherProgram, [this] {
         if (mayLoseTags())
@@ -177,12 +176,12 @@ void MainWindow::connectActions()
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
-    on(m_actions.fit, [this] { canvasInFront().fitAll(); });
-    on(m_actions.zoomIn, [this] { canvasInFront().zoomBy(kZoomStep); });
-    on(m_actions.zoomOut, [this] { canvasInFront().zoomBy(1 / kZoomStep); });
-    on(m_actions.openAll, [graph] { graph->openAll(); });
-    on(m_actions.foldAll, [graph] { graph->foldAll(); });
-    on(m_actions.up, [graph] { graph->goUp(); });
+    on(m_actions.fit, [this] { graphInFront().canvas().fitAll(); });
+    on(m_actions.zoomIn, [this] { graphInFront().canvas().zoomBy(kZoomStep); });
+    on(m_actions.zoomOut, [this] { graphInFront().canvas().zoomBy(1 / kZoomStep); });
+    on(m_actions.openAll, [this] { graphInFront().openAll(); });
+    on(m_actions.foldAll, [this] { graphInFront().foldAll(); });
+    on(m_actions.up, [this] { emit graphInFront().canvas().goUpRequested(); }); // as its key does
     for (std::size_t i = 0; i < m_actions.tool.size(); ++i)
         on(m_actions.tool[i], [this, i] { setTool(static_cast<ToolKind>(i)); });
     on(m_actions.largerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() * kRadiusStep); });

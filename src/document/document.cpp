@@ -65,6 +65,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_nextRun = 1;
     m_shownRuns = {};
     m_hovered.clear();
+    m_found.clear();
     m_splitCurrent = false;
     m_state = std::move(model.state);
     m_check = std::move(model.check);

@@ -94,6 +94,8 @@ public:
     [[nodiscard]] std::vector<NodeId> sourcesOf(int run, const std::vector<NodeRef>& nodes) const;
     /// Nodes of the source under the mouse, in whatever pane that is.
     [[nodiscard]] const std::vector<NodeId>& hovered() const { return m_hovered; }
+    /// Hits of the search that is going on, nodes of the source; empty when there is none.
+    [[nodiscard]] const std::vector<NodeId>& found() const { return m_found; }
 
     /// What the model is cut for. They stay when another model is opened.
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
@@ -139,6 +141,7 @@ public:
     void reveal() { emit revealRequested(); }
     /// What is under the mouse, as nodes of the source; panes mark what stands for them. Empty when it leaves them.
     void setHovered(std::vector<NodeId> nodes);
+    void setFound(std::vector<NodeId> nodes);
     /// Selects the untagged node after the selected one in graph order; false when there is none.
     bool selectNextUntagged();
 
@@ -162,6 +165,7 @@ signals:
     void revealRequested();
     /// Other nodes of the source are under the mouse. Not part of changed(): it comes with every move of the mouse.
     void hoverChanged();
+    void foundChanged();
 
 private:
     friend class RetagCommand;
@@ -222,6 +226,7 @@ private:
     std::array<int, kResultKinds.size()> m_shownRuns = {}; ///< by ResultKind
     bool m_splitCurrent = false;
     std::vector<NodeId> m_hovered;
+    std::vector<NodeId> m_found;
     QUndoStack m_undoStack;
 };
 

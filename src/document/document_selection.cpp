@@ -1,4 +1,4 @@
-// What is selected and hovered, and what stands for it in the programs of the runs.
+// What is selected, hovered and found, and what stands for it in the programs of the runs.
 #include "document/document.h"
 
 #include <algorithm>
@@ -102,6 +102,15 @@ void Document::setHovered(std::vector<NodeId> nodes)
         return;
     m_hovered = std::move(nodes);
     emit hoverChanged();
+}
+
+void Document::setFound(std::vector<NodeId> nodes)
+{
+    makeSet(nodes);
+    if (nodes == m_found)
+        return;
+    m_found = std::move(nodes);
+    emit foundChanged();
 }
 
 bool Document::selectNextUntagged()

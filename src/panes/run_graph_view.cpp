@@ -10,6 +10,7 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
+    connect(&document, &Document::foundChanged, this, &RunGraphView::markFound);
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
 }
@@ -22,6 +23,7 @@ void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, Graph
     m_hovered.clear();
     setGraph(std::move(program), graph, name);
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
+    markFound();
 }
 
 std::vector<NodeId> RunGraphView::here(const std::vector<NodeRef>& refs) const
@@ -52,6 +54,12 @@ void RunGraphView::markCounterparts()
     std::vector<NodeId> nodes = m_calls;
     nodes.insert(nodes.end(), m_hovered.begin(), m_hovered.end());
     canvas().setCounterparts(nodes);
+}
+
+void RunGraphView::markFound()
+{
+    canvas().setFoundNodes(m_document.found().empty() ? std::vector<NodeId>()
+                                                      : here(m_document.counterpartsIn(m_run, m_document.found())));
 }
 
 bool RunGraphView::reveal()

@@ -6,7 +6,7 @@
 namespace sunder {
 
 /// A graph of the program that a run made, linked with the source and all other panes: what is picked or hovered here
-/// goes to the document; what its pane finds selected or hovered there is marked here.
+/// goes to the document; hits of the search are marked here, and what its pane finds selected or hovered there.
 class RunGraphView final : public GraphView {
     Q_OBJECT
 
@@ -32,6 +32,7 @@ private:
     void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
     void hover(const std::vector<NodeId>& nodes);
     void markCounterparts();
+    void markFound();
     [[nodiscard]] std::vector<NodeId> here(const std::vector<NodeRef>& refs) const;
 
     Document& m_document;

@@ -34,6 +34,7 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
         const bool isHere = canvas().underMouse(); // its own highlight says it already
         canvas().setCounterparts(isHere ? std::vector<NodeId>() : m_document.hovered());
     });
+    connect(&document, &Document::foundChanged, this, [this] { canvas().setFoundNodes(m_document.found()); });
     connect(&document, &Document::revealRequested, this, [this] {
         if (!m_document.selection().source.empty())
             m_view->showNodes(m_document.selection().source);

@@ -16,7 +16,6 @@ public:
     [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
     [[nodiscard]] GraphView* graphInFront() override { return m_view; }
     void refreshTheme() override;
-    void setFound(const std::vector<NodeId>& nodes) { canvas().setFoundNodes(nodes); }
 
 signals:
     /// Right click: the window offers what can be done with the selection.

@@ -260,16 +260,13 @@ void HierarchyPane::refreshGraphTags()
     if (!graph)
         return;
     const Theme& theme = currentTheme();
-    PictureStyle style;
-    style.theme = &theme;
-    style.tags = tagLooksOf(document(), theme);
-    style.tagOf.assign(program().graph(graph).idBound(), PictureStyle::kTakesNoTag);
     const Graph& made = program().graph(graph);
+    std::vector<std::int32_t> tagOf(made.idBound(), PictureStyle::kTakesNoTag);
     for (const auto& [source, copy] : m_modules->copies[graph.index()])
         if (made[copy].isCall() && document().snapshot()->isCall(source))
-            style.tagOf[copy.index()] = document().tags()[source];
-    style.selected = m_graph->canvas().pictureStyle().selected;
-    m_graph->canvas().setPictureStyle(std::move(style));
+            tagOf[copy.index()] = document().tags()[source];
+    m_graph->canvas().setTheme(theme);
+    m_graph->canvas().setTags(tagLooksOf(document(), theme), std::move(tagOf));
 }
 
 void HierarchyPane::refreshTheme()

@@ -22,6 +22,8 @@ class HierarchyPane final : public ResultPane {
 
 public:
     HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    /// Null where only modules are held and nothing runs.
+    [[nodiscard]] GraphView* graphInFront() override { return graphInSight() ? m_graph : nullptr; }
     void refreshTheme() override;
 
     [[nodiscard]] QTreeView& tree() { return *m_tree; }

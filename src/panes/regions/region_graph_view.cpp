@@ -37,15 +37,12 @@ void RegionGraphView::setTags(const Theme& theme, std::vector<TagLook> looks, co
 {
     if (!m_details)
         return;
-    PictureStyle style;
-    style.theme = &theme;
-    style.tags = std::move(looks);
-    style.tagOf.assign(m_placeOf.size(), PictureStyle::kTakesNoTag);
+    std::vector<std::int32_t> tagOf(m_placeOf.size(), PictureStyle::kTakesNoTag);
     for (std::size_t place = 0; place < std::min(tags.size(), m_details->places.size()); ++place)
         if (const NodeId id = m_details->places[place])
-            style.tagOf[id.index()] = tags[place];
-    style.selected = NodeSet(nodesOf(m_selected));
-    canvas().setPictureStyle(std::move(style));
+            tagOf[id.index()] = tags[place];
+    canvas().setTheme(theme);
+    canvas().setTags(std::move(looks), std::move(tagOf));
 }
 
 void RegionGraphView::showSelected(const std::vector<std::size_t>& places)

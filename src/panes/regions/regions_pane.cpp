@@ -79,6 +79,11 @@ QString RegionsPane::emptyText() const
     return m_stack->currentWidget() == m_empty ? m_empty->text() : QString();
 }
 
+GraphView* RegionsPane::graphInFront()
+{
+    return card() == nullptr ? nullptr : static_cast<GraphView*>(m_graphs->currentWidget());
+}
+
 void RegionsPane::showTab(int tab)
 {
     if (tab == 0 || !m_shown || !m_shown->dedup) {
@@ -372,10 +377,8 @@ void RegionsPane::refreshGraphTags()
 {
     const Theme& theme = currentTheme();
     if (m_main != nullptr && m_shown && m_shown->dedup) {
-        PictureStyle style = m_main->canvas().pictureStyle();
-        style.theme = &theme;
-        style.tagOf.assign(m_shown->dedup->program.rootGraph().idBound(), PictureStyle::kTakesNoTag);
-        m_main->canvas().setPictureStyle(std::move(style));
+        m_main->canvas().setTheme(theme);
+        m_main->canvas().setTags({}, std::vector<std::int32_t>(m_shown->dedup->program.rootGraph().idBound(), PictureStyle::kTakesNoTag));
     }
     if (group() == nullptr || !m_details || currentRow() < 0)
         return;

@@ -25,6 +25,7 @@ class RegionsPane final : public ResultPane {
 
 public:
     RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    [[nodiscard]] GraphView* graphInFront() override;
     void refreshTheme() override;
 
     /// Adds what can be done with all occurrences of the region in which the selection lies; nothing when it lies in none.

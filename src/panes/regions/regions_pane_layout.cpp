@@ -37,10 +37,8 @@ RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const L
     header().addWidget(m_options);
     addExportButton(tr("Export graph or picture (Ctrl+E)"));
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
-        if (m_graphs->currentWidget() == m_main && m_main != nullptr)
-            m_main->canvas().fitAll();
-        else
-            m_graph->canvas().fitAll();
+        if (GraphView* graph = graphInFront())
+            graph->canvas().fitAll();
     });
     addWindowButtons();
 

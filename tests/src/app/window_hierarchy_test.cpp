@@ -1,4 +1,5 @@
 #include "../../core/passes/module_program.h"
+#include "panels/search_field.h"
 #include "panes/hierarchy/hierarchy_pane.h"
 #include "window_fixture.h"
 
@@ -156,6 +157,41 @@ private slots:
         QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
         QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
+    }
+
+    void commandsOfTheViewActOnTheGraphWithTheFocus()
+    {
+        unflatten();
+        CanvasWidget& canvas = pane().graph().canvas();
+        const double source = m_window->sourcePane().canvas().camera().zoom();
+        pane().tree().setFocus(); // anywhere in the pane
+        canvas.fitAll();
+        const double before = canvas.camera().zoom();
+        m_window->actions().zoomIn->trigger();
+        QVERIFY(canvas.camera().zoom() > before);
+        m_window->actions().fit->trigger();
+        QCOMPARE(canvas.camera().zoom(), before);
+        QCOMPARE(m_window->sourcePane().canvas().camera().zoom(), source);
+        choose("layers.0");
+        m_window->actions().up->trigger();
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
+        QVERIFY(pane().graphInFront() == nullptr); // a holder of modules has no graph: the source is meant
+        m_window->actions().zoomIn->trigger();
+        QVERIFY(m_window->sourcePane().canvas().camera().zoom() > source);
+    }
+
+    void hitsOfTheSearchAreMarkedInTheModule()
+    {
+        unflatten();
+        choose("layers.0");
+        waitForPicture();
+        const NodeId copy = program().graph(pane().graph().graphId()).find(intern("mul_0"));
+        m_window->searchField().setText(QStringLiteral("mul"));
+        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(copy));
+        choose("layers.1"); // and in one that comes into sight meanwhile
+        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(program().graph(pane().graph().graphId()).find(intern("mul_1"))));
+        m_window->searchField().clear();
+        QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
     }
 
     void aTreeOfTenThousandModulesIsFast()
