@@ -112,6 +112,7 @@ TermId CallForms::formOf(TermId term)
 {
     switch (m_terms[term].kind) {
     case TermKind::read:
+    case TermKind::overwritten:
     case TermKind::again:
         return m_forms[m_terms.children(term)[0].index()];
     case TermKind::tensor:

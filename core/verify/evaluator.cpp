@@ -258,8 +258,19 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     const std::uint32_t region = m_trace.regions.find(m_trace.values[id.index()].region);
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
+    if (content != TermTable::nothing())
+        content = copiedOver(readLeaf(m_trace.values[id.index()], id, false), content);
     m_versions[region] = m_terms.make({.kind = TermKind::write}, {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
+}
+
+/// A tensor that required gradients goes on requiring them, whatever is copied over it.
+TermId Evaluator::copiedOver(TermId before, TermId content)
+{
+    if (m_terms[before].kind == TermKind::overwritten)
+        if (const std::span<const TermId> earlier = m_terms.children(before); !mayRequireGradient(earlier[0]))
+            before = earlier[1];
+    return content != before && mayRequireGradient(before) ? m_terms.make({.kind = TermKind::overwritten}, {content, before}) : content;
 }
 
 TermId Evaluator::overwritten(TermId place, TermId target, TermId content)

@@ -57,6 +57,7 @@ private:
     void write(const Step& step, ValueId value, TermId call, TermId content);
     void setLocation(const Step& step, TermId call);
     TermId read(ValueId value, bool location);
+    TermId copiedOver(TermId before, TermId content);
     TermId overwritten(TermId place, TermId target, TermId content);
     TermId readLeaf(const Value& value, ValueId id, bool location);
     TermId stateFor(const Step& step, std::span<const TermId> arguments);

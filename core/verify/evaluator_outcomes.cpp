@@ -50,7 +50,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
         if (specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss || specs[i].kind == OutputKind::gradient)
             collectOutput(item, outcomes);
         else if (const TermId place = placeOf(specs[i]); place.isValid())
-            outcomes.memory.emplace_back(place, read(item, false));
+            outcomes.memory.emplace_back(place, copiedOver(place, read(item, false)));
         else if (!m_trace.undecided)
             m_trace.undecided.emplace(m_trace.outputNode,
                                       "the signature writes to " + specs[i].target.str() + ", which is not there");

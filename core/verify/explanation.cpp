@@ -177,6 +177,7 @@ private:
         case TermKind::group:
             return "a list or tuple";
         case TermKind::read:
+        case TermKind::overwritten:
         case TermKind::again:
             return value(side, which, m_terms.children(id)[0]);
         case TermKind::input:

@@ -27,6 +27,7 @@ enum class TermKind : std::uint8_t {
     call,        ///< head: target, detail: Op; [state, keywords, arguments…]
     again,       ///< the result of an equal call that lies in other memory: [call], bits: how many came before
     read,        ///< memory seen through a view at a version: [view, version]
+    overwritten, ///< what was copied over a tensor that may require gradients: [copied, what stood there before]
     write,       ///< a version of memory: [version before, call, view written to]
     closure,     ///< a graph as an operand: bits: number of parameters; [output, effects]
     state,       ///< a field of the global state: head its name; [rest, value]
