@@ -120,7 +120,7 @@ std::vector<TensorId> tensorsOfNodes(const Program& program)
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
         if (node.op == Op::getAttr)
-            tensors[id.index()] = program.tensors.find(node.target);
+            tensors[id.index()] = program.tensorAt(node.target);
         else if (node.op == Op::placeholder && !lifted.empty())
             if (const auto found = lifted.find(node.name); found != lifted.end())
                 tensors[id.index()] = found->second;
@@ -142,15 +142,22 @@ MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
             if (std::exchange(lastReader[at], id) != id)
                 ofNode.push_back(at);
         };
-        if (tensors[id.index()])
-            read(memory.memoryOf[tensors[id.index()].index()]);
+        const auto readModule = [&](InternedString path) {
+            if (const ModuleId module = program.modules.resolve(path.view()))
+                modules.forEach(module, read);
+        };
+        const auto readValue = [&](NodeId value) {
+            if (tensors[value.index()])
+                read(memory.memoryOf[tensors[value.index()].index()]);
+            else if (graph.node(value).op == Op::getAttr && value != id)
+                readModule(graph.node(value).target);
+        };
+        readValue(id);
         if (node.isCall())
             for (const NodeId input : graph.inputs(id))
-                if (tensors[input.index()])
-                    read(memory.memoryOf[tensors[input.index()].index()]);
+                readValue(input);
         if (node.op == Op::callModule)
-            if (const ModuleId called = program.modules.resolve(node.target.view()); called)
-                modules.forEach(called, read);
+            readModule(node.target);
     }
     m_begin.resize(reads.size() + 1, 0);
     for (std::size_t i = 0; i < reads.size(); ++i) {

@@ -34,7 +34,7 @@ struct ProgramSizes {
 ProgramSizes programSizes(const Program& program);
 
 /// Memories that the nodes of the root graph read: a call reads the lifted placeholders and get_attr nodes in its
-/// arguments and the tensors of the module that it calls; a placeholder or get_attr reads its own tensor.
+/// arguments and the tensors of the module that it calls or is given; a placeholder or get_attr reads its own tensor.
 class MemoryReads {
 public:
     MemoryReads(const Program& program, const MemoryTable& memory);

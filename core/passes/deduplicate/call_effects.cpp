@@ -1,6 +1,7 @@
 #include "passes/deduplicate/call_effects.h"
 
 #include "analysis/operator_names.h"
+#include "ir/tensor_meta.h"
 #include "verify/leaf_module_facts.h"
 
 #include <algorithm>
@@ -48,6 +49,20 @@ void addAllNodes(const Node& node, std::vector<NodeId>& nodes)
     forEachNode(node.args, node.kwargs, [&](NodeId id) { nodes.push_back(id); });
 }
 
+bool liesIn(const Argument& value, InternedString storage)
+{
+    return (value.is(ArgumentKind::tensor) && value.asTensor().storage == storage)
+        || std::ranges::any_of(value.items(), [&](const Argument& item) { return liesIn(item, storage); });
+}
+
+/// Whether a tensor of `value`, at any depth, lies in the storage of one of `other`; both as files describe them.
+bool shareStorage(const Argument& value, const Argument& other)
+{
+    if (value.is(ArgumentKind::tensor))
+        return !value.asTensor().storage.empty() && liesIn(other, value.asTensor().storage);
+    return std::ranges::any_of(value.items(), [&](const Argument& item) { return shareStorage(item, other); });
+}
+
 } // namespace
 
 EffectFinder::EffectFinder(const Program& program) : m_program(program)
@@ -57,8 +72,9 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program)
         if (GraphId(i) == program.root)
             continue;
         for (const NodeId id : program.graphs[i].nodes()) {
-            const CallEffects effects = of(program.graphs[i].node(id));
+            const CallEffects effects = of(program.graphs[i], program.graphs[i].node(id));
             all.written.insert(all.written.end(), effects.written.begin(), effects.written.end());
+            all.mayWrite.insert(all.mayWrite.end(), effects.mayWrite.begin(), effects.mayWrite.end());
             all.writesBuffers = all.writesBuffers || effects.writesBuffers;
             all.random = all.random || effects.random;
             all.ordered = all.ordered || effects.ordered;
@@ -104,7 +120,7 @@ void EffectFinder::addFacts(const Node& node, const OperatorFacts& facts, CallEf
     effects.random = isRandom(node, facts);
 }
 
-void EffectFinder::addModule(const Node& node, CallEffects& effects)
+void EffectFinder::addModule(const Graph& graph, const Node& node, CallEffects& effects)
 {
     const ModuleId called = m_program.modules.resolve(node.target.view());
     if (!called || m_program.modules[called].graph || m_program.modules[called].calls) {
@@ -115,6 +131,12 @@ void EffectFinder::addModule(const Node& node, CallEffects& effects)
     effects.writesBuffers = facts.writesBuffers;
     effects.random = facts.random;
     effects.ordered = facts.guards;
+    if (facts.neverInPlace || !node.meta.val)
+        return;
+    forEachNode(node.args, node.kwargs, [&](NodeId input) {
+        if (const auto& val = graph.node(input).meta.val; val && shareStorage(*val, *node.meta.val))
+            effects.mayWrite.push_back(input);
+    });
 }
 
 void EffectFinder::addNested(const Node& node, CallEffects& effects) const
@@ -123,17 +145,21 @@ void EffectFinder::addNested(const Node& node, CallEffects& effects) const
     effects.ordered = effects.ordered || m_nested.ordered;
     effects.setsState = effects.setsState || m_nested.setsState;
     effects.writesBuffers = effects.writesBuffers || m_nested.writesBuffers;
-    if (!m_nested.written.empty())
+    if (!m_nested.written.empty()) {
+        effects.writesHeld = true;
         addAllNodes(node, effects.written);
+    }
+    if (!m_nested.mayWrite.empty())
+        addAllNodes(node, effects.mayWrite);
 }
 
-CallEffects EffectFinder::of(const Node& node)
+CallEffects EffectFinder::of(const Graph& graph, const Node& node)
 {
     CallEffects effects;
     if (!node.isCall())
         return effects;
     if (node.op == Op::callModule) {
-        addModule(node, effects);
+        addModule(graph, node, effects);
     } else {
         const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
         if (!node.meta.mutated)

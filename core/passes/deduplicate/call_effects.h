@@ -10,7 +10,9 @@ namespace sunder {
 /// What a call does besides computing its value, from `mutated` and from the facts of its target.
 struct CallEffects {
     std::vector<NodeId> written; ///< inputs whose memory it writes to
+    std::vector<NodeId> mayWrite; ///< inputs of a leaf module in whose memory its result lies, perhaps unchanged
     bool writesBuffers = false;  ///< of the module that it calls
+    bool writesHeld = false;     ///< or to tensors that the graphs which it calls hold, if they do
     bool random = false;         ///< draws random numbers, or may
     bool ordered = false;        ///< asserts, prints, or does what is not known
     bool setsState = false;      ///< of the whole program: autocast, grad mode, default dtype …
@@ -20,12 +22,12 @@ struct CallEffects {
 class EffectFinder {
 public:
     explicit EffectFinder(const Program& program);
-    /// O(arguments).
-    CallEffects of(const Node& node);
+    /// `node` is one of `graph`. O(arguments).
+    CallEffects of(const Graph& graph, const Node& node);
 
 private:
     void addFacts(const Node& node, const OperatorFacts& facts, CallEffects& effects) const;
-    void addModule(const Node& node, CallEffects& effects);
+    void addModule(const Graph& graph, const Node& node, CallEffects& effects);
     void addNested(const Node& node, CallEffects& effects) const;
 
     const Program& m_program;

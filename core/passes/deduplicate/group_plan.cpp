@@ -131,7 +131,7 @@ private:
     {
         const Node& node = m_graph.node(rank);
         if (node.op != Op::getAttr || (node.meta.val && node.meta.val->is(ArgumentKind::tensor))
-            || m_program.tensors.find(node.target))
+            || m_program.tensorAt(node.target))
             return true;
         why = name(rank) + " is no tensor but a module or graph, which cannot be passed to a subgraph";
         return false;

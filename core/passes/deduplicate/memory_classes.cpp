@@ -1,5 +1,6 @@
 #include "passes/deduplicate/memory_classes.h"
 
+#include "analysis/sizes.h"
 #include "ir/tensor_meta.h"
 #include "support/flat_map.h"
 #include "verify/leaf_module_facts.h"
@@ -79,27 +80,16 @@ std::uint32_t MemoryClasses::find(std::uint32_t rank)
 /// Nodes that stand for parameters, buffers and constants of one storage.
 void MemoryClasses::mergeTensors(const Program& program)
 {
-    std::vector<std::uint32_t> firstOf(program.tensors.storageCount(), NodeId::kInvalid);
-    const auto see = [&](InternedString fqn, std::uint32_t rank) {
-        const TensorId tensor = program.tensors.find(fqn);
-        const StorageId storage = tensor ? program.tensors[program.tensors.object(tensor)].storage : StorageId();
-        if (!storage)
-            return;
-        if (firstOf[storage.index()] == NodeId::kInvalid)
-            firstOf[storage.index()] = rank;
-        merge(rank, firstOf[storage.index()]);
-    };
-    FlatMap<InternedString> fqnOf; ///< placeholder → what it stands for
-    if (program.signature)
-        for (const InputSpec& input : program.signature->inputs)
-            if (!input.name.empty() && !input.target.empty())
-                fqnOf.emplace(input.name, input.target);
+    const MemoryTable table = memoryTable(program.tensors);
+    const std::vector<TensorId> tensors = tensorsOfNodes(program);
+    std::vector<std::uint32_t> firstIn(table.bytes.size(), NodeId::kInvalid);
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-        const Node& node = m_graph.node(rank);
-        if (node.op == Op::getAttr)
-            see(node.target, rank);
-        else if (const InternedString* fqn = node.op == Op::placeholder ? fqnOf.find(node.name) : nullptr)
-            see(*fqn, rank);
+        const TensorId tensor = tensors[m_graph.id(rank).index()];
+        if (!tensor)
+            continue;
+        std::uint32_t& first = firstIn[table.memoryOf[tensor.index()]];
+        first = first == NodeId::kInvalid ? rank : first;
+        merge(rank, first);
     }
 }
 

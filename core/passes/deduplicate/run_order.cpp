@@ -1,37 +1,72 @@
 #include "passes/deduplicate/run_order.h"
 
+#include "analysis/sizes.h"
+
+#include <numeric>
 #include <utility>
 
 namespace sunder {
 namespace {
 
-/// Resources behind the memory classes, which are ranks.
-struct Resources {
-    explicit Resources(std::uint32_t ranks) : state(ranks), random(ranks + 1), outside(ranks + 2), buffers(ranks + 3) {}
-    std::uint32_t state;
-    std::uint32_t random;
-    std::uint32_t outside; ///< assertions, prints
-    std::uint32_t buffers;
+/// What can be touched: the memory classes of values, which are ranks, and behind them everything else.
+class Resources {
+public:
+    Resources(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
+        : state(graph.size()), random(state + 1), outside(state + 2), buffers(state + 3),
+          m_table(memoryTable(program.tensors)), m_reads(program, m_table), m_ofMemory(m_table.bytes.size())
+    {
+        std::iota(m_ofMemory.begin(), m_ofMemory.end(), buffers + 1);
+        const std::vector<TensorId> tensors = tensorsOfNodes(program);
+        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+            if (const TensorId tensor = tensors[graph.id(rank).index()])
+                m_ofMemory[m_table.memoryOf[tensor.index()]] = classes.of(rank);
+    }
+
+    [[nodiscard]] std::size_t count() const { return buffers + 1 + m_ofMemory.size(); }
+    /// Calls `visit(resource)` for what a node reads of parameters, buffers and constants.
+    template <typename Visit>
+    void forEachRead(NodeId id, const Visit& visit) const
+    {
+        for (const std::uint32_t memory : m_reads.of(id))
+            visit(m_ofMemory[memory]);
+    }
+    [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
+
+    const std::uint32_t state;
+    const std::uint32_t random;
+    const std::uint32_t outside; ///< assertions, prints
+    const std::uint32_t buffers;
+
+private:
+    MemoryTable m_table;
+    MemoryReads m_reads;
+    std::vector<std::uint32_t> m_ofMemory; ///< the class of the nodes that stand for it, or a resource of its own
 };
 
 } // namespace
 
 RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory)
 {
-    const Resources resources(graph.size());
+    const Resources resources(program, graph, memory);
     EffectFinder finder(program);
     RunOrder result;
     result.written.resize(graph.size());
     result.writesBuffers.assign(graph.size(), 0);
     std::vector<CallEffects> effects(graph.size());
-    std::vector<char> isWritten(graph.size() + std::size_t{4}, 0);
+    std::vector<char> isWritten(resources.count(), 0);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        effects[rank] = finder.of(graph.node(rank));
+        const NodeId node = graph.id(rank);
+        effects[rank] = finder.of(graph.graph(), graph.node(rank));
         for (const NodeId id : effects[rank].written) {
             result.written[rank].push_back(graph.rank(id));
             isWritten[memory.of(graph.rank(id))] = 1;
         }
-        result.writesBuffers[rank] = effects[rank].writesBuffers ? 1 : 0;
+        for (const NodeId id : effects[rank].mayWrite)
+            isWritten[memory.of(graph.rank(id))] = 1;
+        const bool writesHeld = effects[rank].writesBuffers || (effects[rank].writesHeld && resources.readsAny(node));
+        result.writesBuffers[rank] = writesHeld ? 1 : 0;
+        if (writesHeld)
+            resources.forEachRead(node, [&](std::uint32_t resource) { isWritten[resource] = 1; });
         isWritten[resources.state] = isWritten[resources.state] != 0 || effects[rank].setsState ? 1 : 0;
     }
     std::vector<std::pair<std::uint32_t, Touch>> touches;
@@ -55,13 +90,19 @@ RunOrder runOrder(const Program& program, const RankedGraph& graph, const Memory
             touchMemory(input);
         for (const std::uint32_t value : result.written[rank])
             touch(memory.of(value), true);
+        for (const NodeId id : effects[rank].mayWrite)
+            touch(memory.of(graph.rank(id)), true);
+        resources.forEachRead(graph.id(rank), [&](std::uint32_t resource) {
+            if (isWritten[resource] != 0)
+                touch(resource, result.writesBuffers[rank] != 0);
+        });
         if (isWritten[resources.state] != 0 && graph.node(rank).isCall())
             touch(resources.state, effects[rank].setsState);
         if (effects[rank].random)
             touch(resources.random, true);
         if (effects[rank].ordered)
             touch(resources.outside, true);
-        if (effects[rank].writesBuffers)
+        if (result.writesBuffers[rank] != 0)
             touch(resources.buffers, true);
     }
     result.constraints = OrderConstraints(graph.size(), touches);

@@ -14,10 +14,10 @@ namespace sunder {
 struct RunOrder {
     OrderConstraints constraints;
     std::vector<std::vector<std::uint32_t>> written; ///< per rank: inputs that the node writes to
-    std::vector<char> writesBuffers;                 ///< per rank: writes to buffers of the module that it calls
+    std::vector<char> writesBuffers; ///< per rank: writes to tensors of the modules or graphs that it calls
 };
 
-/// O(nodes + arguments).
+/// O(nodes + arguments + tensors that the called modules hold).
 RunOrder runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory);
 
 } // namespace sunder

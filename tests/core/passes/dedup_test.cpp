@@ -121,6 +121,61 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
+    /// torch's sort would put `late`, which reads what the write is made of, in front of `early`.
+    void keepsModulesBeforeWritesToTheirTensors_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("a leaf module") << "lin";
+        QTest::newRow("another path of it") << "same";
+        QTest::newRow("a module around it") << "outer";
+    }
+    void keepsModulesBeforeWritesToTheirTensors()
+    {
+        QFETCH(QString, path);
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            w = get_attr[lin.weight]()
+            a1 = sin(x)
+            b1 = cos(a1)
+            early = call_module[)" + path.toStdString() + R"(](b1)
+            late = call_method[mul_](w, 2)
+            a2 = sin(w)
+            b2 = cos(a2)
+            out = output(early, b2))");
+        const ModuleId lin = source.modules.ensure("lin");
+        source.modules[lin].cls = intern("torch.nn.modules.linear.Linear");
+        source.tensors.add({.fqn = intern("lin.weight"), .meta = {.dtype = intern("float32")}});
+        source.modules[source.modules.ensure("same")].same = lin;
+        source.modules[source.modules.ensure("outer.inner")].same = lin;
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(result.subgraphs.size(), std::size_t{1});
+        const Graph& graph = result.program.rootGraph();
+        const std::vector<std::uint32_t> position = graph.positions();
+        QVERIFY(position[graph.find(intern("early")).index()] < position[graph.find(intern("late")).index()]);
+    }
+
+    void keepsTheOrderOfWhatMayBeWrittenInPlace()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            a1 = sin(x)
+            b1 = cos(a1)
+            r = call_module[act](x)
+            a2 = sin(r)
+            b2 = cos(a2)
+            out = output(b1, b2))");
+        Graph& graph = source.rootGraph();
+        auto memory = std::make_shared<TensorMeta>();
+        memory->dtype = intern("float32");
+        memory->storage = intern("v0");
+        for (const char* name : {"x", "r"})
+            graph.meta(graph.find(intern(name))).val = Argument::tensor(memory);
+        source.modules[source.modules.find(intern("act"))].cls = intern("torch.nn.modules.activation.ReLU");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(result.subgraphs.size(), std::size_t{1});
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
     void neverChangesWhatRandomProgramsCompute()
     {
         std::size_t calls = 0;
