@@ -55,7 +55,7 @@ class SparseNn {
 public:
     SparseNn(const PartitionProblem& problem, double deviceBytes)
         : m_problem(problem), m_deviceBytes(deviceBytes), m_tables(problem.program.modules),
-          m_account(problem.graph, problem.sizes)
+          m_account(problem.graph, problem.sizes), m_position(problem.graph.positions())
     {
     }
 
@@ -148,7 +148,8 @@ private:
                 continue;
             std::vector<NodeId> both = m_partitions[other].nodes;
             both.insert(both.end(), m_partitions[smallest].nodes.begin(), m_partitions[smallest].nodes.end());
-            std::sort(both.begin(), both.end());
+            std::sort(both.begin(), both.end(),
+                      [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
             both.erase(std::unique(both.begin(), both.end()), both.end());
             const std::uint64_t used = m_account.used(both);
             if (static_cast<double>(used) > m_deviceBytes)
@@ -235,6 +236,7 @@ private:
     double m_deviceBytes;
     TableModules m_tables;
     PartitionAccount m_account;
+    std::vector<std::uint32_t> m_position; ///< per NodeId: its place in the graph
     std::vector<UnnumberedPartition> m_partitions; ///< those that were joined included
     std::vector<std::uint32_t> m_all;    ///< those that still are, in torch's order
     std::vector<std::uint32_t> m_dense;
