@@ -1,5 +1,6 @@
 #include "app/workspace.h"
 
+#include "app/zoom_links.h"
 #include "panes/compare/compare_pane.h"
 #include "panes/hierarchy/hierarchy_pane.h"
 #include "panes/partition_dag/partition_dag_pane.h"
@@ -16,13 +17,15 @@
 namespace sunder {
 
 Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this))
+    : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this)),
+      m_zoomLinks(new ZoomLinks(this))
 {
     setObjectName(QStringLiteral("workspace"));
     setWindowFlags(Qt::Widget); // a part of the window, not one of its own
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setCentralWidget(m_source);
+    m_zoomLinks->add(*m_source, QStringLiteral("source"));
     m_source->setMinimumWidth(240);
     m_submodules = new SubmodulesPane(document, jobs, engine, this);
     add(m_submodules, QStringLiteral("submodules"));
@@ -55,6 +58,7 @@ void Workspace::addDock(Pane* pane, ResultPane* result, const QString& objectNam
     dock->setObjectName(objectName); // what saved arrangements know it by
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
+    m_zoomLinks->add(*pane, objectName);
     const Entry entry{pane, dock, result};
     m_panes.push_back(entry);
     connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });

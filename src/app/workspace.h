@@ -14,6 +14,7 @@ namespace sunder {
 class ComparePane;
 class PartitionDagPane;
 class SourcePane;
+class ZoomLinks;
 class HierarchyPane;
 class RegionsPane;
 class SubmodulesPane;
@@ -88,6 +89,7 @@ private:
     SubmodulesPane* m_submodules = nullptr;
     PartitionDagPane* m_partitionDag = nullptr;
     ComparePane* m_compare = nullptr;
+    ZoomLinks* m_zoomLinks;
     RegionsPane* m_regions = nullptr;
     HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;

@@ -4,6 +4,7 @@
 
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QCoreApplication>
 #include <QHash>
 #include <QPointer>
 
@@ -103,6 +104,16 @@ public:
     {
         const ItemId item = canvas().itemAt(canvas().mapFromGlobal(QPoint(x, y)));
         return item ? child(static_cast<int>(item.index())) : nullptr;
+    }
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        if (kind != QAccessible::Description)
+            return QAccessibleWidget::text(kind);
+        QStringList parts;
+        for (const EdgeArrow& arrow : edgeArrows(canvas().scene(), canvas().camera(), QRectF(canvas().rect())))
+            parts << textOf(arrow);
+        return parts.isEmpty() ? QAccessibleWidget::text(kind)
+                               : QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.").arg(parts.join(QStringLiteral(", ")));
     }
     [[nodiscard]] QAccessibleInterface* focusChild() const override
     {

@@ -178,6 +178,7 @@ void CanvasWidget::wheelEvent(QWheelEvent* event)
         // Alt turns the wheel's axis on some systems.
         const int turned = angle.y() != 0 ? angle.y() : angle.x();
         setCamera(m_camera.zoomedAt(event->position(), std::pow(kZoomStep, turned / 120.0)));
+        emit zoomChosen(m_camera.zoom());
         return;
     }
     QPointF delta = pixels.isNull() ? QPointF(angle) * 0.5 : QPointF(pixels);
@@ -191,6 +192,7 @@ bool CanvasWidget::nativeGesture(const QNativeGestureEvent& event)
     if (event.gestureType() != Qt::ZoomNativeGesture)
         return false;
     setCamera(m_camera.zoomedAt(event.position(), 1 + event.value()));
+    emit zoomChosen(m_camera.zoom());
     return true;
 }
 
@@ -227,6 +229,12 @@ void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
 
 bool CanvasWidget::showToolTip(const QHelpEvent& event)
 {
+    for (const EdgeArrow& arrow : m_arrows)
+        if (arrow.rect.contains(event.pos())) {
+            QToolTip::showText(event.globalPos(), tr("%1: a click goes to the nearest, G to the next").arg(textOf(arrow)), this,
+                               arrow.rect.toAlignedRect());
+            return true;
+        }
     const ItemId item = itemAt(event.pos());
     if (item && m_scene.item(item).kind != ItemKind::frame) {
         QToolTip::showText(event.globalPos(), tooltipOf(m_scene, item), this, viewRectOf(item).toAlignedRect());

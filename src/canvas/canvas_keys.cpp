@@ -53,6 +53,11 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
             return false;
         fitAll();
         return true;
+    case Qt::Key_G:
+        if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
+            return false;
+        goToRinged(!event.modifiers().testFlag(Qt::ShiftModifier));
+        return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal: zoomBy(kZoomStep); return true;
     case Qt::Key_Minus: zoomBy(1 / kZoomStep); return true;
@@ -66,6 +71,15 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
         return true;
     default: return false;
     }
+}
+
+void CanvasWidget::goToRinged(bool forward)
+{
+    const ItemId next = nextRinged(m_scene, m_current, forward);
+    if (!next)
+        return;
+    setCurrentItem(next);
+    setCamera(m_camera.showing(m_scene.item(next).rect, size(), kWalkMargin));
 }
 
 void CanvasWidget::escape()

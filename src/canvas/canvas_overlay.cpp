@@ -4,6 +4,7 @@
 #include "canvas/label_painter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sunder {
@@ -58,12 +59,6 @@ void paintPortals(QPainter& painter, const PaintContext& context, const CanvasSc
                 paintPortal(painter, context, item, chip, theme.consumer);
 }
 
-struct Outside {
-    std::uint32_t count = 0;
-    ItemId nearest;
-    double distance = 0;
-};
-
 } // namespace
 
 void paintRelations(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item)
@@ -97,78 +92,20 @@ void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item)
     painter.drawRoundedRect(at, 6, 6);
 }
 
-std::vector<EdgeArrow> edgeArrows(const PaintContext& context, const CanvasScene& scene)
-{
-    if (scene.style().counterparts.empty())
-        return {};
-    std::array<Outside, 4> sides;
-    const QRectF view = context.view;
-    for (std::uint32_t i = 0; i < scene.picture().items.size(); ++i) {
-        const Item& item = scene.picture().items[i];
-        if (item.kind == ItemKind::frame || !context.looks[ItemId(i)].counterpart)
-            continue;
-        const QRectF at = context.camera.toView(item.rect);
-        const std::array<double, 4> beyond = {view.top() - at.bottom(), at.left() - view.right(),
-                                              at.top() - view.bottom(), view.left() - at.right()};
-        const auto side = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());
-        if (beyond[side] <= 0)
-            continue;
-        Outside& outside = sides[side];
-        if (outside.count++ == 0 || beyond[side] < outside.distance) {
-            outside.nearest = ItemId(i);
-            outside.distance = beyond[side];
-        }
-    }
-    constexpr QSizeF kSize(44, 22);
-    constexpr double kGap = 6;
-    const std::array<QPointF, 4> centers = {
-        QPointF(view.center().x(), view.top() + kSize.height() / 2 + kGap),
-        QPointF(view.right() - kSize.width() / 2 - kGap, view.center().y()),
-        QPointF(view.center().x(), view.bottom() - kSize.height() / 2 - kGap),
-        QPointF(view.left() + kSize.width() / 2 + kGap, view.center().y())};
-    std::vector<EdgeArrow> arrows;
-    for (std::size_t side = 0; side < sides.size(); ++side)
-        if (sides[side].count > 0)
-            arrows.push_back({static_cast<EdgeArrow::Side>(side),
-                              QRectF(centers[side] - QPointF(kSize.width() / 2, kSize.height() / 2), kSize),
-                              sides[side].count, sides[side].nearest});
-    return arrows;
-}
-
-void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows)
-{
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    LabelPainter labels(painter);
-    for (const EdgeArrow& arrow : arrows) {
-        painter.setPen(QPen(theme.selection, 1));
-        painter.setBrush(theme.panel);
-        painter.drawRoundedRect(arrow.rect, 11, 11);
-        const QPointF center(arrow.rect.left() + 13, arrow.rect.center().y());
-        painter.save();
-        painter.translate(center);
-        painter.rotate(90.0 * static_cast<int>(arrow.side));
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.selection);
-        painter.drawPolygon(QPolygonF({QPointF(0, -5), QPointF(5, 4), QPointF(-5, 4)}));
-        painter.restore();
-        labels.paint(QString::number(arrow.count), pictureFonts().code, 1.1,
-                     {arrow.rect.left() + 22, arrow.rect.center().y() + 4}, 20, readable(theme.selection, theme.panel));
-    }
-}
-
 namespace {
 
 struct Gesture {
     const char* keys;
     const char* does;
 };
-constexpr std::array<Gesture, 8> kGestures = {{{"Wheel", "zoom at the cursor"},
+constexpr std::array<Gesture, 9> kGestures = {{{"Wheel", "zoom at the cursor"},
                                                {"Drag", "move the picture"},
                                                {"Double-click, Enter", "open or close"},
                                                {"Backspace", "go up"},
                                                {"Shift+drag", "select a rectangle"},
                                                {"Ctrl+click", "add to the selection"},
                                                {"Arrows", "walk along the graph"},
+                                               {"G", "go to the next that is marked"},
                                                {"F", "show everything"}}};
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;

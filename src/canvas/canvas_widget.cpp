@@ -198,9 +198,20 @@ Rect CanvasWidget::visibleScene() const
     return m_camera.toScene(QRectF(rect()));
 }
 
-void CanvasWidget::fitAll()
+void CanvasWidget::showWhole()
 {
     setCamera(Camera::fitting(m_scene.bounds(), size(), 20, 1.25));
+}
+
+void CanvasWidget::fitAll()
+{
+    showWhole();
+    emit zoomChosen(m_camera.zoom());
+}
+
+void CanvasWidget::setZoom(double zoom)
+{
+    setCamera(m_camera.zoomedAt(QRectF(rect()).center(), zoom / m_camera.zoom()));
 }
 
 void CanvasWidget::showReadable()
@@ -213,7 +224,8 @@ void CanvasWidget::showReadable()
 
 void CanvasWidget::zoomBy(double factor)
 {
-    setCamera(m_camera.zoomedAt(QRectF(rect()).center(), factor));
+    setZoom(m_camera.zoom() * factor);
+    emit zoomChosen(m_camera.zoom());
 }
 
 void CanvasWidget::showNodes(std::span<const NodeId> nodes)
@@ -221,9 +233,13 @@ void CanvasWidget::showNodes(std::span<const NodeId> nodes)
     if (const std::optional<Rect> bounds = m_scene.boundsOf(nodes)) {
         const Camera moved = m_camera.showing(*bounds, size(), kShowMargin);
         const bool fits = QRectF(rect()).contains(moved.toView(*bounds));
+        const Rect seen = visibleScene();
         if (fits)
             setCamera(moved);
-        else
+        else if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId node) {
+                     const ItemId item = m_scene.itemOf(node);
+                     return item && seen.contains(m_scene.item(item).rect.center());
+                 }))
             centerOnNodes(nodes);
     }
 }
@@ -299,7 +315,7 @@ void CanvasWidget::paintOverlay(QPainter& painter)
         paintFocusRing(painter, context, m_current);
     m_cards = placeBackwardCards(context);
     paintBackwardCards(painter, context, m_cards);
-    m_arrows = edgeArrows(context, m_scene);
+    m_arrows = edgeArrows(m_scene, m_camera, QRectF(rect()), m_minimapVisible ? m_minimap.rect(m_scene, m_camera, size()) : QRectF());
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
         m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);

@@ -2,6 +2,7 @@
 
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_types.h"
+#include "canvas/edge_arrows.h"
 #include "canvas/frame_cache.h"
 #include "canvas/minimap.h"
 #include "canvas/tools/canvas_tool.h"
@@ -68,11 +69,16 @@ public:
     void setCamera(const Camera& camera);
     /// The scene rectangle that is seen.
     [[nodiscard]] Rect visibleScene() const;
+    /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
+    void showWhole();
     void fitAll();
     /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
     void showReadable();
     void zoomBy(double factor);
-    /// Moves the view so that the items of these nodes are seen: not at all when they are, else centred on the first.
+    /// The same place in the middle, at another zoom.
+    void setZoom(double zoom);
+    /// Moves the view so that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of
+    /// them is; else centred on the first.
     void showNodes(std::span<const NodeId> nodes);
     void centerOnNodes(std::span<const NodeId> nodes);
 
@@ -115,6 +121,8 @@ signals:
     /// Click on the card of a backward edge: index into PictureStyle::backward.
     void backwardCardClicked(int mark, const QPoint& globalPosition);
     void cameraChanged(const sunder::Camera& camera);
+    /// The person has chosen another zoom: wheel, keys, pinch, fit.
+    void zoomChosen(double zoom);
     void currentItemChanged(sunder::ItemId item);
     void brushRadiusChanged(double radius);
     void legendDismissed();
@@ -155,6 +163,8 @@ private:
     /// Minimap, cards, arrows, legend, the triangle that opens: true when the press was for one of them.
     bool pressOverlay(const QMouseEvent& event);
     bool pressItemControls(const QMouseEvent& event);
+    /// To the next item that is selected, found or marked from elsewhere.
+    void goToRinged(bool forward);
     void styleChanged();
     void updateHover(QPointF view, bool inside);
     void updateCursor();

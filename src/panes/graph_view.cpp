@@ -67,9 +67,9 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
             m_canvas->setPicture(drawn->picture, anchor);
             m_jobs.discard(std::move(before));
             m_stack->setCurrentWidget(m_canvas);
-            if (!m_showAfter.empty())
-                m_canvas->showNodes(m_showAfter);
-            m_showAfter.clear();
+            const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});
+            if (!wanted.empty())
+                showNodes(wanted);
             emit breadcrumbsChanged();
             emit pictureShown();
         });
@@ -143,7 +143,10 @@ void GraphView::showNodes(const std::vector<NodeId>& nodes)
 {
     if (m_jobs.isRunning(QStringLiteral("picture ") + m_key))
         m_showAfter = nodes;
-    m_canvas->showNodes(nodes);
+    if (m_centering)
+        m_canvas->centerOnNodes(nodes);
+    else
+        m_canvas->showNodes(nodes);
 }
 
 std::vector<ItemId> GraphView::framesAround(ItemId item) const

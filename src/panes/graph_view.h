@@ -35,7 +35,9 @@ public:
     bool goUp();
     /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
     void openTowards(const QString& modulePath, const std::vector<NodeId>& nodes);
+    /// Brings them into sight, or, when it keeps to it, into the middle.
     void showNodes(const std::vector<NodeId>& nodes);
+    void setCentering(bool centering) { m_centering = centering; }
     /// Names of the frames around the current item, outermost first; the graph's name in front.
     [[nodiscard]] QStringList breadcrumbs() const;
     /// Shows the `depth`-th of these frames, 0 all.
@@ -59,6 +61,7 @@ private:
     GraphId m_graph;
     std::set<std::string> m_open;
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
+    bool m_centering = false;
     QStackedLayout* m_stack;
     CanvasWidget* m_canvas;
     QLabel* m_waiting;

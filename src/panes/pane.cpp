@@ -1,6 +1,9 @@
 #include "panes/pane.h"
 
+#include "panes/graph_view.h"
+
 #include <QLabel>
+#include <QSettings>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -8,7 +11,7 @@ namespace sunder {
 
 Pane::Pane(const QString& title, QWidget* parent)
     : QWidget(parent), m_title(title), m_header(new PaneHeader(title, this)), m_stack(new QStackedLayout),
-      m_hint(new QLabel(this))
+      m_hint(new QLabel(this)), m_link(new LinkButton(m_header))
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -26,6 +29,7 @@ Pane::Pane(const QString& title, QWidget* parent)
     m_hint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_hint->setContentsMargins(12, 12, 12, 12);
     setMinimumSize(200, 120);
+    m_link->hide();
     connect(m_header, &PaneHeader::doubleClicked, this, &Pane::maximizeRequested);
 }
 
@@ -40,8 +44,39 @@ void Pane::addExportButton(const QString& tip)
     connect(m_header->addButton(QStringLiteral("export"), tip), &QToolButton::clicked, this, &Pane::exportRequested);
 }
 
+void Pane::rememberLinkAs(const QString& name)
+{
+    const QString key = QStringLiteral("link/%1").arg(name);
+    const int saved = QSettings().value(key, static_cast<int>(Following::show)).toInt();
+    m_link->setFollowing(static_cast<Following>(qBound(0, saved, static_cast<int>(Following::center))));
+    connect(m_link, &LinkButton::followingChanged, this,
+            [key](Following following) { QSettings().setValue(key, static_cast<int>(following)); });
+}
+
+void Pane::link(GraphView& view)
+{
+    view.setCentering(following() == Following::center);
+    connect(m_link, &LinkButton::followingChanged, &view,
+            [&view](Following following) { view.setCentering(following == Following::center); });
+    connect(&view.canvas(), &CanvasWidget::zoomChosen, this, [this, &view](double zoom) {
+        if (&view == graphInFront())
+            emit zoomChosen(zoom);
+    });
+    connect(&view, &GraphView::pictureShown, this, [this, &view] {
+        if (&view == graphInFront())
+            emit graphShown();
+    });
+}
+
+void Pane::addLinkButton()
+{
+    m_header->addWidget(m_link);
+    m_link->show();
+}
+
 void Pane::addWindowButtons()
 {
+    addLinkButton();
     connect(m_header->addButton(QStringLiteral("maximize"), tr("Fill the workspace, or go back (double-click the title)")),
             &QToolButton::clicked, this, &Pane::maximizeRequested);
     connect(m_header->addButton(QStringLiteral("close"), tr("Close %1").arg(m_title)), &QToolButton::clicked, this,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "panes/link_button.h"
 #include "panes/pane_header.h"
 
 #include <QWidget>
@@ -23,6 +24,12 @@ public:
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
+    /// How it goes along with what is selected in other panes.
+    [[nodiscard]] Following following() const { return m_link->following(); }
+    [[nodiscard]] bool isFollowing() const { return following() != Following::stay; }
+    [[nodiscard]] LinkButton& linkButton() { return *m_link; }
+    /// Remembers under this name how it is linked, and takes what is remembered.
+    void rememberLinkAs(const QString& name);
     /// Colours of the theme, tags or devices have changed.
     virtual void refreshTheme() {}
 
@@ -31,6 +38,10 @@ signals:
     /// Its button or a double click on the title: to fill the workspace, or to go back to its place.
     void maximizeRequested();
     void exportRequested();
+    /// The person has chosen the zoom of the graph in front.
+    void zoomChosen(double zoom);
+    /// Another graph is in front.
+    void graphShown();
 
 protected:
     /// Where subclasses put what they show: a column without margins.
@@ -38,7 +49,10 @@ protected:
     /// Instead of the column: a line that says how to get something to see. An empty text shows the column.
     void showHint(const QString& hint);
     void addExportButton(const QString& tip);
-    /// The last buttons of the header.
+    /// A graph of the pane goes along as the person wants it to. Call it for each one that it makes.
+    void link(GraphView& view);
+    void addLinkButton();
+    /// The last buttons of the header, the link in front of them.
     void addWindowButtons();
 
 private:
@@ -47,6 +61,7 @@ private:
     QStackedLayout* m_stack;
     QVBoxLayout* m_column;
     QLabel* m_hint;
+    LinkButton* m_link;
 };
 
 } // namespace sunder

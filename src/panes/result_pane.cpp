@@ -14,7 +14,10 @@ void ResultPane::start()
     connect(&m_document, &Document::changed, this, &ResultPane::changed);
     connect(&m_document, &Document::hoverChanged, this,
             [this] { showHovered(refsOf(m_document.hovered(), false)); });
-    connect(&m_document, &Document::revealRequested, this, [this] { reveal(); });
+    connect(&m_document, &Document::revealRequested, this, [this] {
+        if (isFollowing())
+            reveal();
+    });
     takeResult();
 }
 
@@ -30,8 +33,11 @@ void ResultPane::changed(Changes what)
         takeResult();
     if (what & (Change::tagList | Change::devices))
         refreshTheme();
-    if (what.testFlag(Change::selection) && m_number != 0)
+    if (what.testFlag(Change::selection) && m_number != 0) {
         showSelection(refsOf(m_document.selection().source, true));
+        if (isFollowing())
+            reveal();
+    }
     documentChanged(what);
 }
 

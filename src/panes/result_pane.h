@@ -36,7 +36,7 @@ protected:
     /// Nodes of the run's program (of the source, when it made none) that are selected, or stand for what is.
     virtual void showSelection(const std::vector<NodeRef>& selected) = 0;
     virtual void showHovered(const std::vector<NodeRef>& hovered) = 0;
-    /// The selection is to be brought into sight.
+    /// The selection is to be brought into sight, unless it was made here. Not called when the pane does not follow.
     virtual void reveal() {}
     /// Says in the header which run this is and what verification says.
     virtual void showStatus();

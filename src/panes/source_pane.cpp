@@ -26,6 +26,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     connect(m_view, &GraphView::breadcrumbsChanged, this,
             [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
     connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);
+    addLinkButton();
+    link(*m_view);
     connectCanvas();
     connect(&document, &Document::changed, this, &SourcePane::documentChanged);
     connect(&canvas(), &CanvasWidget::hovered, &document,
@@ -36,7 +38,9 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     });
     connect(&document, &Document::foundChanged, this, [this] { canvas().setFoundNodes(m_document.found()); });
     connect(&document, &Document::revealRequested, this, [this] {
-        if (!m_document.selection().source.empty())
+        // Where the person asked for a node of the source itself, by a search or a problem, it comes in any case.
+        const bool isAskedFor = m_document.selection().run == 0;
+        if ((isAskedFor || isFollowing()) && !m_document.selection().source.empty())
             m_view->showNodes(m_document.selection().source);
     });
     refreshTheme();
@@ -94,6 +98,8 @@ void SourcePane::showSelection()
     canvas().setSelectedNodes(m_document.selection().source);
     if (!m_selecting && m_document.selection().source.size() == 1)
         canvas().setCurrentNode(m_document.selection().source.front());
+    if (!m_selecting && isFollowing() && !m_document.selection().source.empty())
+        m_view->showNodes(m_document.selection().source);
     emit m_view->breadcrumbsChanged();
 }
 

@@ -85,10 +85,8 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
         m_viewBefore->canvas().setCounterparts(m_document.hovered());
         m_canvasAfter->setCounterparts(m_document.hovered());
     });
-    connect(&document, &Document::revealRequested, this, [this] {
-        if (m_comparison && !m_document.selection().source.empty())
-            m_viewBefore->showNodes(m_document.selection().source);
-    });
+    connect(&document, &Document::revealRequested, this, &ComparePane::reveal);
+    link(*m_viewBefore);
     compare(0, 0);
 }
 
@@ -100,8 +98,16 @@ void ComparePane::connectCanvas(CanvasWidget& canvas)
     connect(&canvas, &CanvasWidget::selectionRequested, this, [this](std::vector<NodeId> nodes, SelectionMode mode) {
         if (mode != SelectionMode::replace)
             nodes.insert(nodes.end(), m_document.selection().source.begin(), m_document.selection().source.end());
+        m_picking = true;
         m_document.select(std::move(nodes));
+        m_picking = false;
     });
+}
+
+void ComparePane::reveal()
+{
+    if (m_comparison && isFollowing() && !m_picking && !m_document.selection().source.empty())
+        m_viewBefore->showNodes(m_document.selection().source);
 }
 
 /// Both show one picture at one place; opening a module in either opens it in both.
@@ -115,15 +121,16 @@ void ComparePane::linkCanvases()
     connect(m_canvasAfter, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
     const auto follow = [this](CanvasWidget& from, CanvasWidget& to) {
         connect(&from, &CanvasWidget::cameraChanged, this, [this, &to](const Camera& camera) {
-            if (m_following)
+            if (m_setting)
                 return;
-            m_following = true;
+            m_setting = true;
             to.setCamera(camera);
-            m_following = false;
+            m_setting = false;
         });
     };
     follow(m_viewBefore->canvas(), *m_canvasAfter);
     follow(*m_canvasAfter, m_viewBefore->canvas());
+    connect(m_canvasAfter, &CanvasWidget::zoomChosen, this, &Pane::zoomChosen);
 }
 
 SplitOutcomePtr ComparePane::split(int run) const
@@ -268,6 +275,7 @@ void ComparePane::showSelection()
         return;
     m_viewBefore->canvas().setSelectedNodes(m_document.selection().source);
     m_canvasAfter->setSelectedNodes(m_document.selection().source);
+    reveal();
 }
 
 } // namespace sunder

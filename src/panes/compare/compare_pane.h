@@ -29,6 +29,7 @@ public:
     [[nodiscard]] CanvasWidget& canvasBefore() { return m_viewBefore->canvas(); }
     [[nodiscard]] CanvasWidget& canvasAfter() { return *m_canvasAfter; }
     [[nodiscard]] QString summary() const;
+    [[nodiscard]] GraphView* graphInFront() override { return m_comparison ? m_viewBefore : nullptr; }
     void refreshTheme() override;
 
 private:
@@ -40,6 +41,7 @@ private:
     void connectCanvas(CanvasWidget& canvas);
     void linkCanvases();
     void showSelection();
+    void reveal();
     [[nodiscard]] SplitOutcomePtr split(int run) const;
     [[nodiscard]] std::vector<TagLook> looksOf(const SplitOutcome& split) const;
     [[nodiscard]] PictureStyle styleOf(const SplitOutcome& split) const;
@@ -56,7 +58,8 @@ private:
     int m_after = 0;
     SnapshotPtr m_drawn; ///< the source whose picture is shown
     RunComparisonPtr m_comparison;
-    bool m_following = false; ///< one camera is being set after the other
+    bool m_picking = false;   ///< the selection is being made here
+    bool m_setting = false;   ///< one camera is being set after the other
 };
 
 } // namespace sunder

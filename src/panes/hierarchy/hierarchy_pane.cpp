@@ -231,7 +231,7 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
     if (!m_modules)
         return;
     const std::vector<NodeId>& sources = document().selection().source;
-    if (!m_picking && !m_graph->isPicking() && !sources.empty()) {
+    if (isFollowing() && !m_picking && !m_graph->isPicking() && !sources.empty()) {
         if (const auto [holder, call] = holderOf(sources); holder >= 0) {
             showEntry(holder, call);
             setCurrent(holder);

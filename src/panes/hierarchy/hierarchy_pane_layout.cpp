@@ -29,6 +29,7 @@ HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<con
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this,
             [this] { m_graph->canvas().fitAll(); });
     addWindowButtons();
+    link(*m_graph);
     auto* splitter = new QSplitter(Qt::Horizontal, this);
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);

@@ -59,7 +59,7 @@ void RegionGraphView::showHovered(const std::vector<std::size_t>& places)
 void RegionGraphView::showStart()
 {
     constexpr double kReadable = 0.6;
-    canvas().fitAll();
+    canvas().showWhole();
     if (canvas().camera().zoom() >= kReadable)
         return;
     canvas().showReadable();

@@ -92,6 +92,7 @@ void RegionsPane::showTab(int tab)
     }
     if (m_main == nullptr) {
         m_main = new RunGraphView(document(), m_jobs, m_engine, QStringLiteral("deduplicated"), m_graphs);
+        link(*m_main);
         m_graphs->addWidget(m_main);
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
         refreshGraphTags();
@@ -310,7 +311,7 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
     if (group() == nullptr)
         return;
     // The card follows a selection that lies in another group's region.
-    if (const auto other = groupOfSelection(); other && *other != card()->group) {
+    if (const auto other = groupOfSelection(); isFollowing() && other && *other != card()->group) {
         if (const int row = m_cards->rowOf(*other); row >= 0)
             m_cardView->setCurrentIndex(m_cards->index(row)); // comes back here
         return;

@@ -125,6 +125,7 @@ QWidget* RegionsPane::makeGraph()
     m_tabs->hide();
     m_graphs = new QStackedWidget(graphs);
     m_graph = new RegionGraphView(m_jobs, m_engine, m_graphs);
+    link(*m_graph);
     m_graphs->addWidget(m_graph);
     column->addWidget(m_tabs);
     column->addWidget(m_graphs, 1);

@@ -214,6 +214,7 @@ void SubmodulesPane::showPage(int index)
         header().breadcrumbs().setParts(graph->breadcrumbs());
     showSelection(std::vector<NodeRef>(m_selected));
     reveal();
+    emit graphShown();
 }
 
 void SubmodulesPane::step(int by)
@@ -317,7 +318,7 @@ void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
     }
     // A part in front follows the selection to the part that has it.
     const int front = m_tabs->currentIndex();
-    if (!isPicking && front > 0 && holding.size() == 1 && holding.front() != front)
+    if (isFollowing() && !isPicking && front > 0 && holding.size() == 1 && holding.front() != front)
         m_tabs->setCurrentIndex(holding.front());
 }
 
@@ -338,12 +339,13 @@ void SubmodulesPane::reveal()
 void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
     graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
+    link(graph);
     connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
     connect(
         &graph, &GraphView::pictureShown, this,
         [this, &graph] {
             if (m_bar->isTiled()) // an overview: the whole part rather than text that reads
-                graph.canvas().fitAll();
+                graph.canvas().showWhole();
         },
         Qt::SingleShotConnection);
     connect(&graph, &GraphView::breadcrumbsChanged, this, [this, &graph] {

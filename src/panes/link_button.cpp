@@ -1,0 +1,83 @@
+#include "panes/link_button.h"
+
+#include "models/themed_icon.h"
+
+#include <QActionGroup>
+#include <QMenu>
+
+#include <utility>
+
+namespace sunder {
+
+LinkButton::LinkButton(QWidget* parent) : QToolButton(parent)
+{
+    setObjectName(QStringLiteral("link"));
+    setIcon(themedIcon(QStringLiteral("link")));
+    setIconSize({14, 14});
+    setPopupMode(QToolButton::InstantPopup);
+    setFocusPolicy(Qt::TabFocus);
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    setMenu(menu);
+    menu->addSection(tr("When something is selected elsewhere"));
+    const std::array<std::pair<QString, QString>, 3> texts = {
+        std::pair{tr("&Stay here"), tr("Only marks it; arrows at the border count what is out of sight (G goes there)")},
+        {tr("&Follow the selection"), tr("Moves just as far as brings it into sight")},
+        {tr("Keep it in the &middle"), tr("Moves so that it is in the middle")}};
+    auto* group = new QActionGroup(this);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        QAction* action = menu->addAction(texts[i].first);
+        action->setToolTip(texts[i].second);
+        action->setCheckable(true);
+        group->addAction(action);
+        m_follow[i] = action;
+        connect(action, &QAction::triggered, this, [this, i] { setFollowing(static_cast<Following>(i)); });
+    }
+    m_peersTitle = menu->addSection(tr("Lock the zoom with"));
+    setPeers({});
+}
+
+void LinkButton::setFollowing(Following following)
+{
+    const Following before = std::exchange(m_following, following);
+    showState();
+    if (before != following)
+        emit followingChanged(following);
+}
+
+void LinkButton::setPeers(const std::vector<Peer>& peers)
+{
+    for (QAction* action : m_peers) { // one of them may be what led here
+        menu()->removeAction(action);
+        action->deleteLater();
+    }
+    m_peers.clear();
+    m_locked.clear();
+    m_peersTitle->setVisible(!peers.empty());
+    for (std::size_t i = 0; i < peers.size(); ++i) {
+        QAction* action = menu()->addAction(peers[i].title);
+        action->setToolTip(tr("Zooming in either pane zooms the other one"));
+        action->setCheckable(true);
+        action->setChecked(peers[i].isLocked);
+        if (peers[i].isLocked)
+            m_locked << peers[i].title;
+        connect(action, &QAction::triggered, this, [this, i](bool on) { emit lockToggled(static_cast<int>(i), on); });
+        m_peers.push_back(action);
+    }
+    showState();
+}
+
+void LinkButton::showState()
+{
+    m_follow[static_cast<std::size_t>(m_following)]->setChecked(true);
+    const std::array<QString, 3> texts = {tr("stays when something is selected elsewhere"), tr("follows the selection"),
+                                          tr("keeps the selection in the middle")};
+    QString state = texts[static_cast<std::size_t>(m_following)];
+    if (!m_locked.isEmpty())
+        state = tr("%1, zooms with %2").arg(state, m_locked.join(tr(" and ")));
+    setToolTip(tr("Linked: %1").arg(state));
+    setAccessibleName(tr("Link to the other panes"));
+    setAccessibleDescription(state);
+}
+
+} // namespace sunder
