@@ -90,6 +90,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
+    connect(m_runs, &RunsPanel::message, this, &MainWindow::say);
     connect(&m_panes->partitionDag(), &PartitionDagPane::message, this, &MainWindow::say);
     connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, &m_workflow, &Workflow::split);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);

@@ -43,7 +43,7 @@ public:
     void arrange(Arrangement arrangement);
     /// Docks in their first places; those that have something to show are seen.
     void reset();
-    /// Brings up the comparison of two cuts.
+    /// Brings up the comparison of two runs.
     void compare(int before, int after);
     [[nodiscard]] RegionsPane& regions() { return *m_regions; }
     [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }

@@ -74,18 +74,19 @@ int RunsPanel::currentRun() const
     return index.isValid() ? index.data(RunModel::NumberRole).toInt() : 0;
 }
 
-/// What a cut is compared with: the one that is shown, or, when it is shown itself, the last one before it. 0: nothing.
-int RunsPanel::otherCut(int number) const
+/// What a run is compared with: the one of its kind that is shown, or, when it is shown itself, the last one before it, else
+/// the first after it. 0: nothing.
+int RunsPanel::otherRun(int number) const
 {
     const Run* run = m_document.run(number);
-    if (run == nullptr || run->kind() != ResultKind::parts)
+    if (run == nullptr)
         return 0;
-    const int shown = m_document.shownRun(ResultKind::parts);
+    const int shown = m_document.shownRun(run->kind());
     if (shown != 0 && shown != number)
         return shown;
     int other = 0;
     for (const Run& at : m_document.runs())
-        if (at.kind() == ResultKind::parts && at.number != number && (other == 0 || at.number < number))
+        if (at.kind() == run->kind() && at.number != number && (other == 0 || at.number < number))
             other = at.number;
     return other;
 }
@@ -93,8 +94,12 @@ int RunsPanel::otherCut(int number) const
 void RunsPanel::compare()
 {
     const int number = currentRun();
-    if (const int other = otherCut(number); other != 0)
+    if (number == 0)
+        return;
+    if (const int other = otherRun(number); other != 0)
         emit compareRequested(std::min(number, other), std::max(number, other));
+    else
+        emit message(tr("Run %1 is the only one of its kind: make another one to compare it with.").arg(number));
 }
 
 void RunsPanel::showMenu(const QPoint& at)
@@ -109,8 +114,10 @@ void RunsPanel::showMenu(const QPoint& at)
         menu.addAction(tr("Close its result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
     else
         menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
-    QAction* compare = menu.addAction(tr("Compare with the shown cut\tC"), [this] { this->compare(); });
-    compare->setEnabled(otherCut(number) != 0);
+    const int other = otherRun(number);
+    QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC") : tr("Compare with run %1\tC").arg(other),
+                                      [this] { this->compare(); });
+    compare->setEnabled(other != 0);
     menu.addAction(tr("Rename…\tF2"), [this, index] { m_view->edit(index.siblingAtColumn(RunModel::NameColumn)); });
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),

@@ -21,12 +21,14 @@ public:
     [[nodiscard]] RunModel& model() { return *m_model; }
 
 signals:
-    /// Two cuts are to be put beside each other.
+    /// Two runs are to be put beside each other.
     void compareRequested(int before, int after);
+    /// Something to say in the status line.
+    void message(const QString& text);
 
 private:
     void showState();
-    [[nodiscard]] int otherCut(int number) const;
+    [[nodiscard]] int otherRun(int number) const;
     void compare();
     void showMenu(const QPoint& at);
     [[nodiscard]] int currentRun() const;

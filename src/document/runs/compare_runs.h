@@ -1,28 +1,53 @@
 #pragma once
 
 #include "analysis/cut/compare_cuts.h"
-#include "document/runs/split_outcome.h"
+#include "analysis/cut/compare_modules.h"
+#include "document/runs/run.h"
 #include "document/snapshot.h"
+#include "passes/regions/compare_regions.h"
 
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <memory>
+#include <variant>
 
 namespace sunder {
 
-/// What two cuts of the model differ in: nodes, bytes, parts and, where they were made for devices, those.
-struct RunComparison {
+/// Two cuts: nodes, bytes, parts and, where they were made for devices, those.
+struct CutRunComparison {
     CutComparison cuts;
     std::vector<DeviceChange> devices; ///< empty when neither was made for devices
     TagAssignment before;              ///< the cuts as tags of the source, whose indices `cuts` uses
     TagAssignment after;
 };
 
+/// Two searches for repeated regions, shared or not.
+struct RegionRunComparison {
+    RegionComparison regions;
+    std::size_t nodesBefore = 0; ///< of the model with that run's regions as calls: what it made, or would make
+    std::size_t nodesAfter = 0;
+};
+
+/// What two runs of one kind differ in: an alternative a kind, as in RunResult.
+struct RunComparison {
+    std::variant<CutRunComparison, ModuleComparison, RegionRunComparison> what;
+
+    [[nodiscard]] ResultKind kind() const { return static_cast<ResultKind>(what.index()); }
+    /// Which calls are elsewhere: in another part, module or group.
+    [[nodiscard]] const AssignmentComparison& calls() const;
+    /// Where the calls are in each, with names; indices of calls() are into their order.
+    [[nodiscard]] const TagAssignment& before() const;
+    [[nodiscard]] const TagAssignment& after() const;
+};
+
 using RunComparisonPtr = std::shared_ptr<const RunComparison>;
 
-/// Compares two cuts; for a background job. Fails only with ErrorCode::cancelled.
-Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const SplitOutcomePtr& before, const SplitOutcomePtr& after,
+/// Why two runs cannot be compared, as a sentence; empty when they can.
+QString whyNotComparable(const Run& before, const Run& after);
+
+/// Compares two runs that can be; for a background job. Fails only with ErrorCode::cancelled.
+Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult& before, const RunResult& after,
                                      ProgressMonitor& monitor);
 
 } // namespace sunder

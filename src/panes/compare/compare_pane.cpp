@@ -2,7 +2,9 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/compare/comparison_looks.h"
 #include "panes/compare/comparison_model.h"
+#include "panes/compare/comparison_summary.h"
 #include "support/format.h"
 
 #include <QComboBox>
@@ -33,15 +35,15 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
         choice->setMinimumContentsLength(8);
         header().addWidget(choice);
     }
-    m_chooseBefore->setToolTip(tr("The cut to compare with"));
-    m_chooseBefore->setAccessibleName(tr("Cut before"));
-    m_chooseAfter->setToolTip(tr("The cut that is looked at"));
-    m_chooseAfter->setAccessibleName(tr("Cut after"));
+    m_chooseBefore->setToolTip(tr("The run to compare with"));
+    m_chooseBefore->setAccessibleName(tr("Run before"));
+    m_chooseAfter->setToolTip(tr("The run that is looked at"));
+    m_chooseAfter->setAccessibleName(tr("Run after"));
     connect(m_chooseBefore, &QComboBox::activated, this,
             [this] { compare(m_chooseBefore->currentData().toInt(), m_after); });
     connect(m_chooseAfter, &QComboBox::activated, this,
             [this] { compare(m_before, m_chooseAfter->currentData().toInt()); });
-    connect(header().addButton(QStringLiteral("swap"), tr("Exchange both cuts")), &QToolButton::clicked, this,
+    connect(header().addButton(QStringLiteral("swap"), tr("Exchange both runs")), &QToolButton::clicked, this,
             [this] { compare(m_after, m_before); });
     addWindowButtons();
 
@@ -63,7 +65,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_table->setAllColumnsShowFocus(true);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setAccessibleName(tr("What the two cuts differ in"));
+    m_table->setAccessibleName(tr("What the two runs differ in"));
     m_table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<NodeId> nodes;
@@ -78,8 +80,8 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     connectCanvas(m_viewBefore->canvas());
     connectCanvas(*m_canvasAfter);
     linkCanvases();
-    m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the cut before"));
-    m_canvasAfter->setAccessibleName(tr("The model, coloured by the cut after"));
+    m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the run before"));
+    m_canvasAfter->setAccessibleName(tr("The model, coloured by the run after"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
     connect(&document, &Document::hoverChanged, this, [this] {
         m_viewBefore->canvas().setCounterparts(m_document.hovered());
@@ -133,17 +135,10 @@ void ComparePane::linkCanvases()
     connect(m_canvasAfter, &CanvasWidget::zoomChosen, this, &Pane::zoomChosen);
 }
 
-SplitOutcomePtr ComparePane::split(int run) const
-{
-    const Run* at = m_document.run(run);
-    const SplitOutcomePtr* split = at == nullptr ? nullptr : std::get_if<SplitOutcomePtr>(&at->result);
-    return split == nullptr ? nullptr : *split;
-}
-
 void ComparePane::documentChanged(Changes what)
 {
     if (what & (Change::runs | Change::program)) {
-        if (!split(m_before) || !split(m_after))
+        if (m_document.run(m_before) == nullptr || m_document.run(m_after) == nullptr)
             compare(0, 0);
         fillChoices();
     }
@@ -157,9 +152,10 @@ void ComparePane::fillChoices()
 {
     for (const auto& [choice, shown] : {std::pair{m_chooseBefore, m_before}, std::pair{m_chooseAfter, m_after}}) {
         choice->clear();
-        for (const Run& run : m_document.runs())
-            if (run.kind() == ResultKind::parts)
-                choice->addItem(nameWithNumber(run), run.number);
+        for (const Run& run : m_document.runs()) {
+            choice->addItem(nameWithNumber(run), run.number);
+            choice->setItemData(choice->count() - 1, nameWithNumber(run), Qt::ToolTipRole);
+        }
         choice->setCurrentIndex(choice->findData(shown));
         choice->setEnabled(choice->count() > 0);
     }
@@ -170,15 +166,16 @@ void ComparePane::compare(int before, int after)
     m_before = before;
     m_after = after;
     fillChoices();
-    const SplitOutcomePtr first = split(before);
-    const SplitOutcomePtr second = split(after);
-    if (!first || !second) {
-        show(nullptr);
+    const Run* first = m_document.run(before);
+    const Run* second = m_document.run(after);
+    const QString why = first != nullptr && second != nullptr ? whyNotComparable(*first, *second) : QString();
+    if (first == nullptr || second == nullptr || !why.isEmpty()) {
+        show(nullptr, why);
         return;
     }
     m_jobs.start<RunComparisonPtr>(
         {.key = QStringLiteral("compare"), .title = tr("Compare run %1 with run %2").arg(after).arg(before), .quiet = true},
-        [source = m_document.snapshot(), first, second](ProgressMonitor& monitor) {
+        [source = m_document.snapshot(), first = first->result, second = second->result](ProgressMonitor& monitor) {
             return compareRuns(source, first, second, monitor);
         },
         this,
@@ -188,12 +185,13 @@ void ComparePane::compare(int before, int after)
         });
 }
 
-void ComparePane::show(const RunComparisonPtr& comparison)
+void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
 {
     m_comparison = comparison;
-    showHint(comparison ? QString()
-                        : tr("Two cuts are compared here. Make two runs of Split or Partition, then choose them above, or press C "
-                             "on one of them in Runs."));
+    showHint(comparison        ? QString()
+             : !why.isEmpty() ? why
+                              : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
+                                   "Choose them above, or press C on one of them in Runs."));
     if (!comparison) {
         m_model->setComparison(nullptr, nullptr, {}, {});
         m_viewBefore->setGraph(nullptr, {}, {});
@@ -207,21 +205,8 @@ void ComparePane::show(const RunComparisonPtr& comparison)
         m_viewBefore->setGraph({m_drawn, &m_drawn->program}, m_drawn->program.root, m_document.displayName());
     }
     refreshTheme();
-    m_table->expandToDepth(0);
-    showSummary();
-}
-
-void ComparePane::showSummary()
-{
-    const CutComparison& cuts = m_comparison->cuts;
-    QStringList facts{tr("%1 moved").arg(text(formatCount(cuts.moved.size(), "op"))),
-                      tr("cut %1").arg(changeText(cuts.cutBytesChange())),
-                      tr("largest part %1").arg(changeText(cuts.largestChange()))};
-    if (const std::int64_t parts = cuts.partCountChange(); parts != 0)
-        facts << tr("%1%2").arg(parts > 0 ? QStringLiteral("+") : QStringLiteral("−"),
-                                text(formatCount(static_cast<std::uint64_t>(std::abs(parts)), "part")));
-    header().setStatus(facts.join(QStringLiteral(" · ")), QStringLiteral("hint"),
-                       tr("The second cut against the first: %1").arg(facts.join(QStringLiteral(", "))));
+    const QString facts = comparisonSummary(*comparison).join(QStringLiteral(" · "));
+    header().setStatus(facts, QStringLiteral("hint"), tr("The second run against the first: %1").arg(facts));
 }
 
 QString ComparePane::summary() const
@@ -229,28 +214,21 @@ QString ComparePane::summary() const
     return header().status();
 }
 
-/// The looks of the parts in the order of the cut's tags, which is that of execution.
-std::vector<TagLook> ComparePane::looksOf(const SplitOutcome& split) const
-{
-    const std::vector<TagLook> parts = partLooksOf(m_document, split, currentTheme());
-    std::vector<TagLook> looks;
-    for (const InternedString tag : split.tags.order) {
-        const auto at = std::find(split.split.partNames.begin(), split.split.partNames.end(), tag);
-        looks.push_back(at == split.split.partNames.end() ? TagLook{text(tag), {}, tagStyle(currentTheme(), looks.size())}
-                                                          : parts[static_cast<std::size_t>(at - split.split.partNames.begin())]);
-    }
-    return looks;
-}
-
-PictureStyle ComparePane::styleOf(const SplitOutcome& split) const
+PictureStyle ComparePane::styleOf(const TagAssignment& homes, std::vector<TagLook> looks) const
 {
     PictureStyle style;
     style.theme = &currentTheme();
-    style.tags = looksOf(split);
-    style.tagOf = tagTable(m_document.graph(), split.tags);
+    style.tags = std::move(looks);
+    style.tagOf = tagTable(m_document.graph(), homes);
+    if (m_comparison->kind() != ResultKind::parts) // what is in no group, or in any module, is not missing a tag
+        std::replace(style.tagOf.begin(), style.tagOf.end(), PictureStyle::kUntagged, PictureStyle::kTakesNoTag);
+    if (m_comparison->kind() == ResultKind::hierarchy) { // hundreds of modules: colours would say nothing
+        style.tags.clear();
+        style.tagOf.assign(style.tagOf.size(), PictureStyle::kTakesNoTag);
+    }
     style.nodeBytes = m_document.snapshot()->sizes.parameterBytes;
     std::vector<NodeId> moved;
-    for (const MovedNode& node : m_comparison->cuts.moved)
+    for (const MovedNode& node : m_comparison->calls().moved)
         moved.push_back(node.node);
     style.found = NodeSet(moved);
     style.selected = NodeSet(m_document.selection().source);
@@ -259,13 +237,14 @@ PictureStyle ComparePane::styleOf(const SplitOutcome& split) const
 
 void ComparePane::refreshTheme()
 {
-    const SplitOutcomePtr before = split(m_before);
-    const SplitOutcomePtr after = split(m_after);
-    if (!m_comparison || !before || !after)
+    const Run* before = m_document.run(m_before);
+    const Run* after = m_document.run(m_after);
+    if (!m_comparison || before == nullptr || after == nullptr)
         return;
-    m_viewBefore->canvas().setPictureStyle(styleOf(*before));
-    m_canvasAfter->setPictureStyle(styleOf(*after));
-    m_model->setComparison(m_document.snapshot(), m_comparison, looksOf(*before), looksOf(*after));
+    const ComparisonLooks looks = comparisonLooks(m_document, *m_comparison, before->result, after->result);
+    m_viewBefore->canvas().setPictureStyle(styleOf(m_comparison->before(), looks.before));
+    m_canvasAfter->setPictureStyle(styleOf(m_comparison->after(), looks.after));
+    m_model->setComparison(m_document.snapshot(), m_comparison, looks.before, looks.after);
     m_table->expandToDepth(0);
 }
 

@@ -13,15 +13,15 @@ namespace sunder {
 
 class ComparisonModel;
 
-/// Two cuts of the model beside each other: the source in the colours of each, what moved marked in both, and a table of
-/// what changed. Both pictures show the same place at the same scale.
+/// Two runs of one kind beside each other: the source in the colours of each, what moved marked in both, and a table of
+/// what changed. Both pictures show the same place at the same scale. Runs of different kinds: why they cannot be compared.
 class ComparePane final : public Pane {
     Q_OBJECT
 
 public:
     ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
 
-    /// Compares these two runs, both of them cuts.
+    /// Compares these two runs.
     void compare(int before, int after);
     [[nodiscard]] int before() const { return m_before; }
     [[nodiscard]] int after() const { return m_after; }
@@ -35,16 +35,13 @@ public:
 private:
     void documentChanged(Changes what);
     void fillChoices();
-    void start();
-    void show(const RunComparisonPtr& comparison);
-    void showSummary();
+    /// Null: why there is nothing to show, or how to get something.
+    void show(const RunComparisonPtr& comparison, const QString& why = {});
     void connectCanvas(CanvasWidget& canvas);
     void linkCanvases();
     void showSelection();
     void reveal();
-    [[nodiscard]] SplitOutcomePtr split(int run) const;
-    [[nodiscard]] std::vector<TagLook> looksOf(const SplitOutcome& split) const;
-    [[nodiscard]] PictureStyle styleOf(const SplitOutcome& split) const;
+    [[nodiscard]] PictureStyle styleOf(const TagAssignment& homes, std::vector<TagLook> looks) const;
 
     Document& m_document;
     Jobs& m_jobs;

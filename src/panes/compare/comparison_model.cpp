@@ -2,11 +2,10 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/compare/comparison_summary.h"
 #include "support/format.h"
 
 #include <QFont>
-
-#include <cstdlib>
 
 namespace sunder {
 
@@ -27,14 +26,6 @@ int directionOf(std::int64_t change)
 
 } // namespace
 
-QString changeText(std::int64_t bytes)
-{
-    if (bytes == 0)
-        return QObject::tr("no change");
-    const QString size = text(formatBytes(static_cast<std::uint64_t>(std::llabs(bytes))));
-    return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + size;
-}
-
 void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr comparison, std::vector<TagLook> before,
                                     std::vector<TagLook> after)
 {
@@ -47,8 +38,14 @@ void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr compari
     m_tops.clear();
     if (m_comparison) {
         addMoves();
-        addParts();
-        addDevices();
+        if (const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what)) {
+            addParts(cut->cuts);
+            addDevices(cut->devices);
+        } else if (const auto* modules = std::get_if<ModuleComparison>(&m_comparison->what)) {
+            addModules(*modules);
+        } else if (const auto* search = std::get_if<RegionRunComparison>(&m_comparison->what)) {
+            addGroups(*search);
+        }
     }
     endResetModel();
 }
@@ -67,21 +64,30 @@ std::int32_t ComparisonModel::add(std::int32_t parent, Row row)
 QString ComparisonModel::partName(const std::vector<TagLook>& looks, std::int32_t part) const
 {
     return part >= 0 && static_cast<std::size_t>(part) < looks.size() ? looks[static_cast<std::size_t>(part)].name
-                                                                      : tr("no part");
+                                                                      : m_nowhere;
+}
+
+QString ComparisonModel::pairName(const PartPair& pair) const
+{
+    const QString before = partName(m_before, pair.before);
+    const QString after = partName(m_after, pair.after);
+    return pair.before < 0 ? after : pair.after < 0 || before == after ? before : tr("%1 → %2").arg(before, after);
 }
 
 void ComparisonModel::addMoves()
 {
-    const CutComparison& cuts = m_comparison->cuts;
+    const QString nowhere[] = {tr("no part"), tr("no module"), tr("in no group")};
+    m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
+    const AssignmentComparison& calls = m_comparison->calls();
     const std::int32_t heading =
-        add(-1, {.what = tr("Moved ops"), .change = text(formatCount(cuts.moved.size(), "op"))});
-    for (const MoveGroup& group : cuts.groups) {
+        add(-1, {.what = tr("Moved ops"), .change = text(formatCount(calls.moved.size(), "op"))});
+    for (const MoveGroup& group : calls.groups) {
         const std::int32_t at = add(heading, {.what = text(formatCount(group.calls, "op")),
                                               .before = partName(m_before, group.before),
                                               .after = partName(m_after, group.after),
                                               .change = tr("%1 of results").arg(bytes(group.bytes))});
         std::size_t listed = 0;
-        for (const MovedNode& moved : cuts.moved) {
+        for (const MovedNode& moved : calls.moved) {
             if (moved.before != group.before || moved.after != group.after)
                 continue;
             if (++listed > kListed)
@@ -91,9 +97,8 @@ void ComparisonModel::addMoves()
     }
 }
 
-void ComparisonModel::addParts()
+void ComparisonModel::addParts(const CutComparison& cuts)
 {
-    const CutComparison& cuts = m_comparison->cuts;
     const std::int32_t heading = add(-1, {.what = tr("Parts"),
                                           .before = text(formatCount(cuts.before.parts.size(), "part")),
                                           .after = text(formatCount(cuts.after.parts.size(), "part"))});
@@ -101,11 +106,8 @@ void ComparisonModel::addParts()
         return part < 0 ? QObject::tr("not there") : bytes(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
     };
     for (const PartPair& pair : cuts.parts) {
-        const QString before = partName(m_before, pair.before);
-        const QString after = partName(m_after, pair.after);
-        const QString name = pair.before < 0 ? after : pair.after < 0 || before == after ? before : tr("%1 → %2").arg(before, after);
         const std::int64_t change = cuts.usedChange(pair);
-        add(heading, {.what = name,
+        add(heading, {.what = pairName(pair),
                       .before = used(cuts.before, pair.before),
                       .after = used(cuts.after, pair.after),
                       .change = changeText(change),
@@ -113,9 +115,9 @@ void ComparisonModel::addParts()
     }
 }
 
-void ComparisonModel::addDevices()
+void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
 {
-    if (m_comparison->devices.empty())
+    if (devices.empty())
         return;
     const std::int32_t heading = add(-1, {.what = tr("Devices")});
     const auto used = [](const std::optional<std::uint64_t>& value, std::uint64_t overflow) {
@@ -123,7 +125,7 @@ void ComparisonModel::addDevices()
             return QObject::tr("not there");
         return overflow == 0 ? bytes(*value) : QObject::tr("%1, %2 too much").arg(bytes(*value), bytes(overflow));
     };
-    for (const DeviceChange& device : m_comparison->devices) {
+    for (const DeviceChange& device : devices) {
         const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0)) - static_cast<std::int64_t>(device.usedBefore.value_or(0));
         add(heading, {.what = text(device.name),
                       .before = used(device.usedBefore, device.overflowBefore),
@@ -131,6 +133,64 @@ void ComparisonModel::addDevices()
                       .change = changeText(change),
                       .worse = directionOf(change)});
     }
+}
+
+void ComparisonModel::addModules(const ModuleComparison& modules)
+{
+    const auto count = [](std::size_t number, const char* noun) { return text(formatCount(number, noun)); };
+    const auto nodes = [&](const std::optional<std::size_t>& number) { return number ? count(*number, "node") : tr("not there"); };
+    const std::int64_t change = static_cast<std::int64_t>(modules.nodesAfter) - static_cast<std::int64_t>(modules.nodesBefore);
+    const std::int32_t heading = add(-1, {.what = tr("Modules"),
+                                          .before = tr("%1, %2").arg(count(modules.modulesBefore, "module"), count(modules.nodesBefore, "node")),
+                                          .after = tr("%1, %2").arg(count(modules.modulesAfter, "module"), count(modules.nodesAfter, "node")),
+                                          .change = changeText(change, "node"),
+                                          .worse = directionOf(change)});
+    std::size_t listed = 0;
+    for (const ModuleChange& module : modules.modules) {
+        if (++listed > kListed)
+            break;
+        const std::int64_t grown =
+            static_cast<std::int64_t>(module.nodesAfter.value_or(0)) - static_cast<std::int64_t>(module.nodesBefore.value_or(0));
+        add(heading, {.what = module.path.empty() ? tr("the model itself") : text(module.path),
+                      .before = nodes(module.nodesBefore),
+                      .after = nodes(module.nodesAfter),
+                      .change = !module.nodesBefore ? tr("new") : !module.nodesAfter ? tr("gone") : changeText(grown, "node")});
+    }
+}
+
+void ComparisonModel::addGroups(const RegionRunComparison& search)
+{
+    const RegionComparison& regions = search.regions;
+    const std::int64_t saved = static_cast<std::int64_t>(regions.savedAfter()) - static_cast<std::int64_t>(regions.savedBefore());
+    const auto all = [](const std::vector<GroupFigures>& groups, std::uint64_t saves) {
+        return tr("%1, %2 saved").arg(text(formatCount(groups.size(), "group")), text(formatCount(saves, "op")));
+    };
+    const std::int32_t heading = add(-1, {.what = tr("Groups"),
+                                          .before = all(regions.groupsBefore, regions.savedBefore()),
+                                          .after = all(regions.groupsAfter, regions.savedAfter()),
+                                          .change = changeText(saved, "op"),
+                                          .worse = -directionOf(saved)});
+    const auto figures = [](std::int32_t group, const GroupFigures& of) {
+        return group < 0 ? tr("not there")
+                         : tr("×%1 of %2, %3 saved").arg(of.regions).arg(text(formatCount(of.length, "op")), text(formatCount(of.saved)));
+    };
+    for (const PartPair& pair : regions.parts) {
+        const GroupFigures before = regions.figuresBefore(pair);
+        const GroupFigures after = regions.figuresAfter(pair);
+        const std::int64_t gain = static_cast<std::int64_t>(after.saved) - static_cast<std::int64_t>(before.saved);
+        add(heading, {.what = pairName(pair),
+                      .before = figures(pair.before, before),
+                      .after = figures(pair.after, after),
+                      .change = pair.before < 0 ? tr("gained") : pair.after < 0 ? tr("lost") : changeText(gain, "op"),
+                      .worse = -directionOf(gain)});
+    }
+    const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
+    const std::int32_t size = add(-1, {.what = tr("Size")});
+    add(size, {.what = tr("The model with its regions as calls"),
+               .before = text(formatCount(search.nodesBefore, "node")),
+               .after = text(formatCount(search.nodesAfter, "node")),
+               .change = changeText(nodes, "node"),
+               .worse = directionOf(nodes)});
 }
 
 std::vector<NodeId> ComparisonModel::nodesOf(const QModelIndex& index) const
@@ -144,9 +204,9 @@ std::vector<NodeId> ComparisonModel::nodesOf(const QModelIndex& index) const
     const bool isHeading = at.parent < 0;
     if (m_tops.empty() || (isHeading ? at.place != 0 : at.parent != m_tops.front()))
         return nodes;
-    for (const MovedNode& moved : m_comparison->cuts.moved) {
+    for (const MovedNode& moved : m_comparison->calls().moved) {
         if (!isHeading) {
-            const MoveGroup& group = m_comparison->cuts.groups[static_cast<std::size_t>(at.place)];
+            const MoveGroup& group = m_comparison->calls().groups[static_cast<std::size_t>(at.place)];
             if (moved.before != group.before || moved.after != group.after)
                 continue;
         }
@@ -208,7 +268,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         const bool isMove = at.parent >= 0 && !m_tops.empty() && at.parent == m_tops.front();
         if (!isMove || (index.column() != BeforeColumn && index.column() != AfterColumn))
             return {};
-        const MoveGroup& group = m_comparison->cuts.groups[static_cast<std::size_t>(at.place)];
+        const MoveGroup& group = m_comparison->calls().groups[static_cast<std::size_t>(at.place)];
         const bool isBefore = index.column() == BeforeColumn;
         const std::vector<TagLook>& looks = isBefore ? m_before : m_after;
         const std::int32_t part = isBefore ? group.before : group.after;

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// What two cuts differ in, as rows under three headings: moved ops (by the parts that they went between, the ops below),
-/// parts, devices.
+/// What two runs differ in, as rows under headings: moved ops (by the parts, modules or groups that they went between, the
+/// ops below); then parts and devices of cuts, modules of hierarchies, groups and sizes of searches for what repeats.
 class ComparisonModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -44,8 +44,12 @@ private:
 
     std::int32_t add(std::int32_t parent, Row row);
     void addMoves();
-    void addParts();
-    void addDevices();
+    void addParts(const CutComparison& cuts);
+    void addDevices(const std::vector<DeviceChange>& devices);
+    void addModules(const ModuleComparison& modules);
+    void addGroups(const RegionRunComparison& search);
+    /// "stage0", "stage0 → stage1" when they are called differently.
+    [[nodiscard]] QString pairName(const PartPair& pair) const;
     [[nodiscard]] QString partName(const std::vector<TagLook>& looks, std::int32_t part) const;
     [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.internalId())]; }
 
@@ -53,11 +57,9 @@ private:
     RunComparisonPtr m_comparison;
     std::vector<TagLook> m_before;
     std::vector<TagLook> m_after;
+    QString m_nowhere; ///< what an op is in that is in no part
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
 };
-
-/// "+24.0 MB", "−1.2 GB", "no change".
-QString changeText(std::int64_t bytes);
 
 } // namespace sunder

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panes/regions/region_cards.h"
+#include "document/runs/region_cards.h"
 
 #include <QAbstractListModel>
 

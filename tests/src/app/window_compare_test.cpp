@@ -5,6 +5,7 @@
 #include "window_fixture.h"
 
 #include <QDockWidget>
+#include <QLabel>
 #include <QTreeView>
 
 using namespace sunder;
@@ -73,6 +74,51 @@ private slots:
         QVERIFY(pane.summary().isEmpty());
     }
 
+    void comparesSearchesForRegions()
+    {
+        openModel();
+        m_window->workflow().findRegions({}, false);
+        QTRY_COMPARE(m_window->document().runs().size(), 1U);
+        m_window->workflow().findRegions({}, true);
+        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        pressC(0);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_VERIFY2(pane.summary().contains("moved"), qPrintable(pane.summary()));
+        QTRY_VERIFY(headings().contains("Groups"));
+        QVERIFY(headings().contains("Size"));
+    }
+
+    void comparesHierarchies()
+    {
+        m_model = QString::fromUtf8(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
+        openModel();
+        m_window->workflow().unflatten({});
+        QTRY_COMPARE(m_window->document().runs().size(), 1U);
+        m_window->workflow().unflatten({.asUpstream = true});
+        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        pressC(0);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_COMPARE(pane.summary(), QString("no difference"));
+        QVERIFY(headings().contains("Modules"));
+        QVERIFY(pane.canvasAfter().pictureStyle().tags.empty());
+        m_model = m_folder.filePath("chain.fxj");
+    }
+
+    void saysWhyRunsOfTwoKindsCannotBeCompared()
+    {
+        openModel();
+        split();
+        m_window->workflow().findRegions({}, false);
+        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        const QStringList hints = hintsOf(pane);
+        QVERIFY2(!hints.filter("only two results of the same kind").isEmpty(), qPrintable(hints.join('\n')));
+        QVERIFY(!hints.filter("Run 1 (Split by tags) cuts the model into parts, and run 2 (Find regions)").isEmpty());
+        pressC(0); // it is the only one of its kind
+        QCOMPARE(pane.before(), 1);
+    }
+
     void fillsTheWorkspaceWithAPaneAndGoesBack()
     {
         openModel();
@@ -122,6 +168,34 @@ private slots:
     }
 
 private:
+    /// On that row of the history, the newest first.
+    void pressC(int row)
+    {
+        QTreeView& runs = m_window->runsPanel().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        runs.setCurrentIndex(runs.model()->index(row, 0));
+        runs.setFocus();
+        QTest::keyClick(&runs, Qt::Key_C);
+    }
+
+    QStringList headings()
+    {
+        const QAbstractItemModel& model = *m_window->workspace().comparePane().table().model();
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts << model.index(row, 0).data().toString();
+        return texts;
+    }
+
+    static QStringList hintsOf(const QWidget& pane)
+    {
+        QStringList texts;
+        for (const QLabel* label : pane.findChildren<QLabel*>("hint"))
+            if (label->isVisible())
+                texts << label->text();
+        return texts;
+    }
+
     void splitTwice()
     {
         openModel();

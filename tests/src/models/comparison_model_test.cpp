@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// What two cuts differ in, as a tree of rows.
+/// What two runs differ in, as a tree of rows.
 class ComparisonModelTest final : public QObject {
     Q_OBJECT
 
@@ -46,6 +46,40 @@ private slots:
         QVERIFY(model.nodesOf(model.index(1, 0)).empty()); // the parts
     }
 
+    void showsGroupsOfRegionsAndWhatTheySave()
+    {
+        const RegionsOutcomePtr found = *makeRegions(m_source, {}, ProgressMonitor::none());
+        auto fewer = std::make_shared<RegionsOutcome>();
+        const Result<RunComparisonPtr> made = compareRuns(m_source, found, RegionsOutcomePtr(fewer), ProgressMonitor::none());
+        QVERIFY(made.has_value());
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model);
+        const std::vector<TagLook> looks = tagLooks(theme(false), (*made)->before().order);
+        model.setComparison(m_source, *made, looks, {});
+        const QModelIndex groups = model.index(1, 0);
+        QCOMPARE(groups.data().toString(), QString("Groups"));
+        QCOMPARE(model.rowCount(groups), static_cast<int>(found->regions.groups.size()));
+        for (int row = 0; row < model.rowCount(groups); ++row)
+            QCOMPARE(model.index(row, ComparisonModel::ChangeColumn, groups).data().toString(), QString("lost"));
+    }
+
+    void showsModulesOfHierarchies()
+    {
+        ComparisonModel model;
+        QAbstractItemModelTester tester(&model);
+        const SplitOutcomePtr one = cut({0, 0, 1});
+        const SplitOutcomePtr other = cut({0, 1, 1}); // parts are modules too
+        auto comparison = std::make_shared<RunComparison>();
+        comparison->what = compareModules(m_source->program, {one->split.program, one->split.map}, {other->split.program, other->split.map});
+        const std::vector<TagLook> looks = tagLooks(theme(false), comparison->before().order);
+        model.setComparison(m_source, comparison, looks, looks);
+        QCOMPARE(model.index(0, ComparisonModel::ChangeColumn).data().toString(), QString("1 op"));
+        const QModelIndex modules = model.index(1, 0);
+        QCOMPARE(modules.data().toString(), QString("Modules"));
+        QCOMPARE(model.index(0, 0, modules).data().toString(), QString("front"));
+        QCOMPARE(model.index(0, ComparisonModel::ChangeColumn, modules).data().toString(), QString("−1 node"));
+    }
+
     void saysThatNothingMoved()
     {
         ComparisonModel model;
@@ -71,7 +105,7 @@ private:
     {
         const Result<RunComparisonPtr> made = compareRuns(m_source, cut(before), cut(after), ProgressMonitor::none());
         QVERIFY(made.has_value());
-        const std::vector<TagLook> looks = tagLooks(theme(false), (*made)->before.order);
+        const std::vector<TagLook> looks = tagLooks(theme(false), (*made)->before().order);
         model.setComparison(m_source, *made, looks, looks);
     }
 

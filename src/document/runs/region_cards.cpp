@@ -1,4 +1,4 @@
-#include "panes/regions/region_cards.h"
+#include "document/runs/region_cards.h"
 
 #include <algorithm>
 

@@ -1,0 +1,149 @@
+// Where the calls of a source are in two results. Parts of different results are first taken for one another, by name or by
+// what they share, so that renumbered parts do not show as if every node had moved; then each call is looked at once.
+#include "analysis/cut/compare_assignments.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+constexpr std::int32_t kNoPart = TagAssignment::kUntagged;
+
+struct Overlap {
+    std::int32_t before;
+    std::int32_t after;
+    std::size_t calls;
+};
+
+/// Pairs of parts that share calls, by (before, after).
+std::vector<Overlap> overlapsOf(const std::vector<std::int32_t>& before, const std::vector<std::int32_t>& after)
+{
+    std::unordered_map<std::uint64_t, std::size_t> counts;
+    for (std::size_t call = 0; call < before.size(); ++call)
+        if (before[call] >= 0 && after[call] >= 0)
+            ++counts[static_cast<std::uint64_t>(before[call]) << 32U | static_cast<std::uint32_t>(after[call])];
+    std::vector<Overlap> overlaps;
+    for (const auto& [pair, calls] : counts)
+        overlaps.push_back(
+            {static_cast<std::int32_t>(pair >> 32U), static_cast<std::int32_t>(pair & 0xffffffffU), calls});
+    std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
+        return std::tie(a.before, a.after) < std::tie(b.before, b.after);
+    });
+    return overlaps;
+}
+
+class Matcher {
+public:
+    Matcher(const TagAssignment& before, const TagAssignment& after, std::vector<Overlap> overlaps)
+        : m_before(before), m_after(after), m_overlaps(std::move(overlaps)), m_afterOf(before.order.size(), kNoPart),
+          m_beforeOf(after.order.size(), kNoPart), m_isByName(after.order.size(), 0)
+    {
+    }
+
+    void matchNames()
+    {
+        std::unordered_map<InternedString, std::int32_t> places;
+        for (std::size_t i = 0; i < m_before.order.size(); ++i)
+            places[m_before.order[i]] = static_cast<std::int32_t>(i); // of two of a name the last place holds
+        for (std::size_t i = m_after.order.size(); i-- > 0;)
+            if (const auto found = places.find(m_after.order[i]);
+                found != places.end() && m_afterOf[static_cast<std::size_t>(found->second)] == kNoPart) {
+                pair(found->second, static_cast<std::int32_t>(i));
+                m_isByName[i] = 1;
+            }
+    }
+
+    void matchOverlaps()
+    {
+        std::vector<Overlap> byCalls = m_overlaps;
+        std::stable_sort(byCalls.begin(), byCalls.end(),
+                         [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
+        for (const Overlap& overlap : byCalls)
+            if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart &&
+                m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
+                pair(overlap.before, overlap.after);
+    }
+
+    std::vector<PartPair> pairs() const
+    {
+        std::vector<PartPair> pairs;
+        for (std::size_t i = 0; i < m_beforeOf.size(); ++i)
+            pairs.push_back({m_beforeOf[i], static_cast<std::int32_t>(i),
+                             shared(m_beforeOf[i], static_cast<std::int32_t>(i)), m_isByName[i] != 0});
+        for (std::size_t i = 0; i < m_afterOf.size(); ++i)
+            if (m_afterOf[i] == kNoPart)
+                pairs.push_back({static_cast<std::int32_t>(i), kNoPart, 0, false});
+        return pairs;
+    }
+
+    /// The counterpart of a part of the first cut.
+    std::int32_t afterOf(std::int32_t before) const
+    {
+        return before >= 0 ? m_afterOf[static_cast<std::size_t>(before)] : kNoPart;
+    }
+
+private:
+    void pair(std::int32_t before, std::int32_t after)
+    {
+        m_afterOf[static_cast<std::size_t>(before)] = after;
+        m_beforeOf[static_cast<std::size_t>(after)] = before;
+    }
+
+    std::size_t shared(std::int32_t before, std::int32_t after) const
+    {
+        const auto at =
+            std::lower_bound(m_overlaps.begin(), m_overlaps.end(), std::tuple(before, after),
+                             [](const Overlap& o, const auto& key) { return std::tuple(o.before, o.after) < key; });
+        return at != m_overlaps.end() && at->before == before && at->after == after ? at->calls : 0;
+    }
+
+    const TagAssignment& m_before;
+    const TagAssignment& m_after;
+    std::vector<Overlap> m_overlaps; ///< by (before, after)
+    std::vector<std::int32_t> m_afterOf;
+    std::vector<std::int32_t> m_beforeOf;
+    std::vector<char> m_isByName; ///< per part of the second cut
+};
+
+void groupMoves(const CutGraph& graph, AssignmentComparison& out)
+{
+    std::map<std::pair<std::int32_t, std::int32_t>, MoveGroup> groups;
+    for (const MovedNode& moved : out.moved) {
+        MoveGroup& group = groups[{moved.before, moved.after}];
+        group.before = moved.before;
+        group.after = moved.after;
+        ++group.calls;
+        group.bytes += graph.bytes[graph.valueOf[moved.node.index()]];
+    }
+    for (const auto& [pair, group] : groups)
+        out.groups.push_back(group);
+    std::stable_sort(out.groups.begin(), out.groups.end(),
+                     [](const MoveGroup& a, const MoveGroup& b) { return a.calls > b.calls; });
+}
+
+} // namespace
+
+AssignmentComparison compareAssignments(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
+                                        PartMatching matching)
+{
+    const std::vector<std::int32_t> partBefore = partsOfCalls(graph, before);
+    const std::vector<std::int32_t> partAfter = partsOfCalls(graph, after);
+    Matcher matcher(before, after, overlapsOf(partBefore, partAfter));
+    if (matching == PartMatching::names)
+        matcher.matchNames();
+    matcher.matchOverlaps();
+    AssignmentComparison out{.parts = matcher.pairs(), .moved = {}, .groups = {}};
+    for (std::uint32_t call = 0; call < graph.callCount; ++call) {
+        const bool isInNone = partBefore[call] < 0 && partAfter[call] < 0;
+        if (!isInNone &&
+            (partBefore[call] < 0 || matcher.afterOf(partBefore[call]) != partAfter[call] || partAfter[call] < 0))
+            out.moved.push_back({graph.nodes[call], partBefore[call], partAfter[call]});
+    }
+    groupMoves(graph, out);
+    return out;
+}
+
+} // namespace sunder

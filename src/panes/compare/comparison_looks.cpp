@@ -1,0 +1,55 @@
+#include "panes/compare/comparison_looks.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+/// The looks of the parts in the order of the cut's tags, which is that of execution.
+std::vector<TagLook> cutLooks(const Document& document, const SplitOutcome& split)
+{
+    const std::vector<TagLook> parts = partLooksOf(document, split, currentTheme());
+    std::vector<TagLook> looks;
+    for (const InternedString tag : split.tags.order) {
+        const auto at = std::find(split.split.partNames.begin(), split.split.partNames.end(), tag);
+        looks.push_back(at == split.split.partNames.end() ? TagLook{text(tag), {}, tagStyle(currentTheme(), looks.size())}
+                                                          : parts[static_cast<std::size_t>(at - split.split.partNames.begin())]);
+    }
+    return looks;
+}
+
+std::vector<TagLook> plainLooks(const Document& document, const TagAssignment& homes)
+{
+    std::vector<TagLook> looks;
+    for (const InternedString name : homes.order) // the root has no path
+        looks.push_back({name.empty() ? document.displayName() : text(name), {}, tagStyle(currentTheme(), looks.size())});
+    return looks;
+}
+
+} // namespace
+
+ComparisonLooks comparisonLooks(const Document& document, const RunComparison& comparison, const RunResult& before,
+                                const RunResult& after)
+{
+    if (comparison.kind() == ResultKind::parts)
+        return {cutLooks(document, *std::get<SplitOutcomePtr>(before)), cutLooks(document, *std::get<SplitOutcomePtr>(after))};
+    ComparisonLooks looks{plainLooks(document, comparison.before()), plainLooks(document, comparison.after())};
+    if (comparison.kind() == ResultKind::regions) {
+        std::size_t next = looks.before.size();
+        for (const PartPair& pair : comparison.calls().parts)
+            if (pair.after >= 0)
+                looks.after[static_cast<std::size_t>(pair.after)].style = pair.before >= 0
+                    ? looks.before[static_cast<std::size_t>(pair.before)].style
+                    : tagStyle(currentTheme(), next++);
+        for (std::vector<TagLook>* side : {&looks.before, &looks.after})
+            for (TagLook& look : *side)
+                look.code = look.name.size() <= 3 ? look.name : QString();
+    }
+    return looks;
+}
+
+} // namespace sunder
