@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -65,8 +66,8 @@ private:
     std::uint64_t overlap(const Step& step);
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);
-    void collectOutput(ValueId value, Outcomes& outcomes);
-    TermId withoutClone(TermId output);
+    void collectOutput(ValueId value, const std::unordered_set<TermId>& mutated, Outcomes& outcomes);
+    TermId withoutClone(TermId output, const std::unordered_set<TermId>& mutated);
     void collectMemory(Outcomes& outcomes);
     TermId placeOf(const OutputSpec& spec);
 

@@ -4,28 +4,37 @@
 #include <unordered_set>
 
 namespace sunder {
+namespace {
+
+bool isResult(const OutputSpec& spec)
+{
+    return spec.kind == OutputKind::user || spec.kind == OutputKind::loss || spec.kind == OutputKind::gradient;
+}
+
+} // namespace
 
 /// A result that a functional program hands out before it writes back what it mutates is a clone elsewhere: of what is
-/// overwritten later. Who calls the program sees the same values.
-TermId Evaluator::withoutClone(TermId output)
+/// overwritten later. Who calls the program sees the same values. `mutated`: what is yet to be written back here.
+TermId Evaluator::withoutClone(TermId output, const std::unordered_set<TermId>& mutated)
 {
     const std::uint32_t index = stepOf(output);
     if (index == kNoStep || !m_trace.steps[index].clones || m_terms[output].kind != TermKind::call)
         return output;
     const ValueId cloned = m_trace.at(m_trace.steps[index].arguments).front();
     const TermId content = m_terms.children(output)[kFirstArgument];
-    return read(cloned, false) != content && !mayRequireGradient(content) ? content : output;
+    const bool isOverwritten = read(cloned, false) != content || mutated.contains(content);
+    return isOverwritten && !mayRequireGradient(content) ? content : output;
 }
 
-void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
+void Evaluator::collectOutput(ValueId id, const std::unordered_set<TermId>& mutated, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
     if (value.kind == ValueKind::container) {
         for (const ValueId item : m_trace.items(value))
-            collectOutput(item, outcomes);
+            collectOutput(item, mutated, outcomes);
         return;
     }
-    outcomes.outputs.push_back(withoutClone(read(id, false)));
+    outcomes.outputs.push_back(withoutClone(read(id, false), mutated));
 }
 
 void Evaluator::collectOutputs(Outcomes& outcomes)
@@ -33,7 +42,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
     const Value output = m_trace.values[m_trace.output.index()];
     if (!m_correspondence.usesSignature(m_side)) {
         outcomes.structure = read(m_trace.output, false);
-        collectOutput(m_trace.output, outcomes);
+        collectOutput(m_trace.output, {}, outcomes);
         return;
     }
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
@@ -43,18 +52,21 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
         return;
     }
     // Everything is computed before anything is written back.
+    std::unordered_set<TermId> mutated;
     for (std::size_t i = 0; i < specs.size(); ++i) {
-        const ValueId item = m_trace.items(output)[i];
-        if (specs[i].kind == OutputKind::token)
+        if (specs[i].kind == OutputKind::token || isResult(specs[i]))
             continue;
-        if (specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss || specs[i].kind == OutputKind::gradient)
-            collectOutput(item, outcomes);
-        else if (const TermId place = placeOf(specs[i]); place.isValid())
-            outcomes.memory.emplace_back(place, copiedOver(place, read(item, false)));
-        else if (!m_trace.undecided)
+        if (const TermId place = placeOf(specs[i]); place.isValid()) {
+            outcomes.memory.emplace_back(place, copiedOver(place, read(m_trace.items(output)[i], false)));
+            mutated.insert(place);
+        } else if (!m_trace.undecided) {
             m_trace.undecided.emplace(m_trace.outputNode,
                                       "the signature writes to " + specs[i].target.str() + ", which is not there");
+        }
     }
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        if (isResult(specs[i]))
+            collectOutput(m_trace.items(output)[i], mutated, outcomes);
 }
 
 TermId Evaluator::placeOf(const OutputSpec& spec)
