@@ -12,8 +12,8 @@ std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
 {
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
     for (std::size_t i = 0; i < common; ++i)
-        if (a.outputs[i] != b.outputs[i])
-            return Difference{"output " + std::to_string(i), a.outputs[i], b.outputs[i]};
+        if (!a.outputs[i].holdsSame(b.outputs[i]))
+            return Difference{"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original};
     if (a.outputs.size() != b.outputs.size())
         return Difference{"the number of outputs", {}, {}};
     if (a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
@@ -24,21 +24,22 @@ std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
 std::optional<Difference> differentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
                                           const Correspondence& correspondence)
 {
-    std::unordered_map<TermId, TermId> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
+    std::unordered_map<TermId, HeldTerm> second(b.outcomes.memory.begin(), b.outcomes.memory.end());
     for (const auto& [place, content] : a.outcomes.memory) {
         const auto found = second.find(place);
-        const TermId other = found != second.end() ? found->second : place;
+        const HeldTerm other = found != second.end() ? found->second : HeldTerm{place, place};
         if (found != second.end())
             second.erase(found);
-        if (other != content)
-            return Difference{placeName(place, a, Side::a, correspondence, terms) + " after the run", content, other};
+        if (!other.holdsSame(content))
+            return Difference{placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original,
+                              other.original};
     }
     const auto isNew = [&](TermId place) {
         return terms[place].kind == TermKind::tensor && correspondence.isNew(terms[place].head);
     };
     for (const auto& [place, content] : b.outcomes.memory)
-        if (second.contains(place) && content != place && !isNew(place))
-            return Difference{placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content};
+        if (second.contains(place) && !content.holds(place) && !isNew(place))
+            return Difference{placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content.original};
     return std::nullopt;
 }
 
@@ -60,7 +61,7 @@ std::unordered_set<std::uint32_t> writtenStorages(const Outcomes& outcomes, cons
 {
     std::unordered_set<std::uint32_t> written;
     for (const auto& [place, content] : outcomes.memory)
-        if (terms[place].kind == TermKind::tensor && content != place)
+        if (terms[place].kind == TermKind::tensor && !content.holds(place))
             written.insert(terms[place].head);
     return written;
 }

@@ -259,8 +259,9 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
     if (content != TermTable::nothing())
-        content = copiedOver(readLeaf(m_trace.values[id.index()], id, false), content);
-    m_versions[region] = m_terms.make({.kind = TermKind::write}, {m_versions[region], call, m_locations[id.index()], content});
+        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content));
+    else
+        m_versions[region] = m_terms.make({.kind = TermKind::write}, {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
 }
 
@@ -271,6 +272,15 @@ TermId Evaluator::copiedOver(TermId before, TermId content)
         if (const std::span<const TermId> earlier = m_terms.children(before); !mayRequireGradient(earlier[0]))
             before = earlier[1];
     return content != before && mayRequireGradient(before) ? m_terms.make({.kind = TermKind::overwritten}, {content, before}) : content;
+}
+
+void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content)
+{
+    // Who did it does not matter, nor what was written to just that place before.
+    TermId before = m_versions[region];
+    while (before != TermTable::nothing() && m_terms.children(before)[2] == place)
+        before = m_terms.children(before)[0];
+    m_versions[region] = m_terms.make({.kind = TermKind::write}, {before, TermTable::nothing(), place, content});
 }
 
 TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
@@ -297,11 +307,15 @@ TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
 TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
 {
     const TermId place = m_locations[id.index()];
-    if (m_versions.empty())
+    if (m_versions.empty() || (location && !m_trace.regions.isReshaped(value.region)))
         return place;
-    const std::uint32_t region = m_trace.regions.find(value.region);
-    const TermId version = m_versions[region];
-    if (version == TermTable::nothing() || (location && !m_trace.regions.isReshaped(region)))
+    return readPlace(place, value.region);
+}
+
+TermId Evaluator::readPlace(TermId place, std::uint32_t region)
+{
+    const TermId version = m_versions[m_trace.regions.find(region)];
+    if (version == TermTable::nothing())
         return place;
     const std::span<const TermId> written = m_terms.children(version);
     if (written[3] != TermTable::nothing())

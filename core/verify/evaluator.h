@@ -7,17 +7,26 @@
 
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace sunder {
 
+/// What an output or a piece of memory holds.
+struct HeldTerm {
+    TermId value;
+    TermId original; ///< what the value is a clone of that was overwritten since; else the value itself
+
+    [[nodiscard]] bool holds(TermId term) const { return value == term || original == term; }
+    /// Whether both hold the same: a clone holds what its original held.
+    [[nodiscard]] bool holdsSame(const HeldTerm& other) const { return holds(other.value) || holds(other.original); }
+};
+
 /// Everything that can be seen of a program from outside, as terms.
 struct Outcomes {
     TermId structure;                ///< outputs as they are built; invalid for an exported program's flat ones
-    std::vector<TermId> outputs;     ///< leaves in order
+    std::vector<HeldTerm> outputs;   ///< leaves in order
     /// What was written of what was there before, by where it lies; the rest is as it was.
-    std::vector<std::pair<TermId, TermId>> memory;
+    std::vector<std::pair<TermId, HeldTerm>> memory;
     std::vector<TermId> assertions;  ///< sorted, each once
     TermId effects;
     TermId random;
@@ -60,15 +69,18 @@ private:
     TermId read(ValueId value, bool location);
     TermId copiedOver(TermId before, TermId content);
     TermId overwritten(TermId place, TermId target, TermId content);
+    void overwrite(std::uint32_t region, TermId place, TermId content);
     TermId readLeaf(const Value& value, ValueId id, bool location);
+    TermId readPlace(TermId place, std::uint32_t region);
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
     std::uint64_t overlap(const Step& step);
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);
-    void collectOutput(ValueId value, const std::unordered_set<TermId>& mutated, Outcomes& outcomes);
-    TermId withoutClone(TermId output, const std::unordered_set<TermId>& mutated);
+    void collectOutput(ValueId value, Outcomes& outcomes);
+    HeldTerm held(TermId value);
     void collectMemory(Outcomes& outcomes);
+    void writeBack(Outcomes& outcomes);
     TermId placeOf(const OutputSpec& spec);
 
     const Program& m_program;
@@ -88,6 +100,7 @@ private:
     std::vector<std::uint32_t> m_origins;
     std::vector<std::uint8_t> m_gradients;
     std::vector<TermId> m_assertions;
+    std::vector<std::pair<TermId, TermId>> m_mutations; ///< that the signature describes: where, and what
     TermId m_random = TermTable::nothing();
     TermId m_effects = TermTable::nothing();
     std::uint32_t m_writes = 0;

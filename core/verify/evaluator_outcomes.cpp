@@ -1,40 +1,32 @@
 // What can be seen of a program after it ran.
 #include "verify/evaluator.h"
 
+#include <unordered_map>
 #include <unordered_set>
 
 namespace sunder {
-namespace {
 
-bool isResult(const OutputSpec& spec)
+/// What a functional program hands out, or writes back, before it overwrites what it mutates is a clone elsewhere: of
+/// what is overwritten later. Who calls the program sees the same values.
+HeldTerm Evaluator::held(TermId value)
 {
-    return spec.kind == OutputKind::user || spec.kind == OutputKind::loss || spec.kind == OutputKind::gradient;
-}
-
-} // namespace
-
-/// A result that a functional program hands out before it writes back what it mutates is a clone elsewhere: of what is
-/// overwritten later. Who calls the program sees the same values. `mutated`: what is yet to be written back here.
-TermId Evaluator::withoutClone(TermId output, const std::unordered_set<TermId>& mutated)
-{
-    const std::uint32_t index = stepOf(output);
-    if (index == kNoStep || !m_trace.steps[index].clones || m_terms[output].kind != TermKind::call)
-        return output;
+    const std::uint32_t index = stepOf(value);
+    if (index == kNoStep || !m_trace.steps[index].clones || m_terms[value].kind != TermKind::call)
+        return {value, value};
     const ValueId cloned = m_trace.at(m_trace.steps[index].arguments).front();
-    const TermId content = m_terms.children(output)[kFirstArgument];
-    const bool isOverwritten = read(cloned, false) != content || mutated.contains(content);
-    return isOverwritten && !mayRequireGradient(content) ? content : output;
+    const TermId content = m_terms.children(value)[kFirstArgument];
+    return {value, read(cloned, false) != content && !mayRequireGradient(content) ? content : value};
 }
 
-void Evaluator::collectOutput(ValueId id, const std::unordered_set<TermId>& mutated, Outcomes& outcomes)
+void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
     if (value.kind == ValueKind::container) {
         for (const ValueId item : m_trace.items(value))
-            collectOutput(item, mutated, outcomes);
+            collectOutput(item, outcomes);
         return;
     }
-    outcomes.outputs.push_back(withoutClone(read(id, false), mutated));
+    outcomes.outputs.push_back(held(read(id, false)));
 }
 
 void Evaluator::collectOutputs(Outcomes& outcomes)
@@ -42,7 +34,7 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
     const Value output = m_trace.values[m_trace.output.index()];
     if (!m_correspondence.usesSignature(m_side)) {
         outcomes.structure = read(m_trace.output, false);
-        collectOutput(m_trace.output, {}, outcomes);
+        collectOutput(m_trace.output, outcomes);
         return;
     }
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
@@ -52,21 +44,18 @@ void Evaluator::collectOutputs(Outcomes& outcomes)
         return;
     }
     // Everything is computed before anything is written back.
-    std::unordered_set<TermId> mutated;
     for (std::size_t i = 0; i < specs.size(); ++i) {
-        if (specs[i].kind == OutputKind::token || isResult(specs[i]))
+        const ValueId item = m_trace.items(output)[i];
+        if (specs[i].kind == OutputKind::token)
             continue;
-        if (const TermId place = placeOf(specs[i]); place.isValid()) {
-            outcomes.memory.emplace_back(place, copiedOver(place, read(m_trace.items(output)[i], false)));
-            mutated.insert(place);
-        } else if (!m_trace.undecided) {
+        if (specs[i].kind == OutputKind::user || specs[i].kind == OutputKind::loss || specs[i].kind == OutputKind::gradient)
+            collectOutput(item, outcomes);
+        else if (const TermId place = placeOf(specs[i]); place.isValid())
+            m_mutations.emplace_back(place, read(item, false));
+        else if (!m_trace.undecided)
             m_trace.undecided.emplace(m_trace.outputNode,
                                       "the signature writes to " + specs[i].target.str() + ", which is not there");
-        }
     }
-    for (std::size_t i = 0; i < specs.size(); ++i)
-        if (isResult(specs[i]))
-            collectOutput(m_trace.items(output)[i], mutated, outcomes);
 }
 
 TermId Evaluator::placeOf(const OutputSpec& spec)
@@ -85,18 +74,46 @@ TermId Evaluator::placeOf(const OutputSpec& spec)
     return slot.kind == InputSlot::Kind::user ? m_terms.make({.kind = TermKind::input, .bits = slot.index}) : TermId();
 }
 
+/// What the signature says is written. In memory that is followed, it reaches all that lies there.
+void Evaluator::writeBack(Outcomes& outcomes)
+{
+    std::unordered_map<TermId, std::uint32_t> regionOf;
+    for (const ValueId root : m_trace.roots)
+        if (!m_versions.empty())
+            regionOf.emplace(m_trace.values[root.index()].term, m_trace.regions.find(m_trace.values[root.index()].region));
+    for (const auto& [place, content] : m_mutations) {
+        if (const auto found = regionOf.find(place); found != regionOf.end())
+            overwrite(found->second, place, copiedOver(readPlace(place, found->second), content));
+        else
+            outcomes.memory.emplace_back(place, held(copiedOver(place, content)));
+    }
+}
+
 void Evaluator::collectMemory(Outcomes& outcomes)
 {
+    writeBack(outcomes);
     if (m_versions.empty())
         return;
-    std::unordered_set<TermId> replaced;
+    std::unordered_set<TermId> seen;
     for (const auto& [place, content] : outcomes.memory)
-        replaced.insert(place);
+        seen.insert(place);
+    const auto collect = [&](TermId place, std::uint32_t region) {
+        const TermId content = readPlace(place, region);
+        if (content != place && seen.insert(place).second)
+            outcomes.memory.emplace_back(place, held(content));
+    };
+    std::unordered_map<std::uint32_t, std::uint32_t> written; // storage → region
     for (const ValueId root : m_trace.roots) {
         const Value& value = m_trace.values[root.index()];
-        const TermId content = readLeaf(value, root, false);
-        if (content != value.term && replaced.insert(value.term).second)
-            outcomes.memory.emplace_back(value.term, content);
+        collect(value.term, value.region);
+        if (m_terms[value.term].kind == TermKind::tensor && m_versions[m_trace.regions.find(value.region)] != TermTable::nothing())
+            written.emplace(m_terms[value.term].head, value.region);
+    }
+    // Tensors that the program does not read may lie in the same memory.
+    for (std::size_t i = 0; i < m_program.tensors.size() && !written.empty(); ++i) {
+        const TermId place = m_correspondence.tensor(m_side, m_program.tensors.object(TensorId(i)));
+        if (const auto found = written.find(m_terms[place].head); found != written.end())
+            collect(place, found->second);
     }
 }
 

@@ -110,19 +110,26 @@ private:
         const std::string memory = value(m_a, Side::a, parting.place);
         const std::string reader = parting.callA.isValid() ? caller(parting) + " reads it" : "the end";
         const auto writer = [&](const ExplainedSide& side, TermId version) {
-            return words(side, nodeOf(side, m_terms.children(version)[1]));
+            return words(side, writerOf(side, version));
         };
         if (one != first.end() && other != second.end())
             return memory + " is written by " + writer(m_a, *one) + " in the first program, where the second has "
                 + writer(m_b, *other) + ", before " + reader;
         if (one != first.end()) {
-            const bool later = nodeOf(m_b, m_terms.children(*one)[1]).node.isValid();
+            const bool later = writerOf(m_b, *one).node.isValid();
             return writer(m_a, *one) + " writes " + memory + " before " + reader + " in the first program, "
                 + (later ? "after it in the second" : "and not in the second");
         }
-        const bool later = nodeOf(m_a, m_terms.children(*other)[1]).node.isValid();
+        const bool later = writerOf(m_a, *other).node.isValid();
         return writer(m_b, *other) + " writes " + memory + (later ? " after " + reader + " in the first program, before it in the second"
                                                                  : " before " + reader + " in the second program only");
+    }
+
+    /// The node that brought a version of memory about.
+    NodeRef writerOf(const ExplainedSide& side, TermId version) const
+    {
+        const NodeRef node = nodeOf(side, m_terms.children(version)[1]);
+        return node.node.isValid() ? node : nodeOf(side, version);
     }
 
     /// Versions from the oldest.

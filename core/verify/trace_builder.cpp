@@ -2,6 +2,8 @@
 
 #include "ir/interned_path.h"
 
+#include <utility>
+
 namespace sunder {
 namespace {
 
@@ -19,7 +21,7 @@ ValueId TraceBuilder::Call::keyword(std::string_view name) const
 
 TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse)
     : m_program(program), m_side(side), m_context(context), m_pulse(pulse), m_terms(context.terms),
-      m_tensors(program.tensors.size())
+      m_tensors(program.tensors.size()), m_wasCalled(program.graphs.size())
 {
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const InternedString name = program.tensors[TensorId(i)].fqn;
@@ -80,7 +82,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
     m_steps += graph.idBound();
     if (m_steps > m_context.options.maxSteps || m_pulse.isCancelled())
         return unknown({graphId, graph.first()}, "too many calls to follow");
-    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth};
+    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, std::exchange(m_wasCalled[graphId.index()], 1) != 0};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {
@@ -100,16 +102,17 @@ void TraceBuilder::runNode(Frame& frame, NodeId id, std::span<const ValueId> inp
 {
     const Node& node = m_program.graph(frame.graph).node(id);
     ValueId& value = frame.values[id.index()];
+    const Alignment how = frame.again ? Alignment::distrust : Alignment::merge;
     switch (node.op) {
     case Op::placeholder:
         value = placeholder(frame, node, inputs, nextInput);
         if (node.meta.val)
-            alignWith(frame, value, *node.meta.val, true);
+            alignWith(frame, value, *node.meta.val, how);
         break;
     case Op::getAttr:
         value = attribute(frame, id);
         if (node.meta.val)
-            alignWith(frame, value, *node.meta.val, true);
+            alignWith(frame, value, *node.meta.val, how);
         break;
     case Op::callModule:
         value = callModule(frame, id);

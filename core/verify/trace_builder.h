@@ -44,6 +44,15 @@ private:
         std::vector<ValueId> values;
         std::unordered_map<InternedString, std::uint32_t> storages; ///< regions by the storage ids of its `val`s
         std::uint32_t depth = 0;
+        bool again = false; ///< the graph has been called before: its `val`s may describe that call
+    };
+    /// A storage id that different regions turned out to have.
+    static constexpr std::uint32_t kSeveral = 0xffffffffU;
+    /// What the storage ids of a `val` say of a value.
+    enum class Alignment : std::uint8_t {
+        note,     ///< which region has the id
+        merge,    ///< also that all values of the id share a region
+        distrust, ///< the value's region is known; where another one has the id it says nothing
     };
     /// What leaving a region puts back.
     struct Entered {
@@ -143,7 +152,7 @@ private:
     const TreeSpec* treeSpec(ValueId value);
     TermId itemKey(const TreeSpec& spec, std::size_t index);
     void collectLeaves(ValueId value, std::vector<ValueId>& leaves) const;
-    void alignWith(Frame& frame, ValueId value, const Argument& val, bool merge, int depth = 0);
+    void alignWith(Frame& frame, ValueId value, const Argument& val, Alignment how, int depth = 0);
     ValueId add(Value value);
     Operands pool(std::span<const ValueId> values);
     void giveUp(NodeRef node, std::string why);
@@ -163,6 +172,7 @@ private:
     std::unordered_map<ModuleId, std::uint32_t> m_calls;         ///< calls of each dispatcher so far
     std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
     std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
+    std::vector<char> m_wasCalled;                  ///< by GraphId
     std::unordered_set<InternedString> m_noted;
     std::uint32_t m_closures = 0;
     std::uint64_t m_steps = 0;

@@ -37,7 +37,7 @@ ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const
         leafModuleMemory(frame, node, facts, call, result, written);
     m_trace.steps[index].written = pool(written);
     if (node.meta.val)
-        alignWith(frame, result, *node.meta.val, true);
+        alignWith(frame, result, *node.meta.val, Alignment::merge);
     return result;
 }
 
@@ -52,7 +52,7 @@ void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafMo
         collectLeaves(call.positional[0], leaves);
         for (const ValueId value : leaves)
             if (place != frame.storages.end() && !storage.empty()
-                && m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region))
+                && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region)))
                 written.push_back(value);
     }
     OperatorFacts how;

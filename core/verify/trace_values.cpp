@@ -250,25 +250,29 @@ void TraceBuilder::collectLeaves(ValueId id, std::vector<ValueId>& leaves) const
             collectLeaves(item, leaves);
 }
 
-void TraceBuilder::alignWith(Frame& frame, ValueId id, const Argument& val, bool merge, int depth)
+void TraceBuilder::alignWith(Frame& frame, ValueId id, const Argument& val, Alignment how, int depth)
 {
     if (!m_context.followMemory || depth > kMaxValDepth)
         return;
     const Value value = at(id);
     if (value.kind == ValueKind::container && val.items().size() == value.itemCount) {
         for (std::size_t i = 0; i < value.itemCount; ++i)
-            alignWith(frame, m_trace.items(value)[i], val.items()[i], merge, depth + 1);
+            alignWith(frame, m_trace.items(value)[i], val.items()[i], how, depth + 1);
         return;
     }
     if (value.kind != ValueKind::leaf)
         return;
     if (val.is(ArgumentKind::tensor) && !val.asTensor().storage.empty()) {
         const auto [place, isNew] = frame.storages.emplace(val.asTensor().storage, value.region);
-        if (!isNew && merge)
+        const bool isOther = !isNew && place->second != kSeveral
+            && m_trace.regions.find(place->second) != m_trace.regions.find(value.region);
+        if (isOther && how == Alignment::merge)
             m_trace.regions.merge(place->second, value.region);
+        else if (isOther && how == Alignment::distrust)
+            place->second = kSeveral;
     }
     for (const Argument& item : val.items())
-        alignWith(frame, id, item, merge, depth + 1);
+        alignWith(frame, id, item, how, depth + 1);
 }
 
 } // namespace sunder

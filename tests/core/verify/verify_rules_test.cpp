@@ -328,6 +328,34 @@ private slots:
         QVERIFY(verify(direct, early)->verdict != Verdict::same);
     }
 
+    void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
+    {
+        // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
+        Program shared = ProgramText::program("x = input; b = attr m.b; u = aten.add_.Tensor(b, b); v = aten.add_.Tensor(b, x); z = torch.sin(x); return z");
+        Program called = ProgramText::program("x = input; b = attr m.b; z = torch.sin(x); return z");
+        const auto valOf = [](const char* storage) {
+            TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+            meta.storage = intern(storage);
+            return Argument::tensor(std::move(meta));
+        };
+        const ModuleId module = called.modules.ensure("m");
+        const GraphId id = called.addGraph(module);
+        called.modules[module].graph = id;
+        Graph& graph = called.graph(id);
+        const NodeId given = graph.append({.op = Op::placeholder, .name = intern("t"), .target = intern("t"), .meta = {.val = valOf("v1")}});
+        const NodeId buffer = graph.append({.op = Op::getAttr, .name = intern("b"), .target = intern("b"), .meta = {.val = valOf("v1")}});
+        graph.append({.op = Op::callFunction, .name = intern("u"), .target = intern("torch.ops.aten.add_.Tensor"),
+                      .args = {Argument::node(buffer), Argument::node(given)}, .meta = {.val = valOf("v1")}});
+        graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple({})}});
+        Graph& root = called.rootGraph();
+        const std::vector<NodeId> nodes = root.order();
+        root.setInsertPoint(Graph::InsertPoint::before(nodes[2]));
+        for (const NodeId argument : {nodes[1], nodes[0]})
+            root.create({.op = Op::callModule, .name = intern("m"), .target = intern("m"), .args = {Argument::node(argument)}});
+        const VerifyReport report = *verify(shared, called);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+
     void boundsHowDeepCallsNest()
     {
         // A module that calls itself.
