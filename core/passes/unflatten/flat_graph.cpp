@@ -1,6 +1,7 @@
 #include "passes/unflatten/flat_graph.h"
 
 #include "passes/unflatten/aliases.h"
+#include "passes/unflatten/overlapping_inputs.h"
 
 #include "ir/python_text.h"
 #include "verify/operator_facts.h"
@@ -102,7 +103,8 @@ public:
             else if (const Result<void> written = write(specs[i], values[i]); !written)
                 return forward(written);
         }
-        keepOldValues(kept);
+        if (!m_late.empty())
+            keepOldValues(kept);
         if (!m_copies.empty()) {
             m_graph.meta(m_output).val.reset();
             m_graph.setArguments(m_output, {Argument::tuple(std::move(kept))}, {});
@@ -125,6 +127,13 @@ private:
                         "the program changes the parameter " + spec.target.str()
                             + ", which requires gradients; a module cannot do so in place",
                         {.node = m_graph.node(*target).name.str(), .other = spec.target.str()});
+        const Node& value = m_graph.node(output.asNode());
+        if (value.op == Op::placeholder && !value.meta.modules)
+            return fail(ErrorCode::refused,
+                        spec.target.str() + " is set to " + value.name.str()
+                            + ", an input, by no node of the graph: it has no nn_module_stack that tells which module does so. "
+                              "Write a clone of the input there and export again",
+                        {.node = value.name.str(), .other = spec.target.str()});
         addCopy(*target, output.asNode());
         return {};
     }
@@ -132,40 +141,50 @@ private:
     /// What uses the value uses its first copy from then on.
     void addCopy(NodeId target, NodeId value)
     {
-        const bool isLate = std::find(m_late.begin(), m_late.end(), target) != m_late.end();
-        const InsertScope scope(m_graph, isLate ? Graph::InsertPoint::before(m_output) : Graph::InsertPoint::after(value));
+        const bool late = isLate(target);
+        const InsertScope scope(m_graph, late ? Graph::InsertPoint::before(m_output) : Graph::InsertPoint::after(value));
         const NodeId copy = m_graph.create({.op = Op::callFunction,
                                             .target = intern("torch.ops.aten.copy_.default"),
                                             .fn = intern("copy_.default"),
                                             .args = {Argument::node(target), Argument::node(value)},
                                             .meta = m_graph.node(value).meta});
-        if (isLate)
+        if (late)
             m_graph.meta(copy).modules = rootStack();
         else if (m_copied.emplace(value.index(), copy).second)
             m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
         m_copies.push_back({target, value, copy});
     }
 
-    /// An output that is the value from before a late mutation, or a view of it, becomes a copy made before that.
+    [[nodiscard]] bool isLate(NodeId target) const { return std::find(m_late.begin(), m_late.end(), target) != m_late.end(); }
+
+    /// What is handed out, or written, behind a late mutation and is the value from before it, or a view of that,
+    /// becomes a clone made before that.
     void keepOldValues(Arguments& kept)
     {
-        std::unordered_map<NodeId, NodeId> clones;
+        std::unordered_map<NodeId, NodeId> clones; // of what is overwritten; invalid: not made yet
         NodeId firstCopy;
-        for (const MutationCopy& copy : m_copies) {
-            if (std::find(m_late.begin(), m_late.end(), copy.target) == m_late.end())
+        const auto keep = [&](NodeId value) {
+            const auto found = clones.find(value);
+            if (found != clones.end() && !found->second)
+                found->second = cloneBefore(firstCopy, value);
+            return found != clones.end() ? found->second : value;
+        };
+        const OverlappingInputs inputs(m_program);
+        for (MutationCopy& copy : m_copies) {
+            if (!isLate(copy.target))
                 continue;
             firstCopy = firstCopy ? firstCopy : copy.copy;
-            for (const NodeId alias : aliasesOf(m_graph, copy.target))
-                clones.emplace(alias, NodeId());
+            for (const NodeId placeholder : inputs.with(copy.target))
+                for (const NodeId alias : aliasesOf(m_graph, placeholder))
+                    clones.emplace(alias, NodeId());
+            if (const NodeId value = keep(copy.value); value != copy.value) {
+                m_graph.setArguments(copy.copy, {Argument::node(copy.target), Argument::node(value)}, {});
+                copy.value = value;
+            }
         }
-        for (Argument& output : kept) {
-            const auto found = output.is(ArgumentKind::node) ? clones.find(output.asNode()) : clones.end();
-            if (found == clones.end())
-                continue;
-            if (!found->second)
-                found->second = cloneBefore(firstCopy, found->first);
-            output = Argument::node(found->second);
-        }
+        for (Argument& output : kept)
+            if (output.is(ArgumentKind::node))
+                output = Argument::node(keep(output.asNode()));
     }
 
     NodeId cloneBefore(NodeId place, NodeId value)

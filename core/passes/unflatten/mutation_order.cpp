@@ -1,6 +1,7 @@
 #include "passes/unflatten/mutation_order.h"
 
 #include "passes/unflatten/aliases.h"
+#include "passes/unflatten/overlapping_inputs.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,13 +16,22 @@ namespace {
 
 struct Write {
     std::uint32_t position;
+    NodeId target; ///< placeholder
     NodeId value;
+    bool isFinal = false; ///< a mutation, not a value that crosses
+};
+
+/// What happens to placeholders that lie in the same memory.
+struct Memory {
+    std::vector<NodeId> placeholders;
+    std::vector<Write> writes;
+    std::vector<const MutationCopy*> copies; ///< in the order of the outputs, of which the last counts
 };
 
 class MutationCheck {
 public:
     MutationCheck(const Program& flat, std::span<const MutationCopy> copies, const Outline& outline, bool crossingsInBuffers)
-        : m_graph(flat.rootGraph()), m_copies(copies), m_positions(m_graph.positions())
+        : m_graph(flat.rootGraph()), m_copies(copies), m_positions(m_graph.positions()), m_inputs(flat)
     {
         if (crossingsInBuffers)
             std::ranges::copy_if(outline.crossings, std::back_inserter(m_reads),
@@ -38,9 +48,9 @@ public:
         for (const CrossingRead& read : m_reads)
             if (!read.isStep && !holds(rootOf(read.value), read.value, read.position))
                 m_faults.read.push_back(read);
-        for (auto& [target, writes] : m_writes)
-            if (!isSound(target, writes))
-                blame(target);
+        for (const Memory& memory : m_memories)
+            if (!isSound(memory))
+                blame(memory);
         return std::move(m_faults);
     }
 
@@ -70,64 +80,107 @@ private:
 
     void collectWrites()
     {
-        for (const MutationCopy& copy : m_copies)
-            m_writes[copy.target].push_back({m_positions[copy.copy.index()], copy.value});
+        for (const MutationCopy& copy : m_copies) {
+            Memory& memory = memoryOf(copy.target);
+            memory.writes.push_back({m_positions[copy.copy.index()], copy.target, copy.value, true});
+            memory.copies.push_back(&copy);
+        }
         std::unordered_set<NodeId> written;
         for (const CrossingRead& read : m_reads)
             if (const NodeId root = rootOf(read.value); root && written.insert(read.value).second)
-                m_writes[root].push_back({m_positions[read.value.index()], read.value});
-        for (auto& [target, writes] : m_writes)
-            std::ranges::sort(writes, {}, &Write::position);
+                memoryOf(root).writes.push_back({m_positions[read.value.index()], root, read.value});
+        for (Memory& memory : m_memories)
+            std::ranges::sort(memory.writes, {}, &Write::position);
+    }
+
+    Memory& memoryOf(NodeId placeholder)
+    {
+        const auto [place, isNew] = m_memoryOf.emplace(m_inputs.firstOf(placeholder), m_memories.size());
+        if (isNew) {
+            const std::span<const NodeId> inputs = m_inputs.with(placeholder);
+            m_memories.push_back({.placeholders = {inputs.begin(), inputs.end()}});
+        }
+        return m_memories[place->second];
     }
 
     /// Whether the placeholder holds the value when the node at a position reads it; its own name is its first value.
     bool holds(NodeId target, NodeId value, std::uint32_t position) const
     {
-        const auto found = target ? m_writes.find(target) : m_writes.end();
-        if (found == m_writes.end())
+        const auto found = target ? m_memoryOf.find(m_inputs.firstOf(target)) : m_memoryOf.end();
+        if (found == m_memoryOf.end())
             return target == value;
-        const auto next = std::ranges::lower_bound(found->second, position, {}, &Write::position);
-        return (next == found->second.begin() ? target : std::prev(next)->value) == value;
+        const std::vector<Write>& writes = m_memories[found->second].writes;
+        const auto next = std::ranges::lower_bound(writes, position, {}, &Write::position);
+        if (next == writes.begin())
+            return target == value;
+        return std::prev(next)->target == target && std::prev(next)->value == value;
     }
 
-    bool isSound(NodeId target, const std::vector<Write>& writes) const
+    bool isSound(const Memory& memory) const
     {
-        NodeId final;
-        for (const MutationCopy& copy : m_copies)
-            if (copy.target == target)
-                final = copy.value;
-        if (writes.back().value != final)
+        return endsAsItShould(memory)
+            && std::ranges::all_of(memory.placeholders, [&](NodeId placeholder) { return keepsFirstValue(placeholder); })
+            && std::ranges::all_of(memory.copies, [&](const MutationCopy* copy) { return keepsCopy(*copy); });
+    }
+
+    /// The last writes are the mutations, in their order.
+    static bool endsAsItShould(const Memory& memory)
+    {
+        if (memory.copies.size() > memory.writes.size())
             return false;
-        for (const NodeId alias : aliasesOf(m_graph, target))
-            for (const NodeId user : m_graph.users(alias))
-                if (!isCopyTo(user, target) && !holds(target, target, m_positions[user.index()]))
+        auto write = memory.writes.end() - static_cast<std::ptrdiff_t>(memory.copies.size());
+        return std::ranges::all_of(memory.copies, [&](const MutationCopy* copy) {
+            const Write& last = *write++;
+            return last.isFinal && last.target == copy->target && last.value == copy->value;
+        });
+    }
+
+    /// Nothing asks for what a placeholder held at first, be it through a view, once its memory was written to.
+    bool keepsFirstValue(NodeId placeholder) const
+    {
+        for (const NodeId alias : aliasesOf(m_graph, placeholder))
+            for (const NodeId user : m_graph.users(alias)) {
+                const bool isMutation = isCopyTo(user, placeholder);
+                if (isMutation && m_graph.node(user).args.front().asNode() == alias && m_graph.node(user).args[1].asNode() != alias)
+                    continue;
+                // What is copied within one memory would be read while it is written.
+                if (isMutation || !holds(placeholder, placeholder, m_positions[user.index()]))
                     return false;
-        for (const MutationCopy& copy : m_copies)
-            if (copy.target == target)
-                for (const NodeId user : m_graph.users(copy.copy))
-                    if (!holds(target, copy.value, m_positions[user.index()]))
-                        return false;
+            }
         return true;
     }
 
-    bool isCopyTo(NodeId user, NodeId target) const
+    bool keepsCopy(const MutationCopy& copy) const
     {
-        const auto found = m_targetOf.find(user);
-        return found != m_targetOf.end() && found->second == target;
+        for (const NodeId alias : aliasesOf(m_graph, copy.copy))
+            for (const NodeId user : m_graph.users(alias))
+                if (!holds(copy.target, copy.value, m_positions[user.index()]))
+                    return false;
+        return true;
     }
 
-    /// The values that cross are at fault if there are any, else the place of the mutation.
-    void blame(NodeId target)
+    /// Whether a node is a mutation of what lies in the memory of a placeholder.
+    bool isCopyTo(NodeId user, NodeId placeholder) const
+    {
+        const auto found = m_targetOf.find(user);
+        return found != m_targetOf.end() && m_inputs.firstOf(found->second) == m_inputs.firstOf(placeholder);
+    }
+
+    /// The values that cross are at fault if there are any, else the places of the mutations.
+    void blame(const Memory& memory)
     {
         bool crosses = false;
         for (const CrossingRead& read : m_reads) {
-            if (rootOf(read.value) != target)
+            const NodeId root = rootOf(read.value);
+            if (!root || m_inputs.firstOf(root) != memory.placeholders.front())
                 continue;
             crosses = true;
             m_faults.read.push_back(read);
         }
-        if (!crosses)
-            m_faults.late.push_back(target);
+        if (crosses)
+            return;
+        for (const MutationCopy* copy : memory.copies)
+            m_faults.late.push_back(copy->target);
     }
 
     const Graph& m_graph;
@@ -136,7 +189,9 @@ private:
     std::vector<std::uint32_t> m_positions;
     std::unordered_set<NodeId> m_crossing;
     std::unordered_map<NodeId, NodeId> m_targetOf; ///< copy → placeholder
-    std::unordered_map<NodeId, std::vector<Write>> m_writes;
+    OverlappingInputs m_inputs;
+    std::vector<Memory> m_memories; ///< that are written to
+    std::unordered_map<NodeId, std::size_t> m_memoryOf; ///< first placeholder in it → memory
     MutationFaults m_faults;
 };
 

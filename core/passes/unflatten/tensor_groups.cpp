@@ -1,5 +1,7 @@
 #include "passes/unflatten/tensor_groups.h"
 
+#include "passes/unflatten/overlapping_inputs.h"
+
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
@@ -95,20 +97,6 @@ private:
         return storage && m_written[storage.index()];
     }
 
-    /// The first and one past the last element of a tensor in its memory; everything when its layout is not known.
-    static std::pair<std::int64_t, std::int64_t> extent(const TensorMeta& meta)
-    {
-        const std::int64_t start = meta.offset && meta.offset->is(ArgumentKind::integer) ? meta.offset->asInteger() : 0;
-        std::int64_t end = start + 1;
-        for (std::size_t i = 0; i < meta.shape.size(); ++i) {
-            if (!meta.stride || i >= meta.stride->size() || !meta.shape[i].is(ArgumentKind::integer)
-                || !(*meta.stride)[i].is(ArgumentKind::integer))
-                return {0, std::numeric_limits<std::int64_t>::max()};
-            end += (meta.shape[i].asInteger() - 1) * (*meta.stride)[i].asInteger();
-        }
-        return {start, end};
-    }
-
     /// Groups that overlap another in a memory that is written keep it.
     void shareWritten()
     {
@@ -117,14 +105,14 @@ private:
             if (const TensorId source = m_groups.groups[i].source; isWritten(source))
                 groupsOf[m_program.tensors[m_program.tensors.object(source)].storage.index()].push_back(i);
         for (auto& [storage, groups] : groupsOf) {
-            const auto extentOf = [&](std::uint32_t group) {
-                return extent(m_program.tensors[m_program.tensors.object(m_groups.groups[group].source)].meta);
+            const auto extent = [&](std::uint32_t group) {
+                return extentOf(m_program.tensors[m_program.tensors.object(m_groups.groups[group].source)].meta);
             };
-            std::ranges::sort(groups, {}, extentOf);
+            std::ranges::sort(groups, {}, extent);
             std::int64_t end = std::numeric_limits<std::int64_t>::min();
             for (std::size_t i = 0; i < groups.size(); ++i) {
-                const auto [first, last] = extentOf(groups[i]);
-                const bool overlapsNext = i + 1 < groups.size() && extentOf(groups[i + 1]).first < std::max(end, last);
+                const auto [first, last] = extent(groups[i]);
+                const bool overlapsNext = i + 1 < groups.size() && extent(groups[i + 1]).first < std::max(end, last);
                 if (first < end || overlapsNext)
                     m_groups.groups[groups[i]].shares = true;
                 end = std::max(end, last);

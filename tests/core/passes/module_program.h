@@ -33,6 +33,22 @@ public:
         return tensor(name, fqn, InputKind::buffer, TensorRole::buffer);
     }
 
+    /// A buffer in the memory of another one, so many elements behind its beginning.
+    NodeId buffer(std::string_view name, std::string_view fqn, std::string_view other, std::int64_t offset)
+    {
+        const NodeId id = buffer(name, fqn);
+        TensorTable& tensors = m_program.tensors;
+        TensorEntry& first = tensors[tensors.find(intern(other))];
+        first.meta.stride = Arguments{Argument::integer(3), Argument::integer(1)};
+        TensorEntry entry = tensors[tensors.find(intern(fqn))];
+        entry.storage = first.storage;
+        entry.meta.storage = first.meta.storage;
+        entry.meta.stride = first.meta.stride;
+        entry.meta.offset = Argument::integer(offset);
+        tensors[tensors.find(intern(fqn))] = std::move(entry);
+        return id;
+    }
+
     /// `stack` names calls, outermost first: {"a", "a.b@1"} is the second call of a.b, in a.
     NodeId call(std::string_view name, std::string_view op, std::initializer_list<NodeId> args, const std::vector<std::string>& stack)
     {

@@ -187,6 +187,63 @@ private slots:
         QVERIFY(isProven(source, result.program));
     }
 
+    void handsOutItsOwnCloneOfWhatItOverwrites()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId clone = made.call("clone", "clone.default", {count}, {"a"});
+        const Program source = made.finish({clone}, {{"a.count", add}});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+    }
+
+    void keepsTheOldValueOfABufferUnderItsOtherName()
+    {
+        for (const std::int64_t offset : {0, 2, 6}) { // the same tensor, one that overlaps, one behind it
+            ModuleProgram made;
+            const NodeId count = made.buffer("b_a_count", "a.count");
+            const NodeId other = made.buffer("b_b_count", "b.count", "a.count", offset);
+            const NodeId x = made.input("x");
+            const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+            const NodeId view = made.call("detach", "detach.default", {other}, {"b"});
+            const NodeId mul = made.call("mul", "mul.Tensor", {view, add}, {"b"});
+            const Program source = made.finish({mul, other}, {{"a.count", add}});
+            const UnflattenResult result = unflattened(source);
+            const Names nodes = nodesOf(result.program, "");
+            QCOMPARE(std::ranges::count_if(nodes, [](const std::string& name) { return name.starts_with("clone"); }), offset < 6 ? 1 : 0);
+            const VerifyReport report = *verifyResult(source, result.program);
+            QVERIFY2(offset == 6 || report.verdict == Verdict::same, report.why.c_str()); // a storage is one memory to it
+        }
+    }
+
+    void writesWhatOtherMutationsOverwrite()
+    {
+        ModuleProgram made;
+        const NodeId count = made.buffer("b_a_count", "a.count");
+        const NodeId last = made.buffer("b_a_last", "a.last");
+        const NodeId x = made.input("x");
+        const NodeId add = made.call("add", "add.Tensor", {count, x}, {"a"});
+        const NodeId view = made.call("detach", "detach.default", {count}, {"a"}); // the old count becomes the last
+        const Program source = made.finish({add}, {{"a.count", add}, {"a.last", view}});
+        const UnflattenResult result = unflattened(source);
+        QVERIFY(isProven(source, result.program));
+        QVERIFY(!isProven(source, unflattened(source, {.asUpstream = true}).program));
+        Q_UNUSED(last)
+    }
+
+    void refusesABufferThatIsSetToAnInput()
+    {
+        ModuleProgram made;
+        made.buffer("b_a_count", "a.count");
+        const NodeId x = made.input("x");
+        const Program source = made.finish({x}, {{"a.count", x}});
+        const Result<UnflattenResult> result = unflatten(source);
+        QVERIFY(!result.has_value());
+        QCOMPARE(result.error().where.other, std::string("a.count"));
+    }
+
     void mapsEveryCallOfTheSource()
     {
         const Program source = repeated("mul.Tensor");
