@@ -22,6 +22,7 @@ public:
         m_program.signature.emplace();
         m_functional = m_random.chance(50);
         m_writes = m_random.chance(50);
+        m_views = m_random.chance(30);
         drawModules();
         drawInputs();
         const std::vector<NodeId> results = forward(0, m_users, 0, {});
@@ -60,14 +61,16 @@ private:
     {
         TensorTable& tensors = m_program.tensors;
         TensorEntry entry{.fqn = intern(fqn), .role = role};
-        const bool tied = tensors.size() > 0 && m_random.chance(15) && tensors[TensorId(0U)].role == role;
-        const InternedString id = tied ? tensors[StorageId(0U)].id : intern("s" + std::to_string(tensors.storageCount()));
-        entry.storage = tied ? StorageId(0U) : tensors.addStorage({.id = id, .byteCount = 64});
+        const TensorId other = tensors.size() > 0 ? TensorId(m_random.below(tensors.size())) : TensorId();
+        const bool tied = other && m_random.chance(20) && tensors[other].role == role;
+        const InternedString id = tied ? tensors[tensors[other].storage].id : intern("s" + std::to_string(tensors.storageCount()));
+        entry.storage = tied ? tensors[other].storage : tensors.addStorage({.id = id, .byteCount = 64});
         if (role == TensorRole::buffer)
             entry.persistent = m_random.chance(70);
         entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(4), Argument::integer(4)}};
         entry.meta.stride = Arguments{Argument::integer(4), Argument::integer(1)};
-        entry.meta.offset = Argument::integer(0);
+        // Over a part of the other tensor.
+        entry.meta.offset = Argument::integer(tied && m_random.chance(40) ? m_random.of(std::vector<int>{2, 8}) : 0);
         entry.meta.storage = id;
         entry.meta.requiresGrad = role == TensorRole::parameter;
         tensors.add(std::move(entry));
@@ -163,7 +166,12 @@ private:
             return write(m_random.of(part.tensors), any(), stack);
         if (m_random.chance(5)) // a value by the side
             return call("torch.ops.aten.mul.Tensor", {any(), Argument::node(m_random.of(m_users))}, stack, m_nextCell++);
-        switch (m_random.below(4)) {
+        switch (m_random.below(m_views ? 5 : 4)) {
+        case 4: {
+            const NodeId viewed = m_random.of(values);
+            return call(m_random.word({"torch.ops.aten.t.default", "torch.ops.aten.view.default"}), {Argument::node(viewed)}, stack,
+                        cellOf(viewed));
+        }
         case 0:
             return call(m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default", "torch.ops.aten.clone.default"}),
                         {any()}, stack, m_nextCell++);
@@ -187,9 +195,17 @@ private:
             return call(m_random.word({"torch.ops.aten.add_.Tensor", "torch.ops.aten.copy_.default"}),
                         {Argument::node(m_tensorNodes[fqn]), std::move(value)}, stack,
                         1000 + m_program.tensors[tensor].storage.index());
-        const NodeId made = call("torch.ops.aten.add.Tensor", {old, std::move(value)}, stack, m_nextCell++);
+        const NodeId given = value.asNode();
+        const bool asItIs = m_program.rootGraph().node(given).op != Op::placeholder && m_random.chance(10);
+        const NodeId made = asItIs ? given : call("torch.ops.aten.add.Tensor", {old, std::move(value)}, stack, m_nextCell++);
         m_written[fqn] = made;
         return made;
+    }
+
+    Cell cellOf(NodeId node)
+    {
+        const std::string_view storage = m_program.rootGraph().node(node).meta.val->asTensor().storage.view();
+        return static_cast<Cell>(std::stoul(std::string(storage.substr(1))));
     }
 
     NodeId current(const std::string& fqn)
@@ -201,7 +217,7 @@ private:
     void drawOutput(std::vector<NodeId> results)
     {
         for (const auto& [fqn, node] : m_written) // a buffer is mostly returned as it is at the end
-            if (isTied(fqn) || m_random.chance(70))
+            if (m_random.chance(70))
                 std::ranges::replace(results, m_tensorNodes[fqn], node);
         Arguments values;
         for (const auto& [fqn, node] : m_written) {
@@ -216,12 +232,6 @@ private:
         m_results = results.size();
         m_program.rootGraph().create({.op = Op::output, .name = intern("output"), .target = intern("output"),
                                       .args = {Argument::tuple(std::move(values))}});
-    }
-
-    /// Whether other tensors may lie in its memory.
-    bool isTied(const std::string& fqn) const
-    {
-        return m_program.tensors[m_program.tensors.find(intern(fqn))].storage == StorageId(0U);
     }
 
     static std::string spec(const char* type, const char* context, const std::string& children)
@@ -260,6 +270,7 @@ private:
     int m_nodes = 0;
     bool m_functional = false;
     bool m_writes = false;
+    bool m_views = false;
 };
 
 } // namespace

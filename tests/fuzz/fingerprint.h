@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder::fuzz {
@@ -23,11 +25,16 @@ struct Fingerprint {
     friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// Which user inputs may require gradients, by the descriptions of their placeholders.
-std::vector<bool> gradientInputs(const Program& program);
+/// What the programs made of one and compared with it are given.
+struct Givens {
+    std::vector<bool> gradients; ///< which user inputs may require gradients, by the descriptions of their placeholders
+    std::unordered_set<InternedString> storages;                ///< their ids
+    std::unordered_map<InternedString, std::uint64_t> contents; ///< of tensors by name
+};
+Givens givensOf(const Program& program);
 
-/// Nothing when the program does something that is not known here. `gradients`: of the program that others are compared
-/// with, for descriptions get lost on the way.
-std::optional<Fingerprint> fingerprint(const Program& program, const std::vector<bool>& gradients);
+/// Nothing when the program does something that is not known here. `givens`: of the program that others are compared
+/// with, for descriptions get lost on the way and tensors are copied.
+std::optional<Fingerprint> fingerprint(const Program& program, const Givens& givens);
 
 } // namespace sunder::fuzz

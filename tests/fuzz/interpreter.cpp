@@ -15,11 +15,19 @@ std::uint64_t fold(std::uint64_t content, std::span<const std::uint64_t> path)
     return content;
 }
 
+std::uint64_t layoutOf(const TensorMeta& meta)
+{
+    std::uint64_t layout = meta.offset ? hashOf(*meta.offset) : hashOf(Argument::integer(0));
+    for (const Argument& size : meta.shape)
+        layout = stir(layout, hashOf(size));
+    return layout;
+}
+
 } // namespace
 
-std::vector<bool> gradientInputs(const Program& program)
+Givens givensOf(const Program& program)
 {
-    std::vector<bool> found;
+    Givens givens;
     std::size_t position = 0;
     for (const NodeId id : program.rootGraph().nodes()) {
         const Node& node = program.rootGraph().node(id);
@@ -29,14 +37,21 @@ std::vector<bool> gradientInputs(const Program& program)
         if (program.signature && at < program.signature->inputs.size()
             && program.signature->inputs[at].kind != InputKind::user)
             continue;
-        found.push_back(!node.meta.val || !node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().requiresGrad);
+        givens.gradients.push_back(!node.meta.val || !node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().requiresGrad);
     }
-    return found;
+    for (std::size_t i = 0; i < program.tensors.size(); ++i) {
+        const TensorEntry& entry = program.tensors[program.tensors.object(TensorId(i))];
+        if (!entry.storage.isValid())
+            continue;
+        givens.storages.insert(program.tensors[entry.storage].id);
+        givens.contents.emplace(program.tensors[TensorId(i)].fqn, Interpreter::contentOf(program, TensorId(i)));
+    }
+    return givens;
 }
 
-std::optional<Fingerprint> fingerprint(const Program& program, const std::vector<bool>& gradients)
+std::optional<Fingerprint> fingerprint(const Program& program, const Givens& givens)
 {
-    return Interpreter(program, gradients).run();
+    return Interpreter(program, givens).run();
 }
 
 std::optional<Fingerprint> Interpreter::run()
@@ -122,7 +137,7 @@ std::vector<Interpreter::Value> Interpreter::inputs()
             ? &m_program.signature->inputs[at] : nullptr;
         if (spec == nullptr || spec->kind == InputKind::user) {
             const std::size_t number = m_inputCells.size();
-            const bool gradient = number < m_gradients.size() && m_gradients[number];
+            const bool gradient = number < m_givens.gradients.size() && m_givens.gradients[number];
             values.push_back(fresh(stir(0x11ULL, number), gradient));
             m_inputCells.push_back(values.back().tensor.cell);
             continue;
@@ -139,13 +154,22 @@ Interpreter::Value Interpreter::tensorOf(TensorId id)
     if (!entry.storage.isValid())
         return unknown();
     const InternedString storage = m_program.tensors[entry.storage].id;
+    const auto copied = m_givens.storages.contains(storage) ? m_givens.contents.end() : m_givens.contents.find(entry.fqn);
     const auto [place, isNew] = m_storages.emplace(storage, static_cast<std::uint32_t>(m_cells.size()));
     if (isNew)
-        m_cells.push_back({stir(0x22ULL, storage.id()), false});
-    Hash layout = entry.meta.offset ? hashOf(*entry.meta.offset) : hashOf(Argument::integer(0));
-    for (const Argument& size : entry.meta.shape)
-        layout = stir(layout, hashOf(size));
-    return {.kind = Value::Kind::tensor, .tensor = {place->second, {layout}, entry.meta.requiresGrad}};
+        m_cells.push_back({.content = stir(0x22ULL, storage.id())});
+    if (isNew && copied != m_givens.contents.end())
+        m_cells.back() = {.content = copied->second, .isCopy = true};
+    std::vector<Hash> path;
+    if (!m_cells[place->second].isCopy)
+        path.push_back(layoutOf(entry.meta));
+    return {.kind = Value::Kind::tensor, .tensor = {place->second, std::move(path), entry.meta.requiresGrad}};
+}
+
+Interpreter::Hash Interpreter::contentOf(const Program& program, TensorId tensor)
+{
+    const TensorEntry& entry = program.tensors[program.tensors.object(tensor)];
+    return stir(stir(0x22ULL, program.tensors[entry.storage].id.id()), layoutOf(entry.meta));
 }
 
 Interpreter::Value Interpreter::runGraph(GraphId graphId, ModuleId module, const std::vector<Value>& inputs, int depth)
@@ -282,6 +306,7 @@ void Interpreter::collectOutputs(const Value& output, Fingerprint& result)
     if (!m_program.signature)
         return collectLeaves(output, result.outputs);
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
+    std::vector<std::pair<Tensor, Hash>> mutations; // happen when everything has been computed
     if (output.kind != Value::Kind::container || output.items->size() != specs.size()) {
         unknown();
         return;
@@ -290,22 +315,31 @@ void Interpreter::collectOutputs(const Value& output, Fingerprint& result)
         const Value& item = (*output.items)[i];
         if (specs[i].kind == OutputKind::user) {
             collectLeaves(item, result.outputs);
-        } else if (specs[i].kind == OutputKind::inputMutation) {
-            std::size_t number = 0;
-            for (const InputSpec& input : m_program.signature->inputs) {
-                if (input.kind == InputKind::user && input.value.is(ArgumentKind::node)
-                    && m_program.rootGraph().node(input.value.asNode()).name == specs[i].target)
-                    m_mutations.emplace_back("input " + std::to_string(number), read(item));
-                number += input.kind == InputKind::user ? 1 : 0;
-            }
-        } else if (const TensorId tensor = m_program.tensors.find(specs[i].target); tensor.isValid()) {
-            const Value place = tensorOf(tensor);
-            const StorageId storage = m_program.tensors[m_program.tensors.object(tensor)].storage;
-            m_mutations.emplace_back(m_program.tensors[storage].id.str(), fold(read(item), place.tensor.path));
+        } else if (const std::optional<Tensor> place = mutated(specs[i])) {
+            mutations.emplace_back(*place, read(item));
         } else {
             unknown();
         }
     }
+    for (const auto& [place, content] : mutations)
+        write(place, content, false);
+}
+
+std::optional<Interpreter::Tensor> Interpreter::mutated(const OutputSpec& output)
+{
+    if (output.kind != OutputKind::inputMutation) {
+        const TensorId tensor = m_program.tensors.find(output.target);
+        return tensor.isValid() ? std::optional(tensorOf(tensor).tensor) : std::nullopt;
+    }
+    std::size_t number = 0;
+    for (const InputSpec& input : m_program.signature->inputs) {
+        if (input.kind != InputKind::user)
+            continue;
+        if (input.value.is(ArgumentKind::node) && m_program.rootGraph().node(input.value.asNode()).name == output.target)
+            return Tensor{m_inputCells[number], {}};
+        ++number;
+    }
+    return std::nullopt;
 }
 
 void Interpreter::collectMemory(Fingerprint& result)
@@ -318,10 +352,8 @@ void Interpreter::collectMemory(Fingerprint& result)
         if (const Hash now = held(m_inputCells[i]); now != stir(0x11ULL, i))
             result.memory["input " + std::to_string(i)] = now;
     for (const auto& [storage, cell] : m_storages)
-        if (const Hash now = held(cell); now != stir(0x22ULL, storage.id()))
+        if (const Hash now = held(cell); now != m_cells[cell].first)
             result.memory[storage.str()] = now;
-    for (const auto& [place, content] : m_mutations)
-        result.memory[place] = content;
 }
 
 } // namespace sunder::fuzz

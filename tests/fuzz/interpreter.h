@@ -10,7 +10,9 @@ namespace sunder::fuzz {
 /// Runs a program over numbers that stand for tensors.
 class Interpreter {
 public:
-    Interpreter(const Program& program, const std::vector<bool>& gradients) : m_program(program), m_gradients(gradients) {}
+    Interpreter(const Program& program, const Givens& givens) : m_program(program), m_givens(givens) {}
+    /// What a tensor of the program holds at first, wherever it lies.
+    static std::uint64_t contentOf(const Program& program, TensorId tensor);
     std::optional<Fingerprint> run();
 
 private:
@@ -25,6 +27,9 @@ private:
         Hash content = 0;
         bool requiresGrad = false; ///< of what was written to it
         std::optional<std::pair<std::vector<Hash>, Hash>> overwritten = {}; ///< last: the view, and what it holds since
+        Hash first = content;
+        std::vector<std::pair<std::vector<Hash>, Hash>> writes = {}; ///< to parts of it: the view, and the content before
+        bool isCopy = false; ///< of what the program that this one is compared with holds elsewhere
     };
     struct Value {
         enum class Kind : std::uint8_t { scalar, tensor, container, graph } kind = Kind::scalar;
@@ -55,6 +60,7 @@ private:
     Value tensorOf(TensorId id);
     std::vector<Value> inputs();
     void collectOutputs(const Value& output, Fingerprint& result);
+    std::optional<Tensor> mutated(const OutputSpec& output);
     void collectLeaves(const Value& value, std::vector<Hash>& leaves);
     void collectMemory(Fingerprint& result);
     Value valueOf(Frame& frame, const Argument& argument);
@@ -73,17 +79,17 @@ private:
     std::optional<Value> view(std::string_view name, const Call& call);
     Value getItem(const Call& call);
     Value write(std::string_view name, const Call& call);
+    void write(const Tensor& to, Hash content, bool requiresGrad);
     Value plain(Hash target, const Call& call);
     Hash argumentsOf(const Call& call);
     Hash stateOf(bool gradient) const;
 
     const Program& m_program;
-    const std::vector<bool>& m_gradients;
+    const Givens& m_givens;
     std::vector<Cell> m_cells;
     std::vector<std::uint32_t> m_inputCells;
     std::unordered_map<InternedString, std::uint32_t> m_storages;
     std::unordered_map<ModuleId, std::size_t> m_calls;
-    std::vector<std::pair<std::string, Hash>> m_mutations;
     std::vector<Hash> m_assertions;
     std::vector<Hash> m_saved; ///< autocast before each region that was entered
     Hash m_autocast = 0;

@@ -155,22 +155,24 @@ Interpreter::Value Interpreter::write(std::string_view name, const Call& call)
     const bool gradient = requiresGrad(call);
     const bool overwrites = name == "copy_" && call.args.size() == 2 && call.args[1].kind == Value::Kind::tensor;
     const Hash content = overwrites ? read(call.args[1]) : stir(stir(numberOf(intern(name)), argumentsOf(call)), stateOf(gradient));
-    if (overwrites && content == readTensor(to))
-        return call.args[0];
-    Cell& cell = m_cells[to.cell];
-    cell.overwritten.reset();
-    if (to.path.empty()) {
-        cell.content = content;
-    } else {
-        Hash place = cell.content;
-        for (const Hash step : to.path)
-            place = stir(place, step + 1);
-        cell.content = stir(place, content);
-    }
-    if (overwrites)
-        cell.overwritten.emplace(to.path, content);
-    cell.requiresGrad = cell.requiresGrad || gradient;
+    write(to, content, gradient);
     return call.args[0];
+}
+
+void Interpreter::write(const Tensor& to, Hash content, bool requiresGrad)
+{
+    Cell& cell = m_cells[to.cell];
+    cell.requiresGrad = cell.requiresGrad || requiresGrad;
+    if (content == readTensor(to) && (cell.writes.empty() || cell.writes.back().first == to.path))
+        return;
+    for (; !cell.writes.empty() && cell.writes.back().first == to.path; cell.writes.pop_back())
+        cell.content = cell.writes.back().second; // nothing is left of what was written there
+    cell.writes.emplace_back(to.path, cell.content);
+    Hash place = cell.content;
+    for (const Hash step : to.path)
+        place = stir(place, step + 1);
+    cell.content = to.path.empty() ? content : stir(place, content);
+    cell.overwritten.emplace(to.path, content);
 }
 
 std::optional<Interpreter::Value> Interpreter::higherOrder(Frame& frame, std::string_view name, const Call& call)

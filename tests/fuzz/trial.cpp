@@ -51,9 +51,9 @@ void Trial::check(const Program& source, const Program& result)
     const Result<VerifyReport> report = verifyResult(source, result);
     if (!report)
         return finding("verifying failed: " + report.error().message, source, &result);
-    const std::vector<bool> gradients = gradientInputs(source);
-    const auto first = fingerprint(source, gradients);
-    const auto second = fingerprint(result, gradients);
+    const Givens givens = givensOf(source);
+    const auto first = fingerprint(source, givens);
+    const auto second = fingerprint(result, givens);
     const bool differs = first && second && *first != *second;
     if (report->verdict == Verdict::same) {
         ++m_counts.proven;
@@ -107,9 +107,9 @@ void Trial::compareChanged(const Program& a, const Program& b, const char* what)
         ++m_counts.noticed;
         return;
     }
-    const std::vector<bool> gradients = gradientInputs(a);
-    const auto first = fingerprint(a, gradients);
-    const auto second = fingerprint(b, gradients);
+    const Givens givens = givensOf(a);
+    const auto first = fingerprint(a, givens);
+    const auto second = fingerprint(b, givens);
     if (first && second && *first != *second)
         finding(std::string(what) + " is called the same, but the fingerprints differ", a, &b);
 }
