@@ -190,13 +190,8 @@ private:
     NodeId cloneBefore(NodeId place, NodeId value)
     {
         const InsertScope scope(m_graph, Graph::InsertPoint::before(place));
-        NodeMeta meta = m_graph.node(value).meta;
+        NodeMeta meta = withoutStorage(m_graph.node(value).meta);
         meta.modules = rootStack();
-        if (meta.val && meta.val->is(ArgumentKind::tensor)) {
-            TensorMeta tensor = meta.val->asTensor();
-            tensor.storage = {};
-            meta.val = Argument::tensor(std::move(tensor));
-        }
         return m_graph.create({.op = Op::callFunction,
                                .target = intern("torch.ops.aten.clone.default"),
                                .fn = intern("clone.default"),
@@ -222,6 +217,16 @@ private:
 };
 
 } // namespace
+
+NodeMeta withoutStorage(NodeMeta meta)
+{
+    if (meta.val && meta.val->is(ArgumentKind::tensor)) {
+        TensorMeta tensor = meta.val->asTensor();
+        tensor.storage = {};
+        meta.val = Argument::tensor(std::move(tensor));
+    }
+    return meta;
+}
 
 bool isInPlace(const Node& node)
 {

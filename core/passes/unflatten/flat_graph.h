@@ -15,6 +15,9 @@ struct MutationCopy {
     NodeId copy;   ///< the call of copy_
 };
 
+/// The same for a tensor in memory of its own.
+NodeMeta withoutStorage(NodeMeta meta);
+
 /// True for a call that writes to its first argument and gives it back: what it computes is that argument.
 bool isInPlace(const Node& node);
 

@@ -31,7 +31,7 @@ NodeId Outliner::readAttribute(std::size_t frame, NodeId flat)
     Graph& graph = graphOf(frame);
     const InternedString name = intern("__ival__" + value.name.str());
     const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
-    const NodeId node = create(frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = value.meta});
+    const NodeId node = create(frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = withoutStorage(value.meta)});
     m_frames[frame].inputs.set(flat, node);
     note(frame, flat, node, true);
     m_outline.intermediates.push_back({m_frames[frame].object, name, flat});
@@ -57,10 +57,11 @@ void Outliner::writeCrossing(const OutlinePair& pair, ObjectId owner)
 {
     Graph& graph = m_outline.objects.graph(pair.graph);
     const Node& value = m_flat.node(pair.flat);
-    const NodeMeta meta = value.meta;
+    const bool isAttribute = m_options.crossing == CrossingValues::attribute;
+    const NodeMeta meta = isAttribute ? withoutStorage(value.meta) : value.meta;
     Argument target;
     NodeId behind = pair.node;
-    if (m_options.crossing == CrossingValues::attribute) {
+    if (isAttribute) {
         const InternedString name = intern("__ival__" + value.name.str());
         const InsertScope scope(graph, Graph::InsertPoint::after(behind));
         behind = m_outline.create(pair.graph, {.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
