@@ -22,10 +22,24 @@ std::string_view stars(const Node& input)
     return target.substr(0, target.starts_with("**") ? 2 : target.starts_with('*') ? 1 : 0);
 }
 
-/// "*rest" for a placeholder that collects, else its name.
+/// "*rest, which collects arguments" or "rest, a plain input".
 std::string shown(const Node& input)
 {
-    return stars(input).empty() ? input.name.str() : input.target.str();
+    const std::size_t count = stars(input).size();
+    if (count == 0)
+        return input.name.str() + ", a plain input,";
+    return input.target.str() + ", which collects " + (count == 2 ? "keywords," : "arguments,");
+}
+
+/// What became of two inputs that collect differently, and what to do about it.
+std::string lostStars(const Node& one, const Node& other, std::size_t position)
+{
+    std::string why = "input " + std::to_string(position) + " is " + shown(one) + " in the first program, " + shown(other)
+        + " in the second";
+    if (stars(other).empty())
+        why += ": it takes them as one argument. Where a split lost the " + std::string(stars(one))
+            + ", as PyTorch's do, split with --keep-signature";
+    return why;
 }
 
 } // namespace
@@ -54,8 +68,9 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
         report.nodeB = {b.root, second[i]};
         report.nameA = one.name.str();
         report.nameB = other.name.str();
-        report.why = "input " + std::to_string(i) + " is " + shown(one) + " in the first program, " + shown(other)
-            + " in the second" + (collects ? ", which takes other arguments" : ", with another default value");
+        report.why = collects ? lostStars(one, other, i)
+                              : "input " + std::to_string(i) + ", " + one.name.str() + " in the first program, "
+                + other.name.str() + " in the second, has another default value";
         return report;
     }
     return std::nullopt;

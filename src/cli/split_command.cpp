@@ -12,7 +12,9 @@ void declare(QCommandLineParser& parser)
     declareSplitOutputs(parser);
     parser.addOptions(
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")}});
+         {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")},
+         {QStringLiteral("keep-signature"),
+          QStringLiteral("Inputs keep their *, ** and default values, which PyTorch loses.")}});
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -26,7 +28,9 @@ Result<Outcome> run(const Invocation& invocation)
     if (!tags)
         return forward(tags);
     const Result<SplitResult> split = invocation.timer.measure("pass", [&] {
-        return splitByTags(*source, *tags, {.returnTuple = invocation.isSet("return-tuple")}, invocation.monitor);
+        return splitByTags(*source, *tags,
+                           {.returnTuple = invocation.isSet("return-tuple"), .keepSignature = invocation.isSet("keep-signature")},
+                           invocation.monitor);
     });
     if (!split)
         return forward(split);

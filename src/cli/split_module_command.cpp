@@ -16,7 +16,9 @@ void declare(QCommandLineParser& parser)
           QStringLiteral("PARTITIONS.json")},
          {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
          {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
-         {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")}});
+         {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")},
+         {QStringLiteral("keep-signature"),
+          QStringLiteral("Inputs keep their * and **, which PyTorch loses where nodes keep their names.")}});
 }
 
 Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Program& program)
@@ -52,7 +54,8 @@ Result<Outcome> run(const Invocation& invocation)
         return splitModule(*source, *partitions,
                            {.keepOriginalOrder = invocation.isSet("keep-original-order"),
                             .keepOriginalNodeNames = invocation.isSet("keep-original-node-names"),
-                            .tupleReturn = invocation.isSet("tuple-return")},
+                            .tupleReturn = invocation.isSet("tuple-return"),
+                            .keepSignature = invocation.isSet("keep-signature")},
                            invocation.monitor);
     });
     if (!split)

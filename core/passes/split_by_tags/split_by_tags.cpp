@@ -37,7 +37,7 @@ public:
     Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
         : m_source(source), m_tags(tags), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
           m_graphs(source, tags, plan,
-                   {.returnTuple = options.returnTuple, .argumentsHoldGraphs = argumentsHoldGraphs(source)},
+                   {.returnTuple = options.returnTuple, .keepSignature = options.keepSignature, .argumentsHoldGraphs = argumentsHoldGraphs(source)},
                    [this](GraphId id) { return m_carrier.carryGraph(id); })
     {
     }

@@ -8,7 +8,8 @@
 namespace sunder {
 
 struct SplitOptions {
-    bool returnTuple = false; ///< a part with one result returns a tuple of one
+    bool returnTuple = false;   ///< a part with one result returns a tuple of one
+    bool keepSignature = false; ///< inputs keep their `*`, `**` and default values, which torch loses
 };
 
 /// Splits the root graph into one submodule a tag, node for node as torch.fx's split_by_tags does: names, metas,

@@ -102,8 +102,13 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
 {
     for (const NodeId source : m_plan.placeholders) {
         const Node& from = m_graph.node(source);
-        m_main[source.index()] = graph.create(
-            {.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta});
+        NodeSpec spec{.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta};
+        if (m_options.keepSignature) {
+            spec.name = candidateName(Op::placeholder, from.name, {});
+            spec.target = from.target;
+            spec.args = from.args;
+        }
+        m_main[source.index()] = graph.create(std::move(spec));
         map.add(sourceRef(source), {id, m_main[source.index()]});
     }
     const Arguments& given = m_graph.node(m_plan.output).args;

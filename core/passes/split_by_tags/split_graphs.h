@@ -18,6 +18,7 @@ public:
 
     struct Options {
         bool returnTuple = false;
+        bool keepSignature = false;
         bool argumentsHoldGraphs = false; ///< false lets arguments without nodes be shared unseen
     };
 

@@ -78,7 +78,10 @@ void BaseGraph::carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map)
         m_registered.emplace_back(from.target, kAttribute);
     } else {
         spec.type = from.type;
-        spec.target = m_options.keepOriginalNodeNames ? from.name : from.target;
+        if (m_options.keepOriginalNodeNames && m_options.keepSignature)
+            spec.name = candidateName(Op::placeholder, from.name, {});
+        else if (m_options.keepOriginalNodeNames)
+            spec.target = from.name;
         if (!from.args.empty()) // a default
             spec.args = {from.args.front()};
     }

@@ -11,6 +11,7 @@ struct SplitModuleOptions {
     bool keepOriginalOrder = false;     ///< calls partitions in the order in which they appear in the source
     bool keepOriginalNodeNames = false; ///< copies keep the names of their sources
     bool tupleReturn = false;           ///< a partition with one output returns a tuple of one
+    bool keepSignature = false; ///< inputs keep their `*` and `**`, which torch loses with keepOriginalNodeNames
 };
 
 /// torch.fx's split_module: cuts the root graph into one submodule "submod_<id>" a partition. Equal to torch's result

@@ -1,4 +1,5 @@
 #include "passes/split_by_tags/split_by_tags.h"
+#include "passes/verify_result.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -118,6 +119,23 @@ private slots:
         QVERIFY(result.has_value());
         QCOMPARE(result->parts.size(), std::size_t{3});
         QCOMPARE(lines(test::textOf(result->program.graph(result->parts[0]))), QStringList{"output = output[output]()"});
+    }
+
+    void losesStarsAndDefaultsAsPyTorchDoesUnlessAskedToKeepThem()
+    {
+        Program source = test::programFromText(kChain);
+        Graph& graph = source.rootGraph();
+        graph.setTarget(graph.find(intern("y")), intern("*y"), {});
+        graph.setArguments(graph.find(intern("x")), {Argument::floating(2.0)}, {});
+        const TagAssignment tags = tagsFromText(graph, "p: a b; q: c");
+        const Result<SplitResult> torchs = splitByTags(source, tags);
+        const Result<SplitResult> kept = splitByTags(source, tags, {.keepSignature = true});
+        QVERIFY(torchs && kept);
+        QCOMPARE(lines(test::textOf(torchs->program.rootGraph())).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[y]()"}));
+        QCOMPARE(lines(test::textOf(kept->program.rootGraph())).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[*y]()"}));
+        QCOMPARE(kept->program.rootGraph().node(kept->program.rootGraph().first()).args.size(), std::size_t{1});
+        QCOMPARE(verifyResult(source, torchs->program)->verdict, Verdict::different);
+        QCOMPARE(verifyResult(source, kept->program)->verdict, Verdict::same);
     }
 
     void stopsWhenAsked()

@@ -108,6 +108,22 @@ Argument tensorOfSize(const char* expression)
 class SplitModuleTest final : public QObject {
     Q_OBJECT
 private slots:
+    void losesStarsWithOriginalNamesAsPyTorchDoesUnlessAskedToKeepThem()
+    {
+        Program source = test::programFromText(kChain);
+        Graph& graph = source.rootGraph();
+        graph.setTarget(graph.find(intern("y")), intern("*y"), {});
+        graph.setArguments(graph.find(intern("x")), {Argument::floating(2.0)}, {});
+        const auto torchs = split(source, "0: a b; 1: c", {.keepOriginalNodeNames = true});
+        const auto kept = split(source, "0: a b; 1: c", {.keepOriginalNodeNames = true, .keepSignature = true});
+        QVERIFY(torchs && kept);
+        QCOMPARE(lines(torchs->program.rootGraph()).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[y]()"}));
+        QCOMPARE(lines(kept->program.rootGraph()).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[*y]()"}));
+        QCOMPARE(kept->program.rootGraph().node(kept->program.rootGraph().first()).args.size(), std::size_t{1});
+        QCOMPARE(verifyResult(source, torchs->program)->verdict, Verdict::different);
+        QCOMPARE(verifyResult(source, kept->program)->verdict, Verdict::same);
+    }
+
     void callsPartitionsAndTakesTheirResultsApart()
     {
         const Result<SplitResult> result = split(kChain, "0: a b; 1: c");
