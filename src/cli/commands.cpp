@@ -15,6 +15,7 @@ const std::vector<Command>& commands()
         regionsCommand(),
         unflattenCommand(),
         dedupCommand(),
+        compareCommand(),
         verifyCommand(),
         renderCommand(),
     };

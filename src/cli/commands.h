@@ -15,6 +15,7 @@ Command unflattenCommand();
 Command verifyCommand();
 Command regionsCommand();
 Command dedupCommand();
+Command compareCommand();
 Command renderCommand();
 
 } // namespace sunder::cli

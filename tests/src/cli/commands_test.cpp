@@ -64,6 +64,21 @@ private slots:
         write(path("in.fxj"), kDiamond);
     }
 
+    void comparesTwoCuts()
+    {
+        write(path("before.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})");
+        write(path("after.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"q"}})");
+        const Answer plain = run({"compare", path("in.fxj"), path("before.json"), path("after.json")});
+        QCOMPARE(plain.status, 0);
+        QVERIFY2(plain.out.contains("1 op moved\n  1 op from p to q"), qPrintable(plain.out));
+        const QJsonObject json = run({"compare", path("in.fxj"), path("before.json"), path("after.json"), "--json"}).json();
+        QCOMPARE(json["moved"].toArray().at(0)["node"].toString(), QString("b"));
+        QCOMPARE(json["moved"].toArray().at(0)["after"].toString(), QString("q"));
+        QCOMPARE(json["parts"].toArray().size(), 2);
+        QVERIFY(json["cut"].isObject());
+        QCOMPARE(run({"compare", path("in.fxj"), path("before.json"), path("nowhere.json")}).status, 3);
+    }
+
     void wrongCommandLinesExitWithTwo_data()
     {
         QTest::addColumn<QStringList>("words");

@@ -1,0 +1,110 @@
+#include "analysis/cut/compare_cuts.h"
+#include "cli/commands.h"
+#include "cli/files.h"
+#include "io/tags_file.h"
+#include "support/format.h"
+
+#include <QJsonArray>
+
+namespace sunder::cli {
+namespace {
+
+Result<TagAssignment> readCut(const Program& program, const std::string& path)
+{
+    const Result<TagsFile> file = readTagsFile(path);
+    if (!file)
+        return forward(file);
+    return assignTags(program.rootGraph(), file->order, file->tags);
+}
+
+std::string nameOf(const TagAssignment& tags, std::int32_t part)
+{
+    return part < 0 ? std::string("no part") : tags.order[static_cast<std::size_t>(part)].str();
+}
+
+QJsonValue jsonName(const TagAssignment& tags, std::int32_t part)
+{
+    return part < 0 ? QJsonValue() : QJsonValue(text(nameOf(tags, part)));
+}
+
+QJsonObject jsonPair(std::uint64_t before, std::uint64_t after)
+{
+    return {{QStringLiteral("before"), static_cast<qint64>(before)}, {QStringLiteral("after"), static_cast<qint64>(after)}};
+}
+
+std::string change(std::uint64_t before, std::uint64_t after)
+{
+    if (before == after)
+        return formatBytes(before) + ", no change";
+    const std::string by = after > before ? "+" + formatBytes(after - before) : "-" + formatBytes(before - after);
+    return formatBytes(before) + " before, " + formatBytes(after) + " after (" + by + ")";
+}
+
+std::uint64_t usedBytes(const CutMetrics& metrics, std::int32_t part)
+{
+    return part < 0 ? 0 : metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes();
+}
+
+/// Figures of both cuts, part by part and in all.
+void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagAssignment& after, Outcome& outcome)
+{
+    QJsonArray parts;
+    for (const PartPair& pair : cuts.parts) {
+        const std::uint64_t usedBefore = usedBytes(cuts.before, pair.before);
+        const std::uint64_t usedAfter = usedBytes(cuts.after, pair.after);
+        const std::string first = nameOf(before, pair.before);
+        const std::string second = nameOf(after, pair.after);
+        outcome.text += "part " + (pair.after < 0 ? first : pair.before < 0 || first == second ? second : first + ", now " + second) +
+                        ": " + (pair.before < 0 ? "new, " + formatBytes(usedAfter)
+                                : pair.after < 0 ? "gone, " + formatBytes(usedBefore)
+                                                 : change(usedBefore, usedAfter)) + "\n";
+        parts.append(QJsonObject{{QStringLiteral("before"), jsonName(before, pair.before)},
+                                 {QStringLiteral("after"), jsonName(after, pair.after)},
+                                 {QStringLiteral("used"), jsonPair(usedBefore, usedAfter)}});
+    }
+    const std::uint64_t largestBefore = usedBytes(cuts.before, cuts.before.largest);
+    const std::uint64_t largestAfter = usedBytes(cuts.after, cuts.after.largest);
+    outcome.text += "cut: " + change(cuts.before.cutBytes, cuts.after.cutBytes) + "\nstored twice: " +
+                    change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes) + "\nlargest part: " +
+                    change(largestBefore, largestAfter) + "\n";
+    outcome.json[QStringLiteral("parts")] = parts;
+    outcome.json[QStringLiteral("cut")] = jsonPair(cuts.before.cutBytes, cuts.after.cutBytes);
+    outcome.json[QStringLiteral("duplicated")] = jsonPair(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes);
+    outcome.json[QStringLiteral("largest")] = jsonPair(largestBefore, largestAfter);
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    const Result<Program> source = readInput(invocation, invocation.files[0]);
+    if (!source)
+        return forward(source);
+    const Result<TagAssignment> before = readCut(*source, invocation.files[1]);
+    if (!before)
+        return forward(before);
+    const Result<TagAssignment> after = readCut(*source, invocation.files[2]);
+    if (!after)
+        return forward(after);
+    const CutComparison cuts =
+        invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(*source), *before, *after); });
+    Outcome outcome{.text = formatCount(cuts.moved.size(), "op") + " moved\n"};
+    for (const MoveGroup& group : cuts.groups)
+        outcome.text += "  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to " +
+                        nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results\n";
+    QJsonArray moved;
+    for (const MovedNode& node : cuts.moved)
+        moved.append(QJsonObject{{QStringLiteral("node"), text(source->rootGraph()[node.node].name.view())},
+                                 {QStringLiteral("before"), jsonName(*before, node.before)},
+                                 {QStringLiteral("after"), jsonName(*after, node.after)}});
+    outcome.json[QStringLiteral("moved")] = moved;
+    addSizes(cuts, *before, *after, outcome);
+    return outcome;
+}
+
+} // namespace
+
+Command compareCommand()
+{
+    return {"compare", "IN A B", "Says what two cuts of a model differ in; A and B are tags files.", [](QCommandLineParser&) {}, run};
+}
+
+} // namespace sunder::cli
