@@ -60,6 +60,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     find = make(tr("&Find…"), QStringLiteral("search"), QKeySequence::Find);
 
     fit = make(tr("&Fit"), QStringLiteral("fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"));
+    fit->setShortcuts({QKeySequence(Qt::Key_F), QKeySequence(Qt::CTRL | Qt::Key_0)});
     zoomIn = make(tr("Zoom &in"), {}, QKeySequence(Qt::CTRL | Qt::Key_Plus));
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
@@ -120,6 +121,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                make(tr("Arrange to &deduplicate"), {}, QKeySequence(Qt::Key_F8), tr("The source beside the repeated regions"))};
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
+    showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);

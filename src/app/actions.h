@@ -64,6 +64,7 @@ struct Actions {
     std::array<QAction*, 4> arrange; ///< by Arrangement
     QAction* showSide;
     QAction* showBottom;
+    QAction* showRuns;
     QAction* resetLayout;
     QAction* gestures;
     QAction* about;

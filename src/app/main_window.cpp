@@ -21,6 +21,7 @@
 #include "panels/welcome_page.h"
 #include "support/format.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
@@ -165,7 +166,7 @@ void MainWindow::showState()
                             m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
                             m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split, m_actions.partition,
                             m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate,
-                            m_actions.showSide, m_actions.showBottom})
+                            m_actions.showSide, m_actions.showBottom, m_actions.showRuns})
         action->setEnabled(open);
     for (QAction* action : m_actions.arrange)
         action->setEnabled(open);
@@ -257,15 +258,24 @@ void MainWindow::setTool(ToolKind tool)
     m_source->canvas().setFocus();
 }
 
+Pane& MainWindow::paneInFront() const
+{
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) { // docks may be windows
+        if (auto* pane = qobject_cast<Pane*>(at))
+            return *pane;
+        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
+            return header->pane();
+    }
+    return *m_source;
+}
+
 GraphView& MainWindow::graphInFront() const
 {
-    for (QWidget* at = focusWidget(); at != nullptr; at = at->parentWidget()) {
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
         if (auto* view = qobject_cast<GraphView*>(at)) // of a pane with several
             return *view;
-        if (auto* pane = qobject_cast<Pane*>(at); pane != nullptr && pane->graphInFront() != nullptr)
-            return *pane->graphInFront();
-    }
-    return m_source->view();
+    GraphView* view = paneInFront().graphInFront();
+    return view != nullptr ? *view : m_source->view();
 }
 
 // Events ------------------------------------------------------------------------------------------

@@ -83,7 +83,9 @@ private:
     void showStages();
     void showPartition();
     void setTool(ToolKind tool);
-    /// The graph of the pane that has the focus, else that of the source.
+    /// The pane that has the focus, else the source.
+    [[nodiscard]] Pane& paneInFront() const;
+    /// The graph of that pane, else that of the source.
     [[nodiscard]] GraphView& graphInFront() const;
 
     // main_window_export.cpp

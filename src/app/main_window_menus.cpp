@@ -5,6 +5,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
+#include "panels/runs_panel.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
@@ -79,7 +80,7 @@ void MainWindow::buildMenus()
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
     windowMenu->addActions({m_actions.arrange.begin(), m_actions.arrange.end()});
     windowMenu->addSeparator();
-    windowMenu->addActions({m_actions.showSide, m_actions.showBottom});
+    windowMenu->addActions({m_actions.showSide, m_actions.showBottom, m_actions.showRuns});
     for (QAction* action : m_panes->paneActions())
         windowMenu->addAction(action);
     windowMenu->addSeparator();
@@ -176,9 +177,9 @@ void MainWindow::connectActions()
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
-    on(m_actions.fit, [this] { graphInFront().canvas().fitAll(); });
-    on(m_actions.zoomIn, [this] { graphInFront().canvas().zoomBy(kZoomStep); });
-    on(m_actions.zoomOut, [this] { graphInFront().canvas().zoomBy(1 / kZoomStep); });
+    on(m_actions.fit, [this] { paneInFront().showAll(); });
+    on(m_actions.zoomIn, [this] { paneInFront().zoomBy(kZoomStep); });
+    on(m_actions.zoomOut, [this] { paneInFront().zoomBy(1 / kZoomStep); });
     on(m_actions.openAll, [this] { graphInFront().openAll(); });
     on(m_actions.foldAll, [this] { graphInFront().foldAll(); });
     on(m_actions.up, [this] { emit graphInFront().canvas().goUpRequested(); }); // as its key does
@@ -214,6 +215,11 @@ void MainWindow::connectActions()
     });
     connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
     connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });
+    on(m_actions.showRuns, [this] {
+        m_actions.showBottom->setChecked(true);
+        m_bottom->setCurrentWidget(m_runs);
+        m_runs->view().setFocus();
+    });
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { m_panes->arrange(static_cast<Arrangement>(i)); });
     on(m_actions.resetLayout, [this] { resetLayout(); });
@@ -290,7 +296,9 @@ void MainWindow::showGestures()
                 + row(tr("[ ]"), tr("smaller and larger brush")) + row(tr("1 … 9"), tr("active tag"))
                 + row(tr("P, Delete"), tr("paint and erase the selection")) + row(tr("N"), tr("next untagged op"))
                 + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
-                + row(tr("F"), tr("show the whole graph")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
+                + row(tr("F, Ctrl+0"), tr("show the whole graph of the pane that has the focus"))
+                + row(tr("G, Shift+G"), tr("next and last of what is selected, found or marked")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
+                + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, F2 renames, Delete discards"))
                 + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+Shift+P"), tr("partition over devices"))
                 + row(tr("M"), tr("move the selection to another part; Up and Down choose it")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
     box.exec();

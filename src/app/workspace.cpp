@@ -149,7 +149,7 @@ void Workspace::showPart(const QString& name)
     dock->raise();
     QTabBar& tabs = m_submodules->tabs();
     for (int i = 1; i < tabs.count(); ++i) // 0 is the main graph
-        if (tabs.tabText(i) == name)
+        if (tabs.tabData(i).toString() == name) // their texts count hits of a search
             tabs.setCurrentIndex(i);
     if (RunGraphView* view = m_submodules->currentView())
         view->canvas().setFocus();

@@ -3,8 +3,8 @@
 #include "models/run_model.h"
 #include "models/themed_icon.h"
 
-#include <QAction>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
@@ -40,16 +40,7 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     m_view->setColumnWidth(RunModel::NameColumn, 280);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
 
-    auto* discard = new QAction(tr("Discard"), m_view);
-    discard->setShortcut(Qt::Key_Delete);
-    discard->setShortcutContext(Qt::WidgetShortcut);
-    m_view->addAction(discard);
-    connect(discard, &QAction::triggered, this, [this] { m_document.discardRun(currentRun()); });
-    auto* compare = new QAction(tr("Compare"), m_view);
-    compare->setShortcut(Qt::Key_C);
-    compare->setShortcutContext(Qt::WidgetShortcut);
-    m_view->addAction(compare);
-    connect(compare, &QAction::triggered, this, &RunsPanel::compare);
+    m_view->installEventFilter(this);
     connect(m_view, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
     connect(m_view, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
     connect(&document, &Document::changed, this, [this](Changes what) {
@@ -61,11 +52,54 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
 
 void RunsPanel::showState()
 {
-    const bool any = m_model->rowCount() > 0;
-    m_view->setVisible(any);
-    m_empty->setVisible(!any);
-    if (any && currentRun() == 0)
-        m_view->setCurrentIndex(m_model->index(0, 0));
+    const int runs = m_model->rowCount();
+    m_view->setVisible(runs > 0);
+    m_empty->setVisible(runs == 0);
+    if (runs > 0 && currentRun() == 0)
+        m_view->setCurrentIndex(m_model->index(std::clamp(m_row, 0, runs - 1), 0));
+}
+
+/// Keys of the list that mean something else to the rest of the window: F2 renames a tag there, Delete takes tags away.
+bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    if (watched != m_view || !(isOverride || event->type() == QEvent::KeyPress))
+        return QWidget::eventFilter(watched, event);
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    if (key.modifiers() != Qt::NoModifier)
+        return QWidget::eventFilter(watched, event);
+    switch (key.key()) {
+    case Qt::Key_F2:
+        if (isOverride)
+            event->accept();
+        else
+            rename();
+        return true;
+    case Qt::Key_Delete:
+        if (isOverride)
+            event->accept();
+        else
+            discard();
+        return true;
+    case Qt::Key_C:
+        if (isOverride)
+            event->accept();
+        else
+            compare();
+        return true;
+    default: return QWidget::eventFilter(watched, event);
+    }
+}
+
+void RunsPanel::rename()
+{
+    m_view->edit(m_view->currentIndex().siblingAtColumn(RunModel::NameColumn));
+}
+
+void RunsPanel::discard()
+{
+    m_row = m_view->currentIndex().row(); // its neighbour is next
+    m_document.discardRun(currentRun());
 }
 
 int RunsPanel::currentRun() const
@@ -104,9 +138,12 @@ void RunsPanel::compare()
 
 void RunsPanel::showMenu(const QPoint& at)
 {
-    const QModelIndex index = m_view->indexAt(at);
+    QModelIndex index = m_view->indexAt(at);
+    if (!index.isValid())
+        index = m_view->currentIndex(); // the menu key asks anywhere
     if (!index.isValid())
         return;
+    m_view->setCurrentIndex(index);
     const int number = index.data(RunModel::NumberRole).toInt();
     const bool isShown = index.data(RunModel::ShownRole).toBool();
     QMenu menu(this);
@@ -118,11 +155,12 @@ void RunsPanel::showMenu(const QPoint& at)
     QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC") : tr("Compare with run %1\tC").arg(other),
                                       [this] { this->compare(); });
     compare->setEnabled(other != 0);
-    menu.addAction(tr("Rename…\tF2"), [this, index] { m_view->edit(index.siblingAtColumn(RunModel::NameColumn)); });
+    menu.addAction(tr("Rename…\tF2"), [this] { rename(); });
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),
-                   [this, number] { m_document.discardRun(number); });
-    menu.exec(m_view->viewport()->mapToGlobal(at));
+                   [this] { discard(); });
+    const QPoint place = m_view->indexAt(at).isValid() ? at : m_view->visualRect(index).center();
+    menu.exec(m_view->viewport()->mapToGlobal(place));
 }
 
 } // namespace sunder

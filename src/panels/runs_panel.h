@@ -26,8 +26,13 @@ signals:
     /// Something to say in the status line.
     void message(const QString& text);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showState();
+    void rename();
+    void discard();
     [[nodiscard]] int otherRun(int number) const;
     void compare();
     void showMenu(const QPoint& at);
@@ -37,6 +42,7 @@ private:
     RunModel* m_model;
     QTreeView* m_view;
     QLabel* m_empty;
+    int m_row = 0; ///< to be current when the current one is gone
 };
 
 } // namespace sunder

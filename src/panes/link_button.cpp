@@ -19,7 +19,7 @@ LinkButton::LinkButton(QWidget* parent) : QToolButton(parent)
     auto* menu = new QMenu(this);
     menu->setToolTipsVisible(true);
     setMenu(menu);
-    menu->addSection(tr("When something is selected elsewhere"));
+    menu->addAction(tr("When something is selected elsewhere"))->setEnabled(false); // styles leave a section's text out
     const std::array<std::pair<QString, QString>, 3> texts = {
         std::pair{tr("&Stay here"), tr("Only marks it; arrows at the border count what is out of sight (G goes there)")},
         {tr("&Follow the selection"), tr("Moves just as far as brings it into sight")},
@@ -33,7 +33,7 @@ LinkButton::LinkButton(QWidget* parent) : QToolButton(parent)
         m_follow[i] = action;
         connect(action, &QAction::triggered, this, [this, i] { setFollowing(static_cast<Following>(i)); });
     }
-    m_peersTitle = menu->addSection(tr("Lock the zoom with"));
+    m_peersTitle = menu->addSeparator();
     setPeers({});
 }
 
@@ -55,7 +55,7 @@ void LinkButton::setPeers(const std::vector<Peer>& peers)
     m_locked.clear();
     m_peersTitle->setVisible(!peers.empty());
     for (std::size_t i = 0; i < peers.size(); ++i) {
-        QAction* action = menu()->addAction(peers[i].title);
+        QAction* action = menu()->addAction(tr("Lock zoom with %1").arg(peers[i].title));
         action->setToolTip(tr("Zooming in either pane zooms the other one"));
         action->setCheckable(true);
         action->setChecked(peers[i].isLocked);

@@ -10,7 +10,7 @@
 namespace sunder {
 
 Pane::Pane(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(title), m_header(new PaneHeader(title, this)), m_stack(new QStackedLayout),
+    : QWidget(parent), m_title(title), m_header(new PaneHeader(title, *this)), m_stack(new QStackedLayout),
       m_hint(new QLabel(this)), m_link(new LinkButton(m_header))
 {
     auto* outer = new QVBoxLayout(this);
@@ -31,6 +31,18 @@ Pane::Pane(const QString& title, QWidget* parent)
     setMinimumSize(200, 120);
     m_link->hide();
     connect(m_header, &PaneHeader::doubleClicked, this, &Pane::maximizeRequested);
+}
+
+void Pane::zoomBy(double factor)
+{
+    if (GraphView* view = graphInFront())
+        view->canvas().zoomBy(factor);
+}
+
+void Pane::showAll()
+{
+    if (GraphView* view = graphInFront())
+        view->canvas().fitAll();
 }
 
 void Pane::showHint(const QString& hint)

@@ -24,6 +24,9 @@ public:
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
+    /// Of what it shows: the graph in front, unless a pane shows something else.
+    virtual void zoomBy(double factor);
+    virtual void showAll();
     /// How it goes along with what is selected in other panes.
     [[nodiscard]] Following following() const { return m_link->following(); }
     [[nodiscard]] bool isFollowing() const { return following() != Following::stay; }

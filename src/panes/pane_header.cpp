@@ -1,6 +1,7 @@
 #include "panes/pane_header.h"
 
 #include "models/themed_icon.h"
+#include "panes/pane.h"
 
 #include <QHBoxLayout>
 #include <QMouseEvent>
@@ -8,8 +9,8 @@
 
 namespace sunder {
 
-PaneHeader::PaneHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_row(new QHBoxLayout(this)), m_status(new ElidedLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
+PaneHeader::PaneHeader(const QString& title, Pane& pane)
+    : QWidget(&pane), m_pane(pane), m_row(new QHBoxLayout(this)), m_status(new ElidedLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
 {
     setObjectName(QStringLiteral("paneHeader"));
     setAttribute(Qt::WA_StyledBackground);

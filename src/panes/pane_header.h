@@ -10,12 +10,16 @@ class QHBoxLayout;
 
 namespace sunder {
 
+class Pane;
+
 /// The line above a graph: "SOURCE", where one is, and small buttons.
 class PaneHeader final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PaneHeader(const QString& title, QWidget* parent = nullptr);
+    /// Made by its pane, which a dock may take it out of.
+    PaneHeader(const QString& title, Pane& pane);
+    [[nodiscard]] Pane& pane() const { return m_pane; }
     [[nodiscard]] Breadcrumbs& breadcrumbs() { return *m_breadcrumbs; }
     /// A sentence behind the title. `look` is the object name of a style: "hint", "proven", "warning", "error".
     void setStatus(const QString& text, const QString& look, const QString& tip);
@@ -31,6 +35,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
+    Pane& m_pane;
     QHBoxLayout* m_row;
     ElidedLabel* m_status;
     Breadcrumbs* m_breadcrumbs;

@@ -21,6 +21,7 @@ void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, Graph
     m_selected.clear();
     m_calls.clear();
     m_hovered.clear();
+    m_foundCalls.clear();
     setGraph(std::move(program), graph, name);
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
     markFound();
@@ -43,9 +44,10 @@ void RunGraphView::showSelection(const std::vector<NodeRef>& selected, const std
     markCounterparts();
 }
 
-void RunGraphView::showHovered(const std::vector<NodeRef>& hovered)
+void RunGraphView::showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls)
 {
     m_hovered = here(hovered);
+    m_hovered.insert(m_hovered.end(), calls.begin(), calls.end());
     markCounterparts();
 }
 
@@ -58,8 +60,16 @@ void RunGraphView::markCounterparts()
 
 void RunGraphView::markFound()
 {
-    canvas().setFoundNodes(m_document.found().empty() ? std::vector<NodeId>()
-                                                      : here(m_document.counterpartsIn(m_run, m_document.found())));
+    std::vector<NodeId> nodes =
+        m_document.found().empty() ? std::vector<NodeId>() : here(m_document.counterpartsIn(m_run, m_document.found()));
+    nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
+    canvas().setFoundNodes(nodes);
+}
+
+void RunGraphView::showFoundCalls(const std::vector<NodeId>& calls)
+{
+    m_foundCalls = calls;
+    markFound();
 }
 
 bool RunGraphView::reveal()

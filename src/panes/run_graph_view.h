@@ -22,7 +22,9 @@ public:
     /// Of what is selected in the run, what lies in this graph. `calls`: nodes here that stand for what is selected
     /// elsewhere, a call of the part that has it.
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls = {});
-    void showHovered(const std::vector<NodeRef>& hovered);
+    void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
+    /// Nodes here that stand for hits of the search elsewhere, beside the hits themselves.
+    void showFoundCalls(const std::vector<NodeId>& calls);
     /// Brings what is selected here into sight; false when nothing is.
     bool reveal();
     /// This view is where the person just picked: it need not follow.
@@ -40,6 +42,7 @@ private:
     std::vector<NodeId> m_selected;
     std::vector<NodeId> m_calls;
     std::vector<NodeId> m_hovered;
+    std::vector<NodeId> m_foundCalls;
     bool m_picking = false;
 };
 

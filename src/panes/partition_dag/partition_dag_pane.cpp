@@ -346,4 +346,14 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         menu.addAction(tr("Keep this preview as a run"), m_preview, &PartitionPreview::keep);
 }
 
+void PartitionDagPane::zoomBy(double factor)
+{
+    m_view->setZoom(m_view->zoom() * factor, QRectF(m_view->viewport()->rect()).center());
+}
+
+void PartitionDagPane::showAll()
+{
+    m_view->fit();
+}
+
 } // namespace sunder

@@ -34,6 +34,8 @@ public:
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton() { return *m_noticeButton; }
+    void zoomBy(double factor) override;
+    void showAll() override;
     void refreshTheme() override;
 
     /// Lists the values of a ribbon, or those at the boundary of a box.

@@ -213,10 +213,10 @@ void SubmoduleView::showSelection(const std::vector<NodeRef>& selected, const st
         m_names->showNode(nodes.empty() ? selected.front() : NodeRef{m_page.graph, nodes.front()});
 }
 
-void SubmoduleView::showHovered(const std::vector<NodeRef>& hovered)
+void SubmoduleView::showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls)
 {
     if (m_graph != nullptr)
-        m_graph->showHovered(hovered);
+        m_graph->showHovered(hovered, calls);
     if (m_code == nullptr)
         return;
     const std::vector<NodeId> nodes = here(hovered);

@@ -40,7 +40,7 @@ public:
 
     void setNameTable(std::shared_ptr<const NameTable> table);
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls);
-    void showHovered(const std::vector<NodeRef>& hovered);
+    void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
     /// Brings what is selected here into sight, but where it was picked.
     void reveal();
     /// The person is picking in here now: it need not follow.

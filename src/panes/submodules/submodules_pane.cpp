@@ -57,6 +57,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
     connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
     connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
+    connect(&document, &Document::foundChanged, this, &SubmodulesPane::showFound);
     start();
 }
 
@@ -167,6 +168,7 @@ void SubmodulesPane::addPages()
                            .call = calls[part]});
         const QIcon icon = part < looks.size() ? tagSwatch(looks[part].style, theme) : QIcon();
         const int at = m_tabs->addTab(icon, name);
+        m_tabs->setTabData(at, name);
         m_tabs->setTabToolTip(at, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
                                       .arg(name, text(formatCount(program.graph(graph).size(), "node"))));
         tiles.push_back({.icon = icon, .title = name});
@@ -289,20 +291,45 @@ PictureStyle SubmodulesPane::styleOf(const Page& page) const
     return style;
 }
 
-std::vector<NodeId> SubmodulesPane::callsOfSelected() const
+/// The calls of the parts in which these nodes are, in the main graph. O(nodes + parts).
+std::vector<NodeId> SubmodulesPane::callsOf(const std::vector<NodeRef>& nodes) const
 {
-    std::vector<NodeId> calls; // in the main graph: the parts in which something is selected
+    std::vector<NodeId> calls;
+    if (!m_shown || nodes.empty())
+        return calls;
+    std::vector<char> hasNodes(m_shown->split.program.graphs.size(), 0);
+    for (const NodeRef ref : nodes)
+        hasNodes[ref.graph.index()] = 1;
     for (const Page& page : m_pages)
-        if (page.call && std::any_of(m_selected.begin(), m_selected.end(),
-                                     [&](NodeRef ref) { return ref.graph == page.about.graph; }))
+        if (page.call && hasNodes[page.about.graph.index()] != 0)
             calls.push_back(page.call);
     return calls;
+}
+
+/// Graphs mark the hits that they have; the main graph besides the parts that have hits, and so do their tabs.
+void SubmodulesPane::showFound()
+{
+    if (!m_shown)
+        return;
+    const std::vector<NodeId>& found = document().found();
+    const std::vector<NodeRef> hits = found.empty() ? std::vector<NodeRef>() : document().counterpartsIn(runNumber(), found);
+    const SubmoduleView* main = m_pages.front().view;
+    if (main != nullptr && main->graph() != nullptr)
+        main->graph()->showFoundCalls(callsOf(hits));
+    std::vector<std::size_t> perGraph(m_shown->split.program.graphs.size(), 0);
+    for (const NodeRef ref : hits)
+        ++perGraph[ref.graph.index()];
+    for (std::size_t i = 1; i < m_pages.size(); ++i)
+        if (const std::size_t count = perGraph[m_pages[i].about.graph.index()]; count > 0)
+            m_tabs->setTabText(static_cast<int>(i), tr("%1 (%2)").arg(m_pages[i].about.name, text(formatCount(count))));
+        else
+            m_tabs->setTabText(static_cast<int>(i), m_pages[i].about.name);
 }
 
 void SubmodulesPane::passSelection(const Page& page)
 {
     if (page.view != nullptr)
-        page.view->showSelection(m_selected, page.about.part < 0 ? callsOfSelected() : std::vector<NodeId>());
+        page.view->showSelection(m_selected, page.about.part < 0 ? callsOf(m_selected) : std::vector<NodeId>());
 }
 
 void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
@@ -326,7 +353,7 @@ void SubmodulesPane::showHovered(const std::vector<NodeRef>& hovered)
 {
     for (const Page& page : m_pages)
         if (page.view != nullptr)
-            page.view->showHovered(hovered);
+            page.view->showHovered(hovered, page.about.part < 0 ? callsOf(hovered) : std::vector<NodeId>());
 }
 
 void SubmodulesPane::reveal()
@@ -340,6 +367,8 @@ void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
     graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
     link(graph);
+    if (index == 0 && !document().found().empty())
+        showFound();
     connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
     connect(
         &graph, &GraphView::pictureShown, this,

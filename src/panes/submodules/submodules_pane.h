@@ -56,7 +56,8 @@ private:
     void showSummary();
     void readNames();
     void passSelection(const Page& page);
-    [[nodiscard]] std::vector<NodeId> callsOfSelected() const;
+    void showFound();
+    [[nodiscard]] std::vector<NodeId> callsOf(const std::vector<NodeRef>& nodes) const;
     [[nodiscard]] PictureStyle styleOf(const Page& page) const;
 
     Jobs& m_jobs;

@@ -6,6 +6,9 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTimer>
 #include <QTreeView>
 
 using namespace sunder;
@@ -117,6 +120,54 @@ private slots:
         QVERIFY(!hints.filter("Run 1 (Split by tags) cuts the model into parts, and run 2 (Find regions)").isEmpty());
         pressC(0); // it is the only one of its kind
         QCOMPARE(pane.before(), 1);
+    }
+
+    void theHistoryIsKeptByKeyboard()
+    {
+        splitTwice();
+        m_window->document().select({node("first")}); // what Delete and F2 would be about elsewhere
+        QTreeView& runs = m_window->runsPanel().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        runs.setCurrentIndex(runs.model()->index(1, 0));
+        runs.setFocus();
+        QTest::keyClick(&runs, Qt::Key_Return);
+        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 1);
+        QTest::keyClick(&runs, Qt::Key_F2);
+        auto* editor = runs.findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->setText("before the move");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().run(1)->name, QString("before the move"));
+        QVERIFY(m_window->submodulesPane().header().status().contains("before the move"));
+        runs.setFocus();
+        QTest::keyClick(&runs, Qt::Key_Delete);
+        QVERIFY(m_window->document().run(1) == nullptr);
+        QCOMPARE(m_window->document().tags()[node("first")], 0); // its tag is still there
+        QCOMPARE(runs.currentIndex().row(), 0);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_window->document().run(1)->name, QString("before the move"));
+    }
+
+    void theHistoryIsKeptByMouse()
+    {
+        splitTwice();
+        QTreeView& runs = m_window->runsPanel().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        const QPoint older = runs.visualRect(runs.model()->index(1, 0)).center();
+        QTest::mouseClick(runs.viewport(), Qt::LeftButton, {}, older);
+        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 2); // only chosen
+        QTest::mouseDClick(runs.viewport(), Qt::LeftButton, {}, older);
+        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 1);
+        QStringList commands;
+        QTimer::singleShot(0, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            for (const QAction* action : menu->actions())
+                commands << action->text().section('\t', 0, 0);
+            menu->close();
+        });
+        emit runs.customContextMenuRequested(older);
+        QVERIFY2(commands.contains("Compare with run 2"), qPrintable(commands.join(',')));
+        QVERIFY(commands.contains("Close its result") && commands.contains("Discard"));
     }
 
     void fillsTheWorkspaceWithAPaneAndGoesBack()

@@ -79,6 +79,37 @@ private slots:
         QTRY_COMPARE(result().camera().zoom(), source.camera().zoom());
     }
 
+    void hitsOfASearchAreCountedAtThePartsThatHaveThem()
+    {
+        m_window->searchField().setText(QStringLiteral("op:gelu"));
+        QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0 (1)"));
+        const NodeId call = pane().currentView()->program()->rootGraph().find(intern("stage0"));
+        QVERIFY(result().pictureStyle().found.contains(call)); // it is in there
+        m_window->searchField().clear();
+        QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0"));
+        QVERIFY(!result().pictureStyle().found.contains(call));
+    }
+
+    void hoveringAnOpMarksTheCallOfItsPart()
+    {
+        m_window->document().setHovered({node("third")});
+        QVERIFY(result().pictureStyle().counterparts.contains(pane().currentView()->program()->rootGraph().find(intern("stage1"))));
+    }
+
+    void zoomCommandsMeanThePaneWithTheFocus()
+    {
+        CanvasWidget& source = m_window->sourcePane().canvas();
+        const double before = source.camera().zoom();
+        pane().tabs().setFocus(); // anywhere in the pane
+        const double zoom = result().camera().zoom();
+        m_window->actions().zoomIn->trigger();
+        QVERIFY(result().camera().zoom() > zoom);
+        QCOMPARE(source.camera().zoom(), before);
+        m_window->searchField().setFocus(); // in none
+        m_window->actions().zoomIn->trigger();
+        QVERIFY(source.camera().zoom() > before);
+    }
+
     void howPanesAreLinkedIsRemembered()
     {
         lock();
@@ -116,7 +147,7 @@ private:
         QMenu* menu = pane().linkButton().menu();
         emit menu->aboutToShow();
         for (QAction* action : menu->actions())
-            if (action->text() == QStringLiteral("Source"))
+            if (action->text() == QStringLiteral("Lock zoom with Source"))
                 action->trigger();
     }
 };
