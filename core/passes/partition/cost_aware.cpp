@@ -29,7 +29,7 @@ struct Cost {
 class CostAware {
 public:
     explicit CostAware(const PartitionProblem& problem)
-        : m_problem(problem), m_account(problem.graph, problem.sizes), m_latency(problem),
+        : m_problem(problem), m_account(problem.graph, problem.sizes), m_latency(problem), m_mapper(problem),
           m_position(problem.graph.positions())
     {
     }
@@ -71,30 +71,23 @@ private:
             if (m_problem.sizes.known[id.index()] == 0)
                 return unknownSize(m_problem.program, m_problem.sizes, id);
             partition.nodes.push_back(id);
+            std::ranges::sort(partition.nodes, {}, [this](NodeId node) { return m_position[node.index()]; });
             append(std::move(partition));
         }
-        m_links = linksOf(m_partitions);
+        std::vector<std::span<const NodeId>> members;
+        for (const UnnumberedPartition& partition : m_partitions)
+            members.emplace_back(partition.nodes);
+        LinkFinder(m_problem.graph).find(members, m_links);
         std::vector<UnnumberedPartition> partitions = m_partitions;
-        m_unmapped = mapToDevices(m_problem, partitions);
+        m_unmapped = m_mapper.map(partitions);
         return {};
     }
 
     void append(UnnumberedPartition partition)
     {
-        std::sort(partition.nodes.begin(), partition.nodes.end(),
-                  [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
-        partition.nodes.erase(std::unique(partition.nodes.begin(), partition.nodes.end()), partition.nodes.end());
         partition.usedBytes = m_account.used(partition.nodes);
         m_latencies.push_back(m_latency.ofPartition(partition.nodes));
         m_partitions.push_back(std::move(partition));
-    }
-
-    [[nodiscard]] PartitionLinks linksOf(const std::vector<UnnumberedPartition>& partitions) const
-    {
-        std::vector<std::vector<NodeId>> members;
-        for (const UnnumberedPartition& partition : partitions)
-            members.push_back(partition.nodes);
-        return partitionLinks(m_problem.graph, members);
     }
 
     /// One round. True when a pair was joined.
@@ -153,23 +146,25 @@ private:
 
     Result<Cost> costOfJoining(std::uint32_t i, std::uint32_t j)
     {
-        std::vector<UnnumberedPartition> partitions = m_partitions;
-        std::vector<double> latencies = m_latencies;
-        std::swap(partitions, m_partitions);
-        std::swap(latencies, m_latencies);
-        joinMembers(i, j);
-        std::swap(partitions, m_partitions);
-        std::swap(latencies, m_latencies);
-        const PartitionLinks links = linksOf(partitions);
-        if (isOnCircle(links, static_cast<std::uint32_t>(partitions.size() - 1)))
+        joinLinks(i, j);
+        if (isOnCircle(m_joinedLinks, static_cast<std::uint32_t>(m_partitions.size() - 2)))
             return Cost{};
-        clearDevices(partitions);
-        const bool isUnmapped = mapToDevices(m_problem, partitions).has_value();
-        if (isUnmapped && (m_problem.asUpstream || !m_unmapped || !fitsSomewhere(partitions.back())))
+        joinMembers(i, j);
+        Result<Cost> cost = costOfJoined();
+        takeApart(i, j);
+        return cost;
+    }
+
+    /// Of m_partitions as they are for a try, the joined one last, linked by m_joinedLinks.
+    Result<Cost> costOfJoined()
+    {
+        clearDevices();
+        const bool isUnmapped = m_mapper.map(m_partitions).has_value();
+        if (isUnmapped && (m_problem.asUpstream || !m_unmapped || !fitsSomewhere(m_partitions.back())))
             return Cost{};
         if (isUnmapped)
-            clearDevices(partitions);
-        const Result<double> seconds = m_latency.ofGraph(partitions, links, latencies);
+            clearDevices();
+        const Result<double> seconds = m_latency.ofGraph(m_partitions, m_joinedLinks, m_latencies);
         if (!seconds)
             return forward(seconds);
         return Cost{.isUnmapped = isUnmapped, .seconds = *seconds};
@@ -183,43 +178,103 @@ private:
         });
     }
 
-    static void clearDevices(std::vector<UnnumberedPartition>& partitions)
+    /// After tries the partitions have no devices that mean anything, until remap().
+    void clearDevices()
     {
-        for (UnnumberedPartition& partition : partitions)
+        for (UnnumberedPartition& partition : m_partitions)
             partition.devices.clear();
     }
 
-    /// The joined one goes to the end of the list, as in torch's.
+    /// The links without i and j, and with what they are together: it goes to the end of the list, as in torch's.
+    /// Every call is in one partition, so links need not be looked for anew.
+    void joinLinks(std::uint32_t i, std::uint32_t j)
+    {
+        const auto last = static_cast<std::uint32_t>(m_partitions.size() - 2);
+        const auto newIndex = [&](std::uint32_t p) { return p - (p > i ? 1U : 0U) - (p > j ? 1U : 0U); };
+        const auto addOthers = [&](const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
+            bool isCut = false;
+            for (const std::uint32_t p : from) {
+                isCut = isCut || p == i || p == j;
+                if (p != i && p != j)
+                    to.push_back(newIndex(p));
+            }
+            return isCut;
+        };
+        for (const auto lists : {&PartitionLinks::parents, &PartitionLinks::children}) {
+            const std::vector<std::vector<std::uint32_t>>& from = m_links.*lists;
+            std::vector<std::vector<std::uint32_t>>& to = m_joinedLinks.*lists;
+            to.resize(m_partitions.size() - 1);
+            for (std::vector<std::uint32_t>& list : to)
+                list.clear();
+            for (std::uint32_t p = 0; p < from.size(); ++p)
+                if (p != i && p != j && addOthers(from[p], to[newIndex(p)]))
+                    to[newIndex(p)].push_back(last);
+            addOthers(from[i], to[last]);
+            addOthers(from[j], to[last]);
+            std::ranges::sort(to[last]);
+            to[last].erase(std::ranges::unique(to[last]).begin(), to[last].end());
+        }
+    }
+
     void joinMembers(std::uint32_t i, std::uint32_t j)
     {
-        UnnumberedPartition joined{.nodes = m_partitions[i].nodes};
-        joined.nodes.insert(joined.nodes.end(), m_partitions[j].nodes.begin(), m_partitions[j].nodes.end());
+        UnnumberedPartition joined = std::move(m_spare);
+        joined.nodes.clear();
+        std::ranges::set_union(m_partitions[i].nodes, m_partitions[j].nodes, std::back_inserter(joined.nodes), {},
+                               [this](NodeId id) { return m_position[id.index()]; },
+                               [this](NodeId id) { return m_position[id.index()]; });
         append(std::move(joined));
-        for (const std::uint32_t gone : {j, i}) {
+        for (const auto& [gone, kept] : {std::pair(j, &m_second), std::pair(i, &m_first)}) {
+            kept->partition = std::move(m_partitions[gone]);
+            kept->latency = m_latencies[gone];
             m_partitions.erase(m_partitions.begin() + gone);
             m_latencies.erase(m_latencies.begin() + gone);
         }
     }
 
+    /// Takes joinMembers() back.
+    void takeApart(std::uint32_t i, std::uint32_t j)
+    {
+        m_spare = std::move(m_partitions.back());
+        m_partitions.pop_back();
+        m_latencies.pop_back();
+        for (const auto& [back, kept] : {std::pair(i, &m_first), std::pair(j, &m_second)}) {
+            m_partitions.insert(m_partitions.begin() + back, std::move(kept->partition));
+            m_latencies.insert(m_latencies.begin() + back, kept->latency);
+        }
+    }
+
     void join(std::uint32_t i, std::uint32_t j)
     {
+        joinLinks(i, j);
+        std::swap(m_links, m_joinedLinks);
         joinMembers(i, j);
-        m_links = linksOf(m_partitions);
     }
 
     void remap()
     {
-        clearDevices(m_partitions);
-        m_unmapped = mapToDevices(m_problem, m_partitions);
+        clearDevices();
+        m_unmapped = m_mapper.map(m_partitions);
     }
+
+    /// One of two that are joined for a try.
+    struct Kept {
+        UnnumberedPartition partition;
+        double latency = 0;
+    };
 
     const PartitionProblem& m_problem;
     PartitionAccount m_account;
     PartitionLatency m_latency;
+    DeviceMapper m_mapper;
     std::vector<std::uint32_t> m_position;
     std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
     std::vector<double> m_latencies;               ///< per partition
     PartitionLinks m_links;
+    PartitionLinks m_joinedLinks; ///< of a try
+    Kept m_first;
+    Kept m_second;
+    UnnumberedPartition m_spare; ///< for its memory
     std::optional<Unmapped> m_unmapped; ///< of the partitions as they are
 };
 

@@ -1,134 +1,134 @@
 #include "passes/partition/device_mapping.h"
 
-#include "passes/partition/stamp_set.h"
 #include "support/format.h"
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
 
 namespace sunder {
-namespace {
+bool DeviceMapper::Placements::has(std::uint32_t thing, std::uint32_t device) const
+{
+    const std::vector<std::uint32_t>& devices = m_devices[thing];
+    return m_round[thing] == m_now && std::ranges::find(devices, device) != devices.end();
+}
 
-/// For each of many things the devices that it is on: few, so a list.
-class Placements {
-public:
-    explicit Placements(std::size_t things) : m_devices(things) {}
-    [[nodiscard]] bool has(std::uint32_t thing, std::uint32_t device) const
-    {
-        const std::vector<std::uint32_t>& devices = m_devices[thing];
-        return std::find(devices.begin(), devices.end(), device) != devices.end();
-    }
-    void put(std::uint32_t thing, std::uint32_t device)
-    {
-        if (!has(thing, device))
-            m_devices[thing].push_back(device);
-    }
+void DeviceMapper::Placements::put(std::uint32_t thing, std::uint32_t device)
+{
+    if (std::exchange(m_round[thing], m_now) != m_now)
+        m_devices[thing].clear();
+    if (!has(thing, device))
+        m_devices[thing].push_back(device);
+}
 
-private:
-    std::vector<std::vector<std::uint32_t>> m_devices;
-};
+DeviceMapper::DeviceMapper(const PartitionProblem& problem)
+    : m_problem(problem), m_nodes(problem.graph.idBound()), m_memories(problem.sizes.memoryBytes.size()),
+      m_own(problem.graph.idBound()), m_ownMemories(problem.sizes.memoryBytes.size())
+{
+    for (std::uint32_t d = 0; d < problem.config.devices.size(); ++d)
+        m_indexOf.emplace(problem.config.devices[d].logicalId, d);
+}
 
-class Mapper {
-public:
-    explicit Mapper(const PartitionProblem& problem)
-        : m_problem(problem), m_nodes(problem.graph.idBound()), m_memories(problem.sizes.memoryBytes.size()),
-          m_own(problem.graph.idBound()), m_ownMemories(problem.sizes.memoryBytes.size()),
-          m_isUsed(problem.config.devices.size(), 0), m_order(problem.config.devices.size())
-    {
-        for (std::uint32_t d = 0; d < problem.config.devices.size(); ++d) {
-            m_left.push_back(problem.config.devices[d].availableBytes);
-            m_indexOf.emplace(problem.config.devices[d].logicalId, d);
+void DeviceMapper::clear()
+{
+    m_nodes.clear();
+    m_memories.clear();
+    m_left.clear();
+    for (const Device& device : m_problem.config.devices)
+        m_left.push_back(device.availableBytes);
+    m_isUsed.assign(m_left.size(), 0);
+    m_order.resize(m_left.size());
+    std::iota(m_order.begin(), m_order.end(), 0U);
+}
+
+void DeviceMapper::take(const UnnumberedPartition& partition)
+{
+    for (const std::int64_t id : partition.devices)
+        if (const auto device = m_indexOf.find(id); device != m_indexOf.end()) {
+            place(partition, device->second);
+            m_left[device->second] -= static_cast<double>(partition.usedBytes);
         }
-        std::iota(m_order.begin(), m_order.end(), 0U);
-    }
+}
 
-    void take(const UnnumberedPartition& partition)
-    {
-        for (const std::int64_t id : partition.devices)
-            if (const auto device = m_indexOf.find(id); device != m_indexOf.end()) {
-                place(partition, device->second);
-                m_left[device->second] -= static_cast<double>(partition.usedBytes);
-            }
+void DeviceMapper::place(const UnnumberedPartition& partition, std::uint32_t device)
+{
+    for (const NodeId id : partition.nodes) {
+        m_isUsed[device] = 1;
+        m_nodes.put(id.index(), device);
+        for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
+            m_memories.put(memory, device);
     }
+}
 
-    std::optional<Unmapped> map(UnnumberedPartition& partition, std::uint32_t index)
-    {
-        std::stable_sort(m_order.begin(), m_order.end(), [this](auto a, auto b) { return m_left[a] < m_left[b]; });
-        std::optional<Unmapped> failure;
-        for (const std::uint32_t device : m_order) {
-            const auto extra = static_cast<double>(extraBytes(partition, device));
-            if (m_problem.asUpstream ? extra < m_left[device] : extra <= m_left[device]) {
-                place(partition, device);
-                partition.devices.push_back(m_problem.config.devices[device].logicalId);
-                m_left[device] -= extra;
-                return std::nullopt;
-            }
-            failure = Unmapped{.partition = index, .needed = extra, .remaining = m_left[device]};
+/// What the partition in hand adds to a device: all that its nodes own, even where a placeholder is there already, the
+/// inputs that are neither there nor in the partition, and memories that are not there.
+std::uint64_t DeviceMapper::extraBytes(const UnnumberedPartition& partition, std::uint32_t device)
+{
+    if (m_isUsed[device] == 0)
+        return partition.usedBytes;
+    m_ownMemories.clear();
+    std::uint64_t bytes = 0;
+    for (const NodeId id : partition.nodes) {
+        bytes += m_problem.sizes.own[id.index()];
+        for (const NodeId input : m_problem.graph.inputs(id))
+            if (!m_own.contains(input.index()) && !m_nodes.has(input.index(), device))
+                bytes += m_problem.sizes.output[input.index()];
+        for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
+            if (!m_memories.has(memory, device) && m_ownMemories.insert(memory))
+                bytes += m_problem.sizes.memoryBytes[memory];
+    }
+    return bytes;
+}
+
+/// Moves the device at a place of the order, which has less left than before, to where a stable sort would.
+void DeviceMapper::sinkInOrder(std::size_t place)
+{
+    const auto at = m_order.begin() + static_cast<std::ptrdiff_t>(place);
+    const auto to = std::upper_bound(m_order.begin(), at, m_left[*at],
+                                     [this](double left, std::uint32_t device) { return left < m_left[device]; });
+    std::rotate(to, at, at + 1);
+}
+
+std::optional<Unmapped> DeviceMapper::mapOne(UnnumberedPartition& partition, std::uint32_t index)
+{
+    m_own.clear();
+    for (const NodeId id : partition.nodes)
+        m_own.insert(id.index());
+    Unmapped failure{.partition = index, .needed = 0, .remaining = 0};
+    for (std::size_t i = 0; i < m_order.size(); ++i) {
+        const std::uint32_t device = m_order[i];
+        const auto extra = static_cast<double>(extraBytes(partition, device));
+        if (m_problem.asUpstream ? extra < m_left[device] : extra <= m_left[device]) {
+            place(partition, device);
+            partition.devices.push_back(m_problem.config.devices[device].logicalId);
+            m_left[device] -= extra;
+            sinkInOrder(i);
+            return std::nullopt;
         }
-        return failure ? failure : Unmapped{.partition = index, .needed = 0, .remaining = 0};
+        failure = {.partition = index, .needed = extra, .remaining = m_left[device]};
     }
+    return failure;
+}
 
-private:
-    void place(const UnnumberedPartition& partition, std::uint32_t device)
-    {
-        for (const NodeId id : partition.nodes) {
-            m_isUsed[device] = 1;
-            m_nodes.put(id.index(), device);
-            for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
-                m_memories.put(memory, device);
-        }
-    }
-
-    /// What the partition adds to a device: all that its nodes own, even where a placeholder is there already, the
-    /// inputs that are neither there nor in the partition, and memories that are not there.
-    std::uint64_t extraBytes(const UnnumberedPartition& partition, std::uint32_t device)
-    {
-        if (m_isUsed[device] == 0)
-            return partition.usedBytes;
-        m_own.clear();
-        m_ownMemories.clear();
-        for (const NodeId id : partition.nodes)
-            m_own.insert(id.index());
-        std::uint64_t bytes = 0;
-        for (const NodeId id : partition.nodes) {
-            bytes += m_problem.sizes.own[id.index()];
-            for (const NodeId input : m_problem.graph.inputs(id))
-                if (!m_own.contains(input.index()) && !m_nodes.has(input.index(), device))
-                    bytes += m_problem.sizes.output[input.index()];
-            for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
-                if (!m_memories.has(memory, device) && m_ownMemories.insert(memory))
-                    bytes += m_problem.sizes.memoryBytes[memory];
-        }
-        return bytes;
-    }
-
-    const PartitionProblem& m_problem;
-    Placements m_nodes;
-    Placements m_memories;
-    StampSet m_own;
-    StampSet m_ownMemories;
-    std::vector<char> m_isUsed;
-    std::vector<double> m_left;
-    std::vector<std::uint32_t> m_order; ///< devices as they were sorted last; ties keep that order, as torch's do
-    std::unordered_map<std::int64_t, std::uint32_t> m_indexOf;
-};
-
-} // namespace
+std::optional<Unmapped> DeviceMapper::map(std::span<UnnumberedPartition> partitions)
+{
+    const auto isUnmapped = [](const UnnumberedPartition& partition) { return partition.devices.empty(); };
+    if (std::ranges::none_of(partitions, isUnmapped))
+        return std::nullopt;
+    clear();
+    for (const UnnumberedPartition& partition : partitions)
+        take(partition);
+    std::ranges::stable_sort(m_order, {}, [this](std::uint32_t device) { return m_left[device]; });
+    for (std::uint32_t p = 0; p < partitions.size(); ++p)
+        if (isUnmapped(partitions[p]))
+            if (const std::optional<Unmapped> unmapped = mapOne(partitions[p], p))
+                return unmapped;
+    return std::nullopt;
+}
 
 std::optional<Unmapped> mapToDevices(const PartitionProblem& problem, std::span<UnnumberedPartition> partitions)
 {
-    if (std::none_of(partitions.begin(), partitions.end(),
-                     [](const auto& partition) { return partition.devices.empty(); }))
-        return std::nullopt;
-    Mapper mapper(problem);
-    for (const UnnumberedPartition& partition : partitions)
-        mapper.take(partition);
-    for (std::uint32_t p = 0; p < partitions.size(); ++p)
-        if (partitions[p].devices.empty())
-            if (const std::optional<Unmapped> unmapped = mapper.map(partitions[p], p))
-                return unmapped;
-    return std::nullopt;
+    return DeviceMapper(problem).map(partitions);
 }
 
 tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<const UnnumberedPartition> partitions,

@@ -31,7 +31,8 @@ class KernighanLin {
 public:
     KernighanLin(const PartitionProblem& problem, std::vector<UnnumberedPartition> partitions)
         : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes),
-          m_latency(problem), m_position(problem.graph.positions()), m_owner(problem.graph.idBound(), 0)
+          m_latency(problem), m_mapper(problem), m_linkFinder(problem.graph), m_position(problem.graph.positions()),
+          m_owner(problem.graph.idBound(), 0)
     {
         for (std::uint32_t p = 0; p < m_partitions.size(); ++p) {
             m_isIn.emplace_back(problem.graph.idBound(), 0);
@@ -64,7 +65,7 @@ public:
                     return forward(improved);
         }
         remapAfterTries();
-        if (const std::optional<Unmapped> unmapped = mapToDevices(m_problem, m_partitions);
+        if (const std::optional<Unmapped> unmapped = m_mapper.map(m_partitions);
             unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *unmapped);
         return Partitioning{.partitions = std::move(m_partitions),
@@ -97,7 +98,7 @@ private:
             m_chosen.reset();
             clearDevices();
         }
-        mapToDevices(m_problem, m_partitions);
+        m_mapper.map(m_partitions);
         return {};
     }
 
@@ -138,11 +139,11 @@ private:
 
     Result<double> costNow(std::uint32_t from, std::uint32_t to)
     {
-        const PartitionLinks now = links();
+        const PartitionLinks& now = links();
         if (isOnCircle(now, from) || isOnCircle(now, to))
             return kImpossible;
         clearDevices();
-        if (mapToDevices(m_problem, m_partitions))
+        if (m_mapper.map(m_partitions))
             return kImpossible;
         return m_latency.ofGraph(m_partitions, now, m_latencies);
     }
@@ -211,12 +212,13 @@ private:
         m_latencies[partition] = m_latency.ofPartition(m_partitions[partition].nodes);
     }
 
-    [[nodiscard]] PartitionLinks links() const
+    const PartitionLinks& links()
     {
-        std::vector<std::vector<NodeId>> members;
+        m_members.clear();
         for (const UnnumberedPartition& partition : m_partitions)
-            members.push_back(partition.nodes);
-        return partitionLinks(m_problem.graph, members);
+            m_members.emplace_back(partition.nodes);
+        m_linkFinder.find(m_members, m_links);
+        return m_links;
     }
 
     void clearDevices()
@@ -231,7 +233,7 @@ private:
         if (!std::exchange(m_hasTried, false))
             return;
         clearDevices();
-        mapToDevices(m_problem, m_partitions);
+        m_mapper.map(m_partitions);
     }
 
     const PartitionProblem& m_problem;
@@ -240,6 +242,10 @@ private:
     std::vector<double> m_latencies;               ///< per partition
     PartitionAccount m_account;
     PartitionLatency m_latency;
+    DeviceMapper m_mapper;
+    LinkFinder m_linkFinder;
+    std::vector<std::span<const NodeId>> m_members; ///< per partition; of links()
+    PartitionLinks m_links;                         ///< what links() found last
     std::vector<std::uint32_t> m_position;
     std::vector<std::uint32_t> m_owner; ///< per call; upstream never brings it up to date
     std::optional<Exchange> m_chosen;

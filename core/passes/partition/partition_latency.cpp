@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace sunder {
 
@@ -51,7 +52,8 @@ double PartitionLatency::ofPartition(std::span<const NodeId> nodes)
     return longest;
 }
 
-Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const UnnumberedPartition& to)
+/// `isFromKnown`: whether m_members are those of `from` already.
+Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const UnnumberedPartition& to, bool& isFromKnown)
 {
     if (!from.devices.empty() && from.devices == to.devices)
         return 0.0;
@@ -59,10 +61,12 @@ Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const
     if (rate == 0)
         return fail(ErrorCode::refused,
                     "the partitions exchange values, so transfer_rate_bytes_per_sec is needed, and not 0");
-    m_members.clear();
     m_visited.clear();
-    for (const NodeId id : from.nodes)
-        m_members.insert(id.index());
+    if (!std::exchange(isFromKnown, true)) {
+        m_members.clear();
+        for (const NodeId id : from.nodes)
+            m_members.insert(id.index());
+    }
     std::uint64_t bytes = 0;
     for (const NodeId id : to.nodes)
         for (const NodeId input : m_problem.graph.inputs(id))
@@ -71,45 +75,51 @@ Result<double> PartitionLatency::transfer(const UnnumberedPartition& from, const
     return static_cast<double>(bytes) / rate;
 }
 
+void PartitionLatency::findReached(const PartitionLinks& links)
+{
+    m_reached.clear();
+    m_isReached.assign(links.parents.size(), 0);
+    m_waiting.assign(links.parents.size(), 0);
+    for (std::uint32_t p = 0; p < links.parents.size(); ++p)
+        if (links.parents[p].empty()) {
+            m_reached.push_back(p);
+            m_isReached[p] = 1;
+        }
+    m_ready = m_reached;
+    for (std::size_t i = 0; i < m_reached.size(); ++i)
+        for (const std::uint32_t q : links.children[m_reached[i]]) {
+            ++m_waiting[q];
+            if (std::exchange(m_isReached[q], char{1}) == 0)
+                m_reached.push_back(q);
+        }
+}
+
 Result<double> PartitionLatency::ofGraph(std::span<const UnnumberedPartition> partitions, const PartitionLinks& links,
                                          std::span<const double> latencies)
 {
-    std::vector<std::uint32_t> reached;
-    std::vector<char> isReached(partitions.size(), 0);
-    for (std::uint32_t p = 0; p < partitions.size(); ++p)
-        if (links.parents[p].empty()) {
-            reached.push_back(p);
-            isReached[p] = 1;
-        }
-    std::vector<std::uint32_t> ready = reached;
-    std::vector<std::uint32_t> waiting(partitions.size(), 0);
-    for (std::size_t i = 0; i < reached.size(); ++i)
-        for (const std::uint32_t q : links.children[reached[i]]) {
-            ++waiting[q];
-            if (std::exchange(isReached[q], char{1}) == 0)
-                reached.push_back(q);
-        }
-    std::vector<double> before(partitions.size(), -std::numeric_limits<double>::infinity());
-    for (const std::uint32_t p : ready)
-        before[p] = 0;
+    findReached(links);
+    m_before.assign(partitions.size(), -std::numeric_limits<double>::infinity());
+    for (const std::uint32_t p : m_ready)
+        m_before[p] = 0;
     double longest = 0;
     std::size_t done = 0;
-    for (; !ready.empty(); ++done) {
-        const std::uint32_t p = ready.back();
-        ready.pop_back();
-        const double through = before[p] + latencies[p];
+    for (; !m_ready.empty(); ++done) {
+        const std::uint32_t p = m_ready.back();
+        m_ready.pop_back();
+        const double through = m_before[p] + latencies[p];
         if (links.children[p].empty())
             longest = std::max(longest, through);
+        bool isMarked = false;
         for (const std::uint32_t q : links.children[p]) {
-            const Result<double> moved = transfer(partitions[p], partitions[q]);
+            const Result<double> moved = transfer(partitions[p], partitions[q], isMarked);
             if (!moved)
                 return moved;
-            before[q] = std::max(before[q], through + *moved);
-            if (--waiting[q] == 0)
-                ready.push_back(q);
+            m_before[q] = std::max(m_before[q], through + *moved);
+            if (--m_waiting[q] == 0)
+                m_ready.push_back(q);
         }
     }
-    if (done != reached.size())
+    if (done != m_reached.size())
         return fail(ErrorCode::refused, "partitions depend on each other in a circle, so the graph has no latency");
     return longest;
 }

@@ -26,12 +26,19 @@ public:
                            std::span<const double> latencies);
 
 private:
-    Result<double> transfer(const UnnumberedPartition& from, const UnnumberedPartition& to);
+    Result<double> transfer(const UnnumberedPartition& from, const UnnumberedPartition& to, bool& isFromKnown);
+    void findReached(const PartitionLinks& links);
 
     const PartitionProblem& m_problem;
     StampSet m_members;
     StampSet m_visited;
     std::vector<double> m_pathTo;
+    // Of ofGraph(), by partition:
+    std::vector<std::uint32_t> m_reached; ///< what lies behind partitions without parents, those included
+    std::vector<std::uint32_t> m_ready;
+    std::vector<std::uint32_t> m_waiting; ///< parents that are yet to come
+    std::vector<char> m_isReached;
+    std::vector<double> m_before;
 };
 
 } // namespace sunder

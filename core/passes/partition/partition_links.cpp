@@ -1,56 +1,41 @@
 #include "passes/partition/partition_links.h"
 
-#include "passes/partition/open_partition.h"
-
 #include <algorithm>
 
 namespace sunder {
-namespace {
-
-/// Per call node, the partitions that it is a member of.
-class Memberships {
-public:
-    Memberships(const Graph& graph, std::span<const std::vector<NodeId>> members) : m_begin(graph.idBound() + 1, 0)
-    {
-        for (const std::vector<NodeId>& nodes : members)
-            for (const NodeId id : nodes)
-                if (graph[id].isCall())
-                    ++m_begin[id.index() + 1];
-        for (std::size_t i = 1; i < m_begin.size(); ++i)
-            m_begin[i] += m_begin[i - 1];
-        m_partitions.resize(m_begin.back());
-        std::vector<std::uint32_t> next(m_begin.begin(), m_begin.end() - 1);
-        for (std::uint32_t p = 0; p < members.size(); ++p)
-            for (const NodeId id : members[p])
-                if (graph[id].isCall())
-                    m_partitions[next[id.index()]++] = p;
-    }
-
-    [[nodiscard]] std::span<const std::uint32_t> of(NodeId id) const
-    {
-        return std::span(m_partitions).subspan(m_begin[id.index()], m_begin[id.index() + 1] - m_begin[id.index()]);
-    }
-
-private:
-    std::vector<std::uint32_t> m_begin;
-    std::vector<std::uint32_t> m_partitions; ///< ascending for each node
-};
-
-} // namespace
-
-PartitionLinks partitionLinks(const Graph& graph, std::span<const std::vector<NodeId>> members)
+void LinkFinder::findHolders(std::span<const std::span<const NodeId>> members)
 {
-    const Memberships memberships(graph, members);
-    PartitionLinks links{.parents = std::vector<std::vector<std::uint32_t>>(members.size()),
-                         .children = std::vector<std::vector<std::uint32_t>>(members.size())};
+    std::ranges::fill(m_begin, 0U);
+    for (const std::span<const NodeId> nodes : members)
+        for (const NodeId id : nodes)
+            if (m_graph[id].isCall())
+                ++m_begin[id.index() + 1];
+    for (std::size_t i = 1; i < m_begin.size(); ++i)
+        m_begin[i] += m_begin[i - 1];
+    m_holders.resize(m_begin.back());
+    m_next.assign(m_begin.begin(), m_begin.end() - 1);
+    for (std::uint32_t p = 0; p < members.size(); ++p)
+        for (const NodeId id : members[p])
+            if (m_graph[id].isCall())
+                m_holders[m_next[id.index()]++] = p;
+}
+
+void LinkFinder::find(std::span<const std::span<const NodeId>> members, PartitionLinks& links)
+{
+    findHolders(members);
+    for (std::vector<std::vector<std::uint32_t>>* lists : {&links.parents, &links.children}) {
+        lists->resize(members.size());
+        for (std::vector<std::uint32_t>& list : *lists)
+            list.clear();
+    }
     for (std::uint32_t p = 0; p < members.size(); ++p) {
         std::vector<std::uint32_t>& children = links.children[p];
         for (const NodeId id : members[p]) {
-            const auto holders = memberships.of(id);
+            const auto holders = holdersOf(id);
             if (holders.empty())
                 continue;
-            for (const NodeId user : graph.users(id))
-                for (const std::uint32_t q : memberships.of(user))
+            for (const NodeId user : m_graph.users(id))
+                for (const std::uint32_t q : holdersOf(user))
                     if (!std::binary_search(holders.begin(), holders.end(), q))
                         children.push_back(q);
         }
@@ -59,6 +44,12 @@ PartitionLinks partitionLinks(const Graph& graph, std::span<const std::vector<No
         for (const std::uint32_t q : children)
             links.parents[q].push_back(p);
     }
+}
+
+PartitionLinks partitionLinks(const Graph& graph, std::span<const std::vector<NodeId>> members)
+{
+    PartitionLinks links;
+    LinkFinder(graph).find(std::vector<std::span<const NodeId>>(members.begin(), members.end()), links);
     return links;
 }
 
