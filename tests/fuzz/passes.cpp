@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "passes/deduplicate/deduplicate.h"
+#include "passes/deduplicate/provable_dedup.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
@@ -8,6 +9,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
 #include "passes/unflatten/unflatten.h"
+#include "passes/verify_result.h"
 
 #include <algorithm>
 #include <array>
@@ -166,6 +168,23 @@ Result<Program> runDeduplicate(const Program& source, Random& random)
     return programOf(deduplicate(source, regionOptions(random, false)));
 }
 
+/// With more caution until there is a proof, as the command and the window do it.
+Result<Program> runProvableDedup(const Program& source, Random& random)
+{
+    ProvableDedup dedup(source, regionOptions(random, false));
+    while (true) {
+        Result<DedupResult> result = dedup.attempt();
+        if (!result)
+            return programOf(std::move(result));
+        const Result<VerifyReport> report = verifyResult(source, result->program);
+        if (!report)
+            return tl::unexpected(report.error());
+        if (!dedup.refine(*result, *report))
+            return std::move(result->program);
+    }
+}
+
+
 Result<Program> runDeduplicateAsTorch(const Program& source, Random& random)
 {
     return programOf(deduplicate(source, regionOptions(random, true)));
@@ -201,6 +220,7 @@ constexpr std::array kPasses{
     Pass{"unflatten", Pass::Input::exported, Pass::Promise::right, runUnflatten},
     Pass{"regions", Pass::Input::graph, Pass::Promise::right, runRegions},
     Pass{"deduplicate", Pass::Input::graph, Pass::Promise::right, runDeduplicate},
+    Pass{"deduplicate-proven", Pass::Input::graph, Pass::Promise::proven, runProvableDedup},
     Pass{"deduplicate-torch", Pass::Input::graph, Pass::Promise::upstream, runDeduplicateAsTorch},
 };
 

@@ -19,6 +19,7 @@ struct Pass {
     enum class Promise : std::uint8_t {
         torch, ///< what PyTorch makes of it: where there are writes or state, it may compute something else
         right, ///< computes the same, or is refused
+        proven, ///< and the verifier says so
         upstream, ///< repeats PyTorch's mistakes: only clean
     } promise;
     /// Draws what else the pass needs (tags, partitions, devices, options), in graph order, and runs it.

@@ -66,6 +66,8 @@ void Trial::check(const Program& source, const Program& result)
         show("unproven: " + report->why, source, &result);
     if (m_pass.promise == Pass::Promise::upstream)
         return;
+    if (m_pass.promise == Pass::Promise::proven)
+        return finding("there is no proof: " + report->why, source, &result);
     if (differs && (m_pass.promise == Pass::Promise::right || isPure(source)))
         finding("the result computes something else: " + report->why, source, &result);
     else if (!differs && isPure(source))
