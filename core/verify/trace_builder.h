@@ -100,6 +100,7 @@ private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
     void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step);
+    [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
     void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
 
     // Leaf modules and operators called by name (trace_modules.cpp)

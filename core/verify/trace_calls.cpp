@@ -5,6 +5,32 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// The ids of the names of all tensors' storages in a value; false when the file does not say where one of its parts lies.
+bool collectStorages(const Argument& val, std::vector<std::uint32_t>& storages)
+{
+    switch (val.kind()) {
+    case ArgumentKind::tensor:
+        storages.push_back(val.asTensor().storage.id());
+        return !val.asTensor().storage.empty();
+    case ArgumentKind::node:
+    case ArgumentKind::graph:
+    case ArgumentKind::constant:
+    case ArgumentKind::object:
+    case ArgumentKind::opaque:
+    case ArgumentKind::unknown:
+        return false;
+    default:
+        break;
+    }
+    for (const Argument& item : val.items())
+        if (!collectStorages(item, storages))
+            return false;
+    return true;
+}
+
+} // namespace
 
 TraceBuilder::Call TraceBuilder::callOf(Frame& frame, const Node& node, bool sortKeywords)
 {
@@ -199,7 +225,28 @@ void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const Opera
         how.aliasing = Aliasing::maybe;
     if (step.role == CallRole::query || step.role == CallRole::assertion)
         how.aliasing = Aliasing::fresh;
+    if (how.aliasing == Aliasing::maybeAny && facts.write == WriteRule::none && liesApart(frame, node))
+        how.aliasing = Aliasing::fresh;
     mergeResult(how, call, step.result);
+}
+
+/// Whether the file says that a result and all that went into it lie in different memory. Operators whose result is
+/// a copy or a view as strides happen to be may do otherwise another time; this is for those of which nothing is known.
+bool TraceBuilder::liesApart(const Frame& frame, const Node& node) const
+{
+    std::vector<std::uint32_t> mine;
+    if (!node.meta.val || !collectStorages(*node.meta.val, mine))
+        return false;
+    std::ranges::sort(mine);
+    bool apart = true;
+    std::vector<std::uint32_t> theirs;
+    forEachNode(node.args, node.kwargs, [&](NodeId input) {
+        const std::optional<Argument>& val = m_program.graph(frame.graph).node(input).meta.val;
+        theirs.clear();
+        apart = apart && val && collectStorages(*val, theirs)
+            && std::ranges::none_of(theirs, [&](std::uint32_t storage) { return std::ranges::binary_search(mine, storage); });
+    });
+    return apart;
 }
 
 ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target)

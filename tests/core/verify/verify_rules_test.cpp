@@ -207,6 +207,40 @@ private slots:
         QCOMPARE(report.notes.size(), std::size_t{1});
     }
 
+    /// An operator of which nothing is known may return a view of its arguments, unless the file says where all lie.
+    void takesStoragesForWhatNothingIsKnownOf_data()
+    {
+        QTest::addColumn<QString>("ofX");
+        QTest::addColumn<QString>("ofY");
+        QTest::addColumn<QString>("ofResult");
+        QTest::addColumn<bool>("same");
+        QTest::newRow("elsewhere") << "v0" << "v1" << "v2" << true;
+        QTest::newRow("a view of what is written") << "v0" << "v1" << "v0" << false;
+        QTest::newRow("not known where the argument lies") << "" << "v1" << "v2" << false;
+        QTest::newRow("not known where the result lies") << "v0" << "v1" << "" << false;
+    }
+    void takesStoragesForWhatNothingIsKnownOf()
+    {
+        QFETCH(QString, ofX);
+        QFETCH(QString, ofY);
+        QFETCH(QString, ofResult);
+        QFETCH(bool, same);
+        const auto program = [&](const char* text) {
+            Program made = ProgramText::program(text);
+            Graph& graph = made.rootGraph();
+            for (const auto& [name, storage] : {std::pair("x", ofX), std::pair("y", ofY), std::pair("z", ofResult)}) {
+                auto meta = std::make_shared<TensorMeta>();
+                meta->dtype = intern("float32");
+                meta->storage = intern(storage.toStdString());
+                graph.meta(graph.find(intern(name))).val = Argument::tensor(std::move(meta));
+            }
+            return made;
+        };
+        const Program a = program("x = input; y = input; z = lib.op(x, y); u = torch.sin(z); w = method.add_(x, 1); return u");
+        const Program b = program("x = input; y = input; z = lib.op(x, y); w = method.add_(x, 1); u = torch.sin(z); return u");
+        QCOMPARE(verify(a, b)->verdict == Verdict::same, same);
+    }
+
     void reportsProgressAndNoticesACancelOnTheWay()
     {
         struct Monitor final : ProgressMonitor {
