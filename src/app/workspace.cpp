@@ -187,7 +187,10 @@ void Workspace::compare(int before, int after)
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
     m_compare->compare(before, after);
-    putBeside({dockOf(*m_compare)});
+    QDockWidget* dock = dockOf(*m_compare);
+    putBeside({dock});
+    if (!dock->isFloating() && dock->height() < height() * 3 / 5) // two pictures and a table
+        resizeDocks({dock}, {height() * 2 / 3}, Qt::Vertical);
 }
 
 void Workspace::close(const Entry& entry)

@@ -2,13 +2,16 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "models/themed_icon.h"
 #include "panes/compare/comparison_looks.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/comparison_summary.h"
 #include "support/format.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -30,34 +33,27 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
       m_chooseAfter(new QComboBox(this)), m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
       m_canvasAfter(new CanvasWidget(this)), m_table(new QTreeView(this)), m_model(new ComparisonModel(this))
 {
-    for (QComboBox* choice : {m_chooseBefore, m_chooseAfter}) {
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(8);
-        header().addWidget(choice);
-    }
-    m_chooseBefore->setToolTip(tr("The run to compare with"));
-    m_chooseBefore->setAccessibleName(tr("Run before"));
-    m_chooseAfter->setToolTip(tr("The run that is looked at"));
-    m_chooseAfter->setAccessibleName(tr("Run after"));
-    connect(m_chooseBefore, &QComboBox::activated, this,
-            [this] { compare(m_chooseBefore->currentData().toInt(), m_after); });
-    connect(m_chooseAfter, &QComboBox::activated, this,
-            [this] { compare(m_before, m_chooseAfter->currentData().toInt()); });
-    connect(header().addButton(QStringLiteral("swap"), tr("Exchange both runs")), &QToolButton::clicked, this,
-            [this] { compare(m_after, m_before); });
     addWindowButtons();
-
+    buildChoices();
     auto* pictures = new QSplitter(Qt::Horizontal, this);
     pictures->setHandleWidth(1);
     pictures->addWidget(m_viewBefore);
     pictures->addWidget(m_canvasAfter);
-    auto* both = new QSplitter(Qt::Vertical, this);
-    both->setHandleWidth(1);
-    both->addWidget(pictures);
-    both->addWidget(m_table);
-    both->setStretchFactor(0, 3);
-    both->setStretchFactor(1, 2);
-    column().addWidget(both, 1);
+    m_both = new QSplitter(Qt::Vertical, this);
+    m_both->setHandleWidth(1);
+    m_both->setChildrenCollapsible(false);
+    m_both->addWidget(pictures);
+    m_both->addWidget(m_table);
+    m_both->setStretchFactor(0, 1);
+    m_both->setStretchFactor(1, 1);
+    m_table->setMinimumHeight(120);
+    m_why = new QLabel(this);
+    m_why->setObjectName(QStringLiteral("hint"));
+    m_why->setWordWrap(true);
+    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_why->setContentsMargins(12, 12, 12, 12);
+    column().addWidget(m_both, 1);
+    column().addWidget(m_why, 1);
 
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("rows"));
@@ -83,13 +79,55 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the run before"));
     m_canvasAfter->setAccessibleName(tr("The model, coloured by the run after"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
-    connect(&document, &Document::hoverChanged, this, [this] {
-        m_viewBefore->canvas().setCounterparts(m_document.hovered());
-        m_canvasAfter->setCounterparts(m_document.hovered());
-    });
+    const auto mark = [this] { // rings without dashes say what moved
+        std::vector<NodeId> nodes = m_document.hovered();
+        nodes.insert(nodes.end(), m_document.found().begin(), m_document.found().end());
+        m_viewBefore->canvas().setCounterparts(nodes);
+        m_canvasAfter->setCounterparts(nodes);
+    };
+    connect(&document, &Document::hoverChanged, this, mark);
+    connect(&document, &Document::foundChanged, this, mark);
     connect(&document, &Document::revealRequested, this, &ComparePane::reveal);
     link(*m_viewBefore);
     compare(0, 0);
+}
+
+/// A line below the header, so that the names of both runs can be read.
+void ComparePane::buildChoices()
+{
+    auto* bar = new QWidget(this);
+    bar->setObjectName(QStringLiteral("paneHeader")); // looks like the line above it
+    bar->setAttribute(Qt::WA_StyledBackground);
+    bar->setFixedHeight(36);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 0, 6, 0);
+    row->setSpacing(8);
+    const auto add = [&](QComboBox* choice, const QString& label, const QString& tip) {
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(6);
+        choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        choice->setToolTip(tip);
+        choice->setAccessibleName(tip);
+        auto* name = new QLabel(label, bar);
+        name->setBuddy(choice);
+        row->addWidget(name);
+        row->addWidget(choice, 1);
+    };
+    add(m_chooseBefore, tr("&Before"), tr("The run to compare with"));
+    add(m_chooseAfter, tr("Af&ter"), tr("The run that is looked at"));
+    connect(m_chooseBefore, &QComboBox::activated, this,
+            [this] { compare(m_chooseBefore->currentData().toInt(), m_after); });
+    connect(m_chooseAfter, &QComboBox::activated, this,
+            [this] { compare(m_before, m_chooseAfter->currentData().toInt()); });
+    auto* swap = new QToolButton(bar);
+    swap->setIcon(themedIcon(QStringLiteral("swap")));
+    swap->setIconSize({14, 14});
+    swap->setToolTip(tr("Exchange both runs"));
+    swap->setAccessibleName(swap->toolTip());
+    swap->setFocusPolicy(Qt::TabFocus);
+    connect(swap, &QToolButton::clicked, this, [this] { compare(m_after, m_before); });
+    row->addWidget(swap);
+    column().addWidget(bar);
 }
 
 void ComparePane::connectCanvas(CanvasWidget& canvas)
@@ -188,10 +226,11 @@ void ComparePane::compare(int before, int after)
 void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
 {
     m_comparison = comparison;
-    showHint(comparison        ? QString()
-             : !why.isEmpty() ? why
-                              : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
-                                   "Choose them above, or press C on one of them in Runs."));
+    m_both->setVisible(comparison != nullptr);
+    m_why->setVisible(comparison == nullptr);
+    m_why->setText(!why.isEmpty() ? why
+                                  : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
+                                       "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
     if (!comparison) {
         m_model->setComparison(nullptr, nullptr, {}, {});
         m_viewBefore->setGraph(nullptr, {}, {});

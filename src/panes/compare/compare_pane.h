@@ -8,6 +8,8 @@
 #include <QTreeView>
 
 class QComboBox;
+class QLabel;
+class QSplitter;
 
 namespace sunder {
 
@@ -34,6 +36,7 @@ public:
 
 private:
     void documentChanged(Changes what);
+    void buildChoices();
     void fillChoices();
     /// Null: why there is nothing to show, or how to get something.
     void show(const RunComparisonPtr& comparison, const QString& why = {});
@@ -51,6 +54,8 @@ private:
     CanvasWidget* m_canvasAfter;   ///< shows the same one
     QTreeView* m_table;
     ComparisonModel* m_model;
+    QSplitter* m_both = nullptr; ///< pictures over the table
+    QLabel* m_why = nullptr;     ///< in their place when there is nothing to compare
     int m_before = 0;
     int m_after = 0;
     SnapshotPtr m_drawn; ///< the source whose picture is shown

@@ -186,7 +186,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     }
     const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
     const std::int32_t size = add(-1, {.what = tr("Size")});
-    add(size, {.what = tr("The model with its regions as calls"),
+    add(size, {.what = tr("Nodes, regions as calls"),
                .before = text(formatCount(search.nodesBefore, "node")),
                .after = text(formatCount(search.nodesAfter, "node")),
                .change = changeText(nodes, "node"),

@@ -119,7 +119,7 @@ QVariant NameModel::data(const QModelIndex& index, int role) const
             ? tr("%1 is %2 in %3, %4").arg(text(at.source), text(at.result), cell(at, PartColumn), cell(at, KindColumn))
             : cell(at, index.column());
     case Qt::ToolTipRole:
-        return tr("In the source: %1\nIn %2: %3").arg(text(at.source), cell(at, PartColumn), text(at.result));
+        return tr("In the source: %1\nIn %2: %3 (%4)").arg(text(at.source), cell(at, PartColumn), text(at.result), cell(at, KindColumn));
     case Qt::FontRole:
         if (index.column() <= ResultColumn) {
             QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);

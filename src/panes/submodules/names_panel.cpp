@@ -55,7 +55,8 @@ void NamesPanel::show(std::shared_ptr<const NameTable> table, std::int32_t part,
     m_showing = true;
     m_model->show(std::move(table), part, names);
     m_showing = false;
-    m_view->setColumnHidden(NameModel::PartColumn, part != NameModel::kAllParts);
+    m_isOfAll = part == NameModel::kAllParts;
+    shareWidth();
     QHeaderView& header = *m_view->header();
     header.setSectionResizeMode(NameModel::SourceColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(NameModel::ResultColumn, QHeaderView::Stretch);
@@ -64,6 +65,21 @@ void NamesPanel::show(std::shared_ptr<const NameTable> table, std::int32_t part,
     header.resizeSection(NameModel::KindColumn, fontMetrics().horizontalAdvance(tr("input, output")) + 24);
     header.resizeSection(NameModel::PartColumn, fontMetrics().horizontalAdvance(tr("main graph")) + 32);
     showCount();
+}
+
+/// In a tile there is room for the two names alone; tooltips say the rest.
+void NamesPanel::shareWidth()
+{
+    constexpr int kRoomForKind = 360;
+    constexpr int kRoomForPart = 460;
+    m_view->setColumnHidden(NameModel::KindColumn, width() < kRoomForKind);
+    m_view->setColumnHidden(NameModel::PartColumn, !m_isOfAll || width() < kRoomForPart);
+}
+
+void NamesPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    shareWidth();
 }
 
 void NamesPanel::showCount()

@@ -26,14 +26,19 @@ public:
 signals:
     void nodePicked(sunder::NodeRef node);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showCount();
+    void shareWidth();
     void pick(const QModelIndex& index);
 
     NameModel* m_model;
     QTreeView* m_view;
     QLineEdit* m_filter;
     QLabel* m_count;
+    bool m_isOfAll = false; ///< of the main graph: names of all parts
     bool m_showing = false;
 };
 

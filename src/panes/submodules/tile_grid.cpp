@@ -1,5 +1,7 @@
 #include "panes/submodules/tile_grid.h"
 
+#include "panes/elided_label.h"
+
 #include <QApplication>
 #include <QLabel>
 #include <QMouseEvent>
@@ -25,7 +27,7 @@ constexpr int kTitleHeight = 24;
 /// A frame with a title line and room below it.
 struct TileGrid::Frame final : QFrame {
     explicit Frame(QWidget* parent)
-        : QFrame(parent), icon(new QLabel(this)), title(new QLabel(this)), detail(new QLabel(this)),
+        : QFrame(parent), icon(new QLabel(this)), title(new ElidedLabel(this)), detail(new ElidedLabel(this)),
           column(new QVBoxLayout(this))
     {
         setObjectName(QStringLiteral("tile"));
@@ -74,8 +76,8 @@ struct TileGrid::Frame final : QFrame {
     }
 
     QLabel* icon;
-    QLabel* title;
-    QLabel* detail;
+    ElidedLabel* title;
+    ElidedLabel* detail;
     QVBoxLayout* column;
     QPointer<QWidget> content;
 };
@@ -102,9 +104,8 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
     m_tiles.clear();
     for (const Tile& tile : tiles) {
         auto* frame = new Frame(m_ground);
-        frame->title->setText(tile.title);
-        frame->title->setToolTip(tile.title);
-        frame->detail->setText(tile.detail);
+        frame->title->setLine(tile.title, {});
+        frame->detail->setLine(tile.detail, {});
         frame->icon->setPixmap(tile.icon.pixmap(QSize(14, 14), devicePixelRatioF()));
         frame->icon->setVisible(!tile.icon.isNull());
         frame->setAccessibleName(tile.title);
@@ -118,8 +119,7 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
 
 void TileGrid::setDetail(int tile, const QString& detail)
 {
-    m_tiles[static_cast<std::size_t>(tile)]->detail->setText(detail);
-    m_tiles[static_cast<std::size_t>(tile)]->detail->setToolTip(detail);
+    m_tiles[static_cast<std::size_t>(tile)]->detail->setLine(detail, {});
 }
 
 void TileGrid::setIcon(int tile, const QIcon& icon)
