@@ -3,6 +3,9 @@
 #include "verify/leaf_module_facts.h"
 #include "analysis/operator_names.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace sunder {
 namespace {
 
@@ -41,12 +44,31 @@ void addModule(const Graph& graph, const Node& node, const Module& module, Progr
     }
 }
 
+/// Whether the signature writes back to memory that several tensors lie in: what one holds then depends on the others.
+bool mutatesSharedMemory(const Program& program)
+{
+    if (!program.signature)
+        return false;
+    std::vector<std::uint32_t> tensorsIn(program.tensors.storageCount(), 0);
+    for (std::size_t i = 0; i < program.tensors.size(); ++i)
+        if (const StorageId storage = program.tensors[TensorId(i)].storage; storage.isValid())
+            ++tensorsIn[storage.index()];
+    return std::ranges::any_of(program.signature->outputs, [&](const OutputSpec& output) {
+        if (output.kind != OutputKind::bufferMutation && output.kind != OutputKind::parameterMutation)
+            return false;
+        const TensorId target = program.tensors.find(output.target);
+        const StorageId storage = target.isValid() ? program.tensors[target].storage : StorageId();
+        return storage.isValid() && tensorsIn[storage.index()] > 1;
+    });
+}
+
 } // namespace
 
 ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators)
 {
     ProgramTraits traits;
     for (const Program* program : {&a, &b}) {
+        traits.writes = traits.writes || mutatesSharedMemory(*program);
         for (const Graph& graph : program->graphs) {
             for (const NodeId id : graph.nodes()) {
                 const Node& node = graph.node(id);

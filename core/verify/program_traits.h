@@ -10,7 +10,7 @@ namespace sunder {
 
 /// What two programs do at all, so that what neither does need not be followed.
 struct ProgramTraits {
-    bool writes = false;   ///< something is written in place, or may be
+    bool writes = false;   ///< something is written in place, or may be, or written back to memory that several tensors share
     bool reshapes = false; ///< shapes, strides or storages change in place
     bool layouts = false;  ///< offsets, strides or storages of tensors are looked at
     bool random = false;   ///< random numbers may be drawn
