@@ -105,6 +105,7 @@ QWidget* ExportDialog::makePathRow()
     connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
     connect(m_path, &QLineEdit::textEdited, this, [this](const QString& text) {
         path() = text;
+        m_export->setDefault(true); // Return writes again, there
         refresh();
     });
     return holder;

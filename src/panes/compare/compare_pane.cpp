@@ -144,6 +144,16 @@ void ComparePane::connectCanvas(CanvasWidget& canvas)
     });
 }
 
+void ComparePane::showMoved()
+{
+    m_showMoved = m_viewBefore->canvas().picture()->items.empty();
+    std::vector<NodeId> moved;
+    for (const MovedNode& node : m_comparison->calls().moved)
+        moved.push_back(node.node);
+    if (!m_showMoved && !moved.empty())
+        m_viewBefore->canvas().showNodes(moved);
+}
+
 void ComparePane::reveal()
 {
     if (m_comparison && isFollowing() && !m_picking && !m_document.selection().source.empty())
@@ -157,6 +167,8 @@ void ComparePane::linkCanvases()
     connect(m_viewBefore, &GraphView::pictureShown, this, [this] {
         m_canvasAfter->setPicture(m_viewBefore->canvas().picture());
         m_canvasAfter->setCamera(m_viewBefore->canvas().camera());
+        if (m_showMoved && m_comparison)
+            showMoved();
     });
     connect(m_canvasAfter, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
     const auto follow = [this](CanvasWidget& from, CanvasWidget& to) {
@@ -244,6 +256,7 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
         m_viewBefore->setGraph({m_drawn, &m_drawn->program}, m_drawn->program.root, m_document.displayName());
     }
     refreshTheme();
+    showMoved();
     const QString facts = comparisonSummary(*comparison).join(QStringLiteral(" · "));
     header().setStatus(facts, QStringLiteral("hint"), tr("The second run against the first: %1").arg(facts));
 }

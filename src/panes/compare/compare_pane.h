@@ -43,6 +43,8 @@ private:
     void connectCanvas(CanvasWidget& canvas);
     void linkCanvases();
     void showSelection();
+    /// The first of what moved, where none of it is in sight.
+    void showMoved();
     void reveal();
     [[nodiscard]] PictureStyle styleOf(const TagAssignment& homes, std::vector<TagLook> looks) const;
 
@@ -60,6 +62,7 @@ private:
     int m_after = 0;
     SnapshotPtr m_drawn; ///< the source whose picture is shown
     RunComparisonPtr m_comparison;
+    bool m_showMoved = false; ///< once there is a picture
     bool m_picking = false;   ///< the selection is being made here
     bool m_setting = false;   ///< one camera is being set after the other
 };

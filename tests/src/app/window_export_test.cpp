@@ -16,6 +16,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLineEdit>
 #include <QSpinBox>
 
 using namespace sunder;
@@ -309,6 +310,24 @@ private slots:
         QTest::keyClick(dialog, Qt::Key_Return);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
         QTest::keyClick(dialog, Qt::Key_Escape);
+    }
+
+    void returnWritesAgainWhenAnotherPathIsTyped()
+    {
+        openModel();
+        ExportDialog* dialog = exportDialog(ExportKind::tags, m_folder.filePath("one.json"));
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
+        QLineEdit* path = nullptr;
+        for (QLineEdit* field : dialog->findChildren<QLineEdit*>())
+            if (field->text() == m_folder.filePath("one.json"))
+                path = field;
+        QVERIFY(path != nullptr);
+        path->setFocus();
+        path->selectAll();
+        QTest::keyClicks(path, m_folder.filePath("two.json"));
+        QTest::keyClick(path, Qt::Key_Return);
+        QTRY_VERIFY(QFileInfo::exists(m_folder.filePath("two.json")));
+        QVERIFY(dialog->isVisible());
     }
 
     void refusesPartsBeforeASplit()
