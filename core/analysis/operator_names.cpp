@@ -159,6 +159,14 @@ bool failsByFormOnly(std::string_view name)
     return names.contains(name);
 }
 
+bool handsOnGradients(const OperatorName& name)
+{
+    static const Names names{"abs", "add", "addmm", "bmm", "cat", "clone", "cos", "div", "exp", "expand", "gelu", "linear", "log",
+                             "matmul", "mean", "mm", "mul", "neg", "permute", "pow", "relu", "rsqrt", "sigmoid", "silu", "sin",
+                             "sqrt", "stack", "sub", "sum", "t", "tanh", "transpose", "unsqueeze"};
+    return name.library == "torch.ops.aten" && names.contains(name.name);
+}
+
 bool isOutArgument(std::string_view keyword)
 {
     if (keyword.starts_with("out"))

@@ -42,6 +42,9 @@ bool isOutArgument(std::string_view keyword);
 /// Succeeds or fails, and gives a result of the same description, whatever numbers its tensors hold. Only common
 /// operators of which that is certain.
 bool failsByFormOnly(std::string_view name);
+/// Without keywords, its result requires gradients where an argument does that is a tensor of a floating type. Only common
+/// operators of which that is certain.
+bool handsOnGradients(const OperatorName& name);
 /// PyTorch's own libraries of functions that compute on tensors.
 bool isTensorLibrary(std::string_view library);
 /// Libraries of PyTorch whose functions change global state unless known otherwise.

@@ -1,5 +1,7 @@
 #include "verify/evaluator.h"
 
+#include "analysis/operator_names.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -271,7 +273,32 @@ TermId Evaluator::copiedOver(TermId before, TermId content)
     if (m_terms[before].kind == TermKind::overwritten)
         if (const std::span<const TermId> earlier = m_terms.children(before); !mayRequireGradient(earlier[0]))
             before = earlier[1];
-    return content != before && mayRequireGradient(before) ? m_terms.make({.kind = TermKind::overwritten}, {content, before}) : content;
+    const bool matters = content != before && mayRequireGradient(before) && !requiresGradientOf(content, before);
+    return matters ? m_terms.make({.kind = TermKind::overwritten}, {content, before}) : content;
+}
+
+/// Whether a value requires gradients for sure where another does: it is computed from that, with gradients recorded, by
+/// operators that hand them on. Looked for among its last few calls.
+bool Evaluator::requiresGradientOf(TermId value, TermId other) const
+{
+    constexpr std::size_t kMostTerms = 64;
+    std::vector<TermId> found{value};
+    for (std::size_t i = 0; i < found.size() && i < kMostTerms; ++i) {
+        if (found[i] == other)
+            return true;
+        const std::span<const TermId> children = m_terms.children(found[i]);
+        if (m_terms[found[i]].kind == TermKind::group) {
+            found.insert(found.end(), children.begin(), children.end());
+            continue;
+        }
+        const std::uint32_t index = m_terms[found[i]].kind == TermKind::call ? stepOf(found[i]) : kNoStep;
+        if (index == kNoStep || m_trace.steps[index].gradientState != TermTable::nothing())
+            continue;
+        const Node& node = m_program.node(m_trace.steps[index].node);
+        if (node.op == Op::callFunction && node.kwargs.empty() && handsOnGradients(operatorName(node.target.view())))
+            found.insert(found.end(), children.begin() + kFirstArgument, children.end());
+    }
+    return false;
 }
 
 void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content)

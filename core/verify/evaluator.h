@@ -74,6 +74,7 @@ private:
     TermId readPlace(TermId place, std::uint32_t region);
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
+    [[nodiscard]] bool requiresGradientOf(TermId value, TermId other) const;
     std::uint64_t overlap(const Step& step);
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);

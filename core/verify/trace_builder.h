@@ -50,8 +50,7 @@ private:
     static constexpr std::uint32_t kSeveral = 0xffffffffU;
     /// What the storage ids of a `val` say of a value.
     enum class Alignment : std::uint8_t {
-        note,     ///< which region has the id
-        merge,    ///< also that all values of the id share a region
+        merge,    ///< that all values of the id share a region
         distrust, ///< the value's region is known; where another one has the id it says nothing
     };
     /// What leaving a region puts back.

@@ -285,7 +285,7 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     if (!written.empty() && !returnsFirst && facts.aliasing == Aliasing::maybeAny)
         mergeResult(facts, call, written.front());
     if (node.meta.val)
-        alignWith(frame, result, *node.meta.val, returnsFirst ? Alignment::note : Alignment::merge);
+        alignWith(frame, result, *node.meta.val, returnsFirst ? Alignment::distrust : Alignment::merge);
     if (facts.assumedPure && role == CallRole::function && m_noted.insert(node.target).second)
         m_trace.notes.push_back(node.target.str() + " is taken to be a function of its arguments");
     return result;

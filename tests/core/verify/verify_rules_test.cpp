@@ -363,6 +363,30 @@ private slots:
         QVERIFY(verify(direct, early)->verdict != Verdict::same);
     }
 
+    void knowsWhatRequiresGradientsWhereItIsCopied()
+    {
+        // The buffer b holds s, which requires gradients, before it gets what is computed from that.
+        const auto described = [](const char* text) {
+            Program program = ProgramText::program(text);
+            Graph& graph = program.rootGraph();
+            for (const NodeId id : graph.order()) {
+                TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+                meta.requiresGrad = graph.node(id).op == Op::placeholder;
+                graph.meta(id).val = Argument::tensor(meta);
+            }
+            return program;
+        };
+        const auto verdict = [&](const char* a, const char* b) { return verify(described(a), described(b))->verdict; };
+        QCOMPARE(verdict("x = input; b = attr m; s = aten.sin.default(x); n = aten.add.Tensor(s, 1.0); d = aten.copy_.default(b, n); return n",
+                         "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.add.Tensor(b, 1.0); "
+                         "d = aten.copy_.default(b, n); return n"),
+                 Verdict::same);
+        QVERIFY(verdict("x = input; b = attr m; s = aten.sin.default(x); n = aten.detach.default(s); d = aten.copy_.default(b, n); return n",
+                        "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.detach.default(s); "
+                        "d = aten.copy_.default(b, n); return n")
+                != Verdict::same);
+    }
+
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
     {
         // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
