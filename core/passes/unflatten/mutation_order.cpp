@@ -30,14 +30,17 @@ struct Memory {
 
 class MutationCheck {
 public:
-    MutationCheck(const Program& flat, std::span<const MutationCopy> copies, const Outline& outline, bool crossingsInBuffers)
-        : m_graph(flat.rootGraph()), m_copies(copies), m_positions(m_graph.positions()), m_inputs(flat)
+    MutationCheck(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies, const Outline& outline,
+                  bool crossingsInBuffers)
+        : m_graph(flat.rootGraph()), m_stacks(stacks), m_copies(copies), m_positions(m_graph.positions()), m_inputs(flat)
     {
         if (crossingsInBuffers)
             std::ranges::copy_if(outline.crossings, std::back_inserter(m_reads),
                                  [&](const CrossingRead& read) { return !isInPlace(m_graph.node(read.value)); });
-        for (const CrossingRead& crossing : outline.crossings)
+        for (const CrossingRead& crossing : outline.crossings) {
             m_crossing.insert(crossing.value);
+            m_crossingAt.insert(std::uint64_t{crossing.value.index()} << 32U | crossing.position);
+        }
         for (const MutationCopy& copy : copies)
             m_targetOf.emplace(copy.copy, copy.target);
     }
@@ -46,7 +49,7 @@ public:
     {
         collectWrites();
         for (const CrossingRead& read : m_reads)
-            if (!read.isStep && !holds(rootOf(read.value), read.value, read.position))
+            if (read.isStep ? !rootOf(read.value) : !holdsWhileRead(read))
                 m_faults.read.push_back(read);
         for (const Memory& memory : m_memories)
             if (!isSound(memory))
@@ -56,18 +59,62 @@ public:
 
 private:
     /// The placeholder that an intermediate value is written to; invalid when there is none, or it does not fit.
-    NodeId rootOf(NodeId value) const
+    NodeId rootOf(NodeId value) const { return rootOf(value, m_positions[value.index()]); }
+
+    /// The same as the node at a position reads it. Values on the way have to come from the buffer in both places, where
+    /// the value is made and where it is read: else it is their memory that is written, or read.
+    NodeId rootOf(NodeId value, std::uint32_t reader) const
     {
         NodeId at = value;
         for (std::size_t steps = 0; steps < m_graph.size(); ++steps) {
             const Node& node = m_graph.node(at);
             if (node.op == Op::placeholder)
                 return fits(value, at) ? at : NodeId();
-            if (!(m_crossing.contains(at) || m_targetOf.contains(at)) || node.args.empty() || !node.args.front().is(ArgumentKind::node))
+            const bool isCopy = m_targetOf.contains(at);
+            if (!(m_crossing.contains(at) || isCopy) || node.args.empty() || !node.args.front().is(ArgumentKind::node))
                 return {};
-            at = node.args.front().asNode();
+            const NodeId first = node.args.front().asNode();
+            if (!isBuffer(first) && !(crosses(first, m_positions[at.index()]) && crosses(first, reader)))
+                return {};
+            at = first;
         }
         return {};
+    }
+
+    /// Whether a value is a buffer itself: a placeholder, or what was written to one in place.
+    bool isBuffer(NodeId value) const
+    {
+        return m_graph.node(value).op == Op::placeholder || m_targetOf.contains(value) || isInPlace(m_graph.node(value));
+    }
+
+    bool crosses(NodeId value, std::uint32_t reader) const { return m_crossingAt.contains(std::uint64_t{value.index()} << 32U | reader); }
+
+    /// Whether the buffer holds the value for the node that asked first, and for those after it in the same call.
+    bool holdsWhileRead(const CrossingRead& read)
+    {
+        const NodeId root = rootOf(read.value, read.position);
+        if (!holds(root, read.value, read.position))
+            return false;
+        if (m_order.empty())
+            m_order = m_graph.order();
+        const std::span<const ModuleStacks::CallId> asking = callsOf(m_order[read.position]);
+        std::size_t depth = asking.size();
+        while (depth > 0 && m_stacks.call(asking[depth - 1]).path != read.reader)
+            --depth;
+        for (const NodeId user : m_graph.users(read.value)) {
+            const std::span<const ModuleStacks::CallId> calls = callsOf(user);
+            const bool isInCall = calls.size() >= depth && std::equal(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(depth), asking.begin());
+            const std::uint32_t position = m_positions[user.index()];
+            if (isInCall && position > read.position && !holds(root, read.value, position))
+                return false;
+        }
+        return true;
+    }
+
+    std::span<const ModuleStacks::CallId> callsOf(NodeId node) const
+    {
+        const StackId stack = m_graph.node(node).meta.modules;
+        return stack ? m_stacks.of(stack) : std::span<const ModuleStacks::CallId>();
     }
 
     bool fits(NodeId value, NodeId target) const
@@ -126,8 +173,8 @@ private:
     /// The last writes are the mutations, in their order.
     static bool endsAsItShould(const Memory& memory)
     {
-        if (memory.copies.size() > memory.writes.size())
-            return false;
+        if (memory.copies.empty() || memory.copies.size() > memory.writes.size())
+            return memory.writes.empty();
         auto write = memory.writes.end() - static_cast<std::ptrdiff_t>(memory.copies.size());
         return std::ranges::all_of(memory.copies, [&](const MutationCopy* copy) {
             const Write& last = *write++;
@@ -184,10 +231,13 @@ private:
     }
 
     const Graph& m_graph;
+    const ModuleStacks& m_stacks;
     std::span<const MutationCopy> m_copies;
     std::vector<CrossingRead> m_reads; ///< of values that are written to a buffer
     std::vector<std::uint32_t> m_positions;
+    std::vector<NodeId> m_order; ///< when it is needed
     std::unordered_set<NodeId> m_crossing;
+    std::unordered_set<std::uint64_t> m_crossingAt; ///< values that cross, with the positions of the nodes that read them
     std::unordered_map<NodeId, NodeId> m_targetOf; ///< copy → placeholder
     OverlappingInputs m_inputs;
     std::vector<Memory> m_memories; ///< that are written to
@@ -197,10 +247,10 @@ private:
 
 } // namespace
 
-MutationFaults checkMutations(const Program& flat, std::span<const MutationCopy> copies, const Outline& outline,
-                              bool crossingsInBuffers)
+MutationFaults checkMutations(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
+                              const Outline& outline, bool crossingsInBuffers)
 {
-    return MutationCheck(flat, copies, outline, crossingsInBuffers).run();
+    return MutationCheck(flat, stacks, copies, outline, crossingsInBuffers).run();
 }
 
 } // namespace sunder

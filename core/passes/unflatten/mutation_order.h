@@ -17,7 +17,7 @@ struct MutationFaults {
 
 /// Follows what every mutated placeholder holds at each node: its first value, an intermediate value that crosses
 /// modules, or the final one. `crossingsInBuffers`: such values are written to the buffer. Linear, but for a logarithm.
-MutationFaults checkMutations(const Program& flat, std::span<const MutationCopy> copies, const Outline& outline,
-                              bool crossingsInBuffers);
+MutationFaults checkMutations(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
+                              const Outline& outline, bool crossingsInBuffers);
 
 } // namespace sunder

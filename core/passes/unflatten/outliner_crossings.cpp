@@ -57,11 +57,10 @@ void Outliner::writeCrossing(const OutlinePair& pair, ObjectId owner)
 {
     Graph& graph = m_outline.objects.graph(pair.graph);
     const Node& value = m_flat.node(pair.flat);
-    const bool isAttribute = m_options.crossing == CrossingValues::attribute;
-    const NodeMeta meta = isAttribute ? withoutStorage(value.meta) : value.meta;
+    const NodeMeta meta = withoutStorage(value.meta); // it lies in the buffer
     Argument target;
     NodeId behind = pair.node;
-    if (isAttribute) {
+    if (m_options.crossing == CrossingValues::attribute) {
         const InternedString name = intern("__ival__" + value.name.str());
         const InsertScope scope(graph, Graph::InsertPoint::after(behind));
         behind = m_outline.create(pair.graph, {.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});

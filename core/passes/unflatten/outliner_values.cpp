@@ -75,8 +75,11 @@ NodeId Outliner::passDown(std::size_t frame, NodeId flat)
     m_frames[frame].inputs.set(flat, placeholder);
     note(frame, flat, placeholder, true);
     const InsertScope scope(graphOf(frame - 1), Graph::InsertPoint::before(m_frames[frame].callNode));
-    if (const NodeId argument = remap(frame - 1, flat); argument)
+    if (const NodeId argument = remap(frame - 1, flat); argument) {
         m_frames[frame].late.push_back(Argument::node(argument));
+        if (m_crossingValues.find(flat)) // a buffer that holds the value
+            graphOf(frame).meta(placeholder) = withoutStorage(value.meta);
+    }
     return placeholder;
 }
 

@@ -99,13 +99,14 @@ public:
     Result<UnflattenResult> run()
     {
         for (std::size_t attempt = 0;; ++attempt) {
-            m_giveUpAll = attempt == kAttempts;
+            m_giveUpAll = m_giveUpAll || attempt == kAttempts;
+            const bool isLast = m_giveUpAll;
             const Result<bool> cut = tryCut();
             if (!cut)
                 return forward(cut);
             if (*cut)
                 break;
-            if (m_giveUpAll)
+            if (isLast)
                 return fail(ErrorCode::refused, "values reach modules in ways that no signature accounts for");
         }
         return finish();
@@ -146,8 +147,11 @@ private:
         if (const InternedString name = m_outline.objects.cycle(); !name.empty())
             return fail(ErrorCode::refused, "by the keys of module stacks, a module contains itself as " + name.str(),
                         {.other = name.str()});
-        if (m_outline.unreachable)
-            return !giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers);
+        if (m_outline.unreachable) {
+            if (!giveUp(stacks, m_outline.unreachable->value, m_outline.unreachable->readers))
+                giveUpAll(m_outline.unreachable->value);
+            return false;
+        }
         return m_options.asUpstream || areMutationsRight(stacks);
     }
 
@@ -166,11 +170,15 @@ private:
     {
         if (m_flat.copies.empty() && m_outline.crossings.empty())
             return true;
-        bool right = true;
         const bool inBuffers = m_options.crossing == CrossingValues::buffer;
-        const MutationFaults faults = checkMutations(flat(), m_flat.copies, m_outline, inBuffers);
+        const MutationFaults faults = checkMutations(flat(), stacks, m_flat.copies, m_outline, inBuffers);
+        bool right = true;
         for (const CrossingRead& read : faults.read)
             right = !giveUp(stacks, read.value, {read.reader}) && right;
+        if (!faults.read.empty() && right && !m_giveUpAll) {
+            giveUpAll(faults.read.front().value);
+            right = false;
+        }
         for (const NodeId target : faults.late) {
             if (std::find(m_late.begin(), m_late.end(), target) != m_late.end())
                 continue;
@@ -178,6 +186,16 @@ private:
             right = false;
         }
         return right;
+    }
+
+    /// Where the signature that is in the way cannot be told.
+    void giveUpAll(NodeId value)
+    {
+        const InternedString name = flat().rootGraph().node(value).name;
+        m_giveUpAll = true;
+        m_notes.push_back({Severity::warning,
+                           "no call signature is kept: " + name.str() + " crosses modules without being an argument or a result",
+                           {.node = name.str()}});
     }
 
     /// Gives up the signatures of those that read a value and of those whose call made it. False when all were before.
