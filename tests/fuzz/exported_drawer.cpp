@@ -23,6 +23,7 @@ public:
         m_functional = m_random.chance(50);
         m_writes = m_random.chance(50);
         m_views = m_random.chance(30);
+        m_writesInputs = m_functional && m_random.chance(20);
         drawModules();
         drawInputs();
         const std::vector<NodeId> results = forward(0, m_users, 0, {});
@@ -37,6 +38,7 @@ private:
         std::vector<std::size_t> children;
         std::vector<std::string> tensors;
         int calls = 0;
+        bool keepsSignature = false;
     };
     using Stack = std::vector<ModuleFrame>;
 
@@ -50,6 +52,9 @@ private:
             m_parts.push_back({joinPath(m_parts[parent].path, name)});
             m_parts[parent].children.push_back(m_parts.size() - 1);
         }
+        if (m_random.chance(30))
+            for (std::size_t i = 1; i < m_parts.size(); ++i)
+                m_parts[i].keepsSignature = m_random.chance(50);
         const int tensors = m_random.between(0, 5);
         for (int i = 0; i < tensors; ++i) {
             Part& part = m_parts[m_random.below(m_parts.size())];
@@ -101,15 +106,15 @@ private:
         }
         const int users = m_random.between(1, 3);
         for (int i = 0; i < users; ++i) {
-            m_users.push_back(addInput("x" + std::to_string(i), m_nextCell++));
+            m_users.push_back(addInput("x" + std::to_string(i), m_nextCell++, !m_writesInputs));
             m_program.signature->inputs.push_back({.kind = InputKind::user, .value = Argument::node(m_users.back())});
         }
     }
 
-    NodeId addInput(const std::string& name, Cell cell)
+    NodeId addInput(const std::string& name, Cell cell, bool requiresGrad = true)
     {
         NodeSpec spec{.op = Op::placeholder, .name = intern(name), .target = intern(name)};
-        spec.meta.val = m_types.tensor(cell);
+        spec.meta.val = m_types.tensor(cell, requiresGrad);
         return m_program.rootGraph().create(std::move(spec));
     }
 
@@ -139,7 +144,7 @@ private:
         if (number > 0)
             key += '@' + std::to_string(number);
         stack.push_back({intern(key), intern(part.path), intern("fuzz.M" + std::to_string(index))});
-        std::vector<NodeId> values = std::move(given);
+        std::vector<NodeId> values = given;
         for (const std::string& fqn : part.tensors)
             values.push_back(current(fqn));
         const int steps = m_random.between(depth == 0 ? 2 : 1, depth == 0 ? 7 : 4);
@@ -155,6 +160,8 @@ private:
         std::vector<NodeId> results{values.back()};
         if (m_random.chance(20))
             results.push_back(m_random.of(values));
+        if (part.keepsSignature)
+            m_signatures.push_back(signature(part.path + (number > 0 ? '@' + std::to_string(number) : std::string()), given, results));
         return results;
     }
 
@@ -164,6 +171,11 @@ private:
         const auto any = [&] { return Argument::node(m_random.of(values)); };
         if (m_writes && !part.tensors.empty() && m_random.chance(35))
             return write(m_random.of(part.tensors), any(), stack);
+        if (m_writesInputs && m_random.chance(15)) {
+            const NodeId user = m_random.of(m_users);
+            const NodeId old = m_writtenInputs.contains(user) ? m_writtenInputs[user] : user;
+            return m_writtenInputs[user] = call("torch.ops.aten.mul.Tensor", {Argument::node(old), any()}, stack, m_nextCell++);
+        }
         if (m_random.chance(5)) // a value by the side
             return call("torch.ops.aten.mul.Tensor", {any(), Argument::node(m_random.of(m_users))}, stack, m_nextCell++);
         switch (m_random.below(m_views ? 5 : 4)) {
@@ -225,6 +237,11 @@ private:
             m_program.signature->outputs.push_back({.kind = OutputKind::bufferMutation, .target = intern(fqn),
                                                     .name = m_program.rootGraph().node(node).name});
         }
+        for (const auto& [user, node] : m_writtenInputs) {
+            values.push_back(Argument::node(node));
+            m_program.signature->outputs.push_back({.kind = OutputKind::inputMutation, .target = m_program.rootGraph().node(user).name,
+                                                    .name = m_program.rootGraph().node(node).name});
+        }
         for (const NodeId node : results) {
             values.push_back(Argument::node(node));
             m_program.signature->outputs.push_back({.kind = OutputKind::user, .value = Argument::node(node)});
@@ -249,13 +266,29 @@ private:
 
     void drawCalls()
     {
-        const std::string arguments = spec("\"builtins.tuple\"", "\"null\"", leaves(m_users.size()));
-        ModuleCall root{.hasSignature = true};
-        root.inSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", arguments + ", " + spec("\"builtins.dict\"", "\"[]\"", "")) + ']';
-        root.outSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", leaves(m_results)) + ']';
+        ModuleCall root = signature({}, m_users, std::vector<NodeId>(m_results));
+        root.inputs = {};
+        root.outputs = {};
         m_program.calls.push_back(std::move(root));
         for (std::size_t i = 1; i < m_parts.size(); ++i)
-            m_program.calls.push_back({.fqn = intern(m_parts[i].path)});
+            if (!m_parts[i].keepsSignature)
+                m_program.calls.push_back({.fqn = intern(m_parts[i].path)});
+        m_program.calls.insert(m_program.calls.end(), m_signatures.begin(), m_signatures.end());
+    }
+
+    /// A call with plain positional arguments; several results are a tuple.
+    static ModuleCall signature(const std::string& fqn, const std::vector<NodeId>& inputs, const std::vector<NodeId>& outputs)
+    {
+        const std::string arguments = spec("\"builtins.tuple\"", "\"null\"", leaves(inputs.size()));
+        const bool isBare = !fqn.empty() && outputs.size() == 1;
+        ModuleCall call{.fqn = intern(fqn), .hasSignature = true};
+        call.inSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", arguments + ", " + spec("\"builtins.dict\"", "\"[]\"", "")) + ']';
+        call.outSpec = "[1, " + (isBare ? leaves(1) : spec("\"builtins.tuple\"", "\"null\"", leaves(outputs.size()))) + ']';
+        for (const NodeId node : inputs)
+            call.inputs.push_back(Argument::node(node));
+        for (const NodeId node : outputs)
+            call.outputs.push_back(Argument::node(node));
+        return call;
     }
 
     Random& m_random;
@@ -265,12 +298,15 @@ private:
     std::vector<NodeId> m_users;
     std::map<std::string, NodeId> m_tensorNodes;
     std::map<std::string, NodeId> m_written;
+    std::map<NodeId, NodeId> m_writtenInputs;
+    std::vector<ModuleCall> m_signatures; ///< of calls
     Cell m_nextCell = 0;
     std::size_t m_results = 0;
     int m_nodes = 0;
     bool m_functional = false;
     bool m_writes = false;
     bool m_views = false;
+    bool m_writesInputs = false;
 };
 
 } // namespace

@@ -151,9 +151,9 @@ std::vector<Interpreter::Value> Interpreter::inputs()
 Interpreter::Value Interpreter::tensorOf(TensorId id)
 {
     const TensorEntry& entry = m_program.tensors[m_program.tensors.object(id)];
-    if (!entry.storage.isValid())
-        return unknown();
-    const InternedString storage = m_program.tensors[entry.storage].id;
+    // An attribute for values that only this program has lies in memory of its own.
+    const InternedString storage =
+        entry.storage.isValid() ? m_program.tensors[entry.storage].id : intern("memory of " + entry.fqn.str());
     const auto copied = m_givens.storages.contains(storage) ? m_givens.contents.end() : m_givens.contents.find(entry.fqn);
     const auto [place, isNew] = m_storages.emplace(storage, static_cast<std::uint32_t>(m_cells.size()));
     if (isNew)
@@ -218,6 +218,8 @@ Interpreter::Value Interpreter::attribute(Frame& frame, const Node& node)
     }
     if (tensor.isValid())
         return tensorOf(tensor);
+    if (node.meta.val && node.meta.val->is(ArgumentKind::opaque)) // a tree spec
+        return {.hash = stir(0x88ULL, hashOf(*node.meta.val)), .keys = {*node.meta.val}};
     const ModuleId module = m_program.modules.resolve(path);
     if (!module.isValid() || !m_program.modules[module].graph.isValid())
         return unknown();
@@ -352,7 +354,7 @@ void Interpreter::collectMemory(Fingerprint& result)
         if (const Hash now = held(m_inputCells[i]); now != stir(0x11ULL, i))
             result.memory["input " + std::to_string(i)] = now;
     for (const auto& [storage, cell] : m_storages)
-        if (const Hash now = held(cell); now != m_cells[cell].first)
+        if (const Hash now = held(cell); now != m_cells[cell].first && m_givens.storages.contains(storage))
             result.memory[storage.str()] = now;
 }
 

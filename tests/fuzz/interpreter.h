@@ -78,6 +78,7 @@ private:
     std::optional<Value> higherOrder(Frame& frame, std::string_view name, const Call& call);
     std::optional<Value> view(std::string_view name, const Call& call);
     Value getItem(const Call& call);
+    Value tree(std::string_view name, const Call& call);
     Value write(std::string_view name, const Call& call);
     void write(const Tensor& to, Hash content, bool requiresGrad);
     Value plain(Hash target, const Call& call);

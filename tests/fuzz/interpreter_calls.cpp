@@ -52,8 +52,10 @@ Interpreter::Value Interpreter::callFunction(Frame& frame, const Node& node, con
     const Hash target = numberOf(node.target) + static_cast<Hash>(node.op);
     if (node.target.view().starts_with("torch.ops.higher_order."))
         return higherOrder(frame, name, call).value_or(Value());
-    if (isAny(name, {"tree_flatten_spec", "tree_unflatten", "getattr", "with_effects"}))
+    if (isAny(name, {"getattr", "with_effects"}))
         return unknown();
+    if (isAny(name, {"tree_flatten_spec", "tree_unflatten"}))
+        return tree(name, call);
     if (name == "getitem")
         return call.args.size() == 2 ? getItem(call) : unknown();
     if (isAny(name, {"sym_size", "size"}) && call.args.size() == 2) // all tensors are of one shape
@@ -145,6 +147,29 @@ Interpreter::Value Interpreter::getItem(const Call& call)
             return (*from.items)[i];
     }
     return unknown();
+}
+
+/// Specs are those that are drawn: of arguments, of a tuple, of one value.
+Interpreter::Value Interpreter::tree(std::string_view name, const Call& call)
+{
+    if (call.args.size() != 2 || call.args[1].keys.empty())
+        return unknown();
+    std::vector<Value> leaves;
+    const auto collect = [&](const auto& self, const Value& value) -> void {
+        if (value.kind != Value::Kind::container)
+            return leaves.push_back(value);
+        for (const Value& item : *value.items)
+            self(self, item);
+    };
+    collect(collect, call.args[0]);
+    const std::string_view spec = call.args[1].keys.front().text().view();
+    if (name == "tree_flatten_spec")
+        return tuple(std::move(leaves));
+    if (spec.find("dict") != std::string_view::npos)
+        return tuple({tuple(std::move(leaves)), tuple({})});
+    if (spec.find("tuple") != std::string_view::npos)
+        return tuple(std::move(leaves));
+    return leaves.size() == 1 ? leaves.front() : unknown();
 }
 
 Interpreter::Value Interpreter::write(std::string_view name, const Call& call)
