@@ -74,7 +74,6 @@ EffectFinder::EffectFinder(const Program& program) : m_program(program)
         for (const NodeId id : program.graphs[i].nodes()) {
             const CallEffects effects = of(program.graphs[i], program.graphs[i].node(id));
             all.written.insert(all.written.end(), effects.written.begin(), effects.written.end());
-            all.mayWrite.insert(all.mayWrite.end(), effects.mayWrite.begin(), effects.mayWrite.end());
             all.writesBuffers = all.writesBuffers || effects.writesBuffers;
             all.random = all.random || effects.random;
             all.ordered = all.ordered || effects.ordered;
@@ -135,7 +134,7 @@ void EffectFinder::addModule(const Graph& graph, const Node& node, CallEffects& 
         return;
     forEachNode(node.args, node.kwargs, [&](NodeId input) {
         if (const auto& val = graph.node(input).meta.val; val && shareStorage(*val, *node.meta.val))
-            effects.mayWrite.push_back(input);
+            effects.written.push_back(input);
     });
 }
 
@@ -149,8 +148,6 @@ void EffectFinder::addNested(const Node& node, CallEffects& effects) const
         effects.writesHeld = true;
         addAllNodes(node, effects.written);
     }
-    if (!m_nested.mayWrite.empty())
-        addAllNodes(node, effects.mayWrite);
 }
 
 CallEffects EffectFinder::of(const Graph& graph, const Node& node)

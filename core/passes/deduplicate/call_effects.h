@@ -9,8 +9,8 @@ namespace sunder {
 
 /// What a call does besides computing its value, from `mutated` and from the facts of its target.
 struct CallEffects {
-    std::vector<NodeId> written; ///< inputs whose memory it writes to
-    std::vector<NodeId> mayWrite; ///< inputs of a leaf module in whose memory its result lies, perhaps unchanged
+    /// Inputs whose memory it writes to; for a leaf module those in whose memory its result lies, perhaps unchanged.
+    std::vector<NodeId> written;
     bool writesBuffers = false;  ///< of the module that it calls
     bool writesHeld = false;     ///< or to tensors that the graphs which it calls hold, if they do
     bool random = false;         ///< draws random numbers, or may

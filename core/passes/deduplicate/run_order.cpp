@@ -61,8 +61,6 @@ RunOrder runOrder(const Program& program, const RankedGraph& graph, const Memory
             result.written[rank].push_back(graph.rank(id));
             isWritten[memory.of(graph.rank(id))] = 1;
         }
-        for (const NodeId id : effects[rank].mayWrite)
-            isWritten[memory.of(graph.rank(id))] = 1;
         const bool writesHeld = effects[rank].writesBuffers || (effects[rank].writesHeld && resources.readsAny(node));
         result.writesBuffers[rank] = writesHeld ? 1 : 0;
         if (writesHeld)
@@ -90,8 +88,6 @@ RunOrder runOrder(const Program& program, const RankedGraph& graph, const Memory
             touchMemory(input);
         for (const std::uint32_t value : result.written[rank])
             touch(memory.of(value), true);
-        for (const NodeId id : effects[rank].mayWrite)
-            touch(memory.of(graph.rank(id)), true);
         resources.forEachRead(graph.id(rank), [&](std::uint32_t resource) {
             if (isWritten[resource] != 0)
                 touch(resource, result.writesBuffers[rank] != 0);
