@@ -1,6 +1,8 @@
 #include "graph_drawer.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 
 namespace sunder::fuzz {
 namespace {
@@ -31,6 +33,28 @@ NodeSpec method(const char* target, Arguments args, Keywords kwargs = {})
 }
 
 } // namespace
+
+void addTensor(Program& program, const std::string& fqn, TensorRole role, Random& random)
+{
+    const std::size_t count = program.tensors.size();
+    TensorEntry entry{.fqn = intern(fqn), .role = role};
+    if (count > 0 && random.chance(15)) { // another name of an earlier tensor
+        entry.same = program.tensors.object(TensorId(random.below(count)));
+        program.tensors.add(std::move(entry));
+        return;
+    }
+    const bool shares = count > 0 && random.chance(10);
+    const InternedString id = shares ? program.tensors[StorageId(0U)].id
+                                     : intern("s" + std::to_string(program.tensors.storageCount()));
+    entry.storage = shares ? StorageId(0U) : program.tensors.addStorage({.id = id, .byteCount = 128});
+    entry.persistent = role == TensorRole::buffer ? std::optional(random.chance(70)) : std::nullopt;
+    entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(4), Argument::integer(4)}};
+    entry.meta.stride = Arguments{Argument::integer(4), Argument::integer(1)};
+    entry.meta.offset = Argument::integer(shares ? 16 : 0);
+    entry.meta.storage = id;
+    entry.meta.requiresGrad = role == TensorRole::parameter;
+    program.tensors.add(std::move(entry));
+}
 
 void GraphDrawer::drawSize(NodeSpec& spec)
 {
@@ -263,20 +287,33 @@ void GraphDrawer::effect()
         add(function("torch.ops.aten._assert_scalar.default", {anyValue(), text(m_random.word({"low", "high"}))}));
 }
 
+Cell GraphDrawer::cellOf(NodeId node) const
+{
+    return std::ranges::find(m_tensors, node, &Tensor::node)->cell;
+}
+
 void GraphDrawer::leafModule()
 {
-    static constexpr const char* kPaths[] = {"act", "blocks.lin", "lin", "same_lin"};
-    const NodeSpec spec{.op = Op::callModule, .name = {}, .target = intern(m_random.of(kPaths)), .args = {anyValue()}};
+    static constexpr const char* kPaths[] = {"act", "blocks.lin", "lin", "same_lin", "norm"};
+    const std::size_t count = std::size(kPaths) - (m_features.deep ? 0 : 1);
+    const NodeSpec spec{.op = Op::callModule, .name = {}, .target = intern(kPaths[m_random.below(count)]), .args = {anyValue()}};
+    // What computes in place gives what it was given.
+    if (m_features.deep && spec.target == intern("act") && spec.args[0].is(ArgumentKind::node) && m_random.chance(30))
+        return keep(spec, cellOf(spec.args[0].asNode()));
     keepFresh(spec);
 }
 
 void GraphDrawer::attribute()
 {
-    if (m_program.tensors.size() == 0)
+    std::vector<TensorId> held;
+    for (std::size_t i = 0; i < m_program.tensors.size(); ++i)
+        if (m_program.tensors[TensorId(i)].fqn.view().starts_with(m_path))
+            held.emplace_back(i);
+    if (held.empty())
         return plain();
-    const TensorId tensor(m_random.below(m_program.tensors.size()));
+    const TensorId tensor = m_random.of(held);
     const TensorEntry& entry = m_program.tensors[m_program.tensors.object(tensor)];
-    NodeSpec spec{.op = Op::getAttr, .name = {}, .target = m_program.tensors[tensor].fqn};
+    NodeSpec spec{.op = Op::getAttr, .name = {}, .target = intern(m_program.tensors[tensor].fqn.view().substr(m_path.size()))};
     keep(std::move(spec), 1000 + entry.storage.index());
 }
 
@@ -289,7 +326,7 @@ void GraphDrawer::scalar()
     keepFresh(function("torch.full", {Argument::list({Argument::node(size), whole(4)}), constant()}));
 }
 
-InternedString GraphDrawer::body(const char* name, int inputs)
+InternedString GraphDrawer::body(const char* name, int inputs, bool isBranch)
 {
     const InternedString path = intern(name + std::to_string(m_bodies++));
     const ModuleId module = m_program.modules.ensure(path.view());
@@ -297,8 +334,16 @@ InternedString GraphDrawer::body(const char* name, int inputs)
     m_program.modules[module].graph = graphId;
     m_program.modules[module].cls = intern("torch.fx.graph_module.GraphModule");
     Features features;
-    features.attributes = false;
+    features.attributes = m_features.deep;
+    if (m_features.deep) {
+        features.views = m_features.views;
+        features.writes = m_features.writes && !isBranch; // a write in a branch may or may not happen
+        features.random = m_features.random && !isBranch;
+        features.effects = m_features.effects && !isBranch;
+        addTensor(m_program, path.str() + ".t", m_random.chance(60) ? TensorRole::buffer : TensorRole::parameter, m_random);
+    }
     GraphDrawer inner(m_program, graphId, m_types, features, m_random, m_nextCell);
+    inner.m_path = path.str() + '.';
     for (int i = 0; i < inputs; ++i)
         inner.placeholder("arg");
     inner.calls(m_random.between(1, 3));
@@ -317,7 +362,7 @@ void GraphDrawer::graphCall()
     for (int i = 0; i < inputs; ++i)
         operands.push_back(anyValue());
     const std::size_t kind = m_random.below(4);
-    const InternedString path = body("body_", inputs);
+    const InternedString path = body("body_", inputs, kind == 3);
     NodeSpec spec;
     if (kind == 0) {
         spec = {.op = Op::callModule, .name = {}, .target = path, .args = operands};
@@ -329,7 +374,7 @@ void GraphDrawer::graphCall()
         spec.args.insert(spec.args.end(), operands.begin(), operands.end());
     } else {
         const Argument first = read(path);
-        const Argument second = read(body("body_", inputs));
+        const Argument second = read(body("body_", inputs, true));
         spec = function("torch.ops.higher_order.cond", {anyValue(), first, second, Argument::list(std::move(operands))});
     }
     const Cell cell = m_nextCell++;

@@ -3,9 +3,13 @@
 #include "random_program.h"
 #include "value_types.h"
 
+#include <string>
 #include <vector>
 
 namespace sunder::fuzz {
+
+/// Adds a parameter, buffer or constant: now and then another name of an earlier one, or in the memory of the first.
+void addTensor(Program& program, const std::string& fqn, TensorRole role, Random& random);
 
 /// Draws the calls of one graph: what may follow what came before. Values are tensors of one shape, each known by its
 /// node and the memory that it lies in.
@@ -22,6 +26,7 @@ public:
         bool attributes = true;
         bool repeats = false;
         bool sizes = false;
+        bool deep = false; ///< nested graphs hold tensors, and do to them and to others what the root graph may do
     };
     struct Tensor {
         NodeId node;
@@ -59,6 +64,7 @@ private:
     void block();
 
     [[nodiscard]] Graph& graph() { return m_program.graph(m_graphId); }
+    [[nodiscard]] Cell cellOf(NodeId node) const;
     const Tensor& any() { return m_tensors[m_random.below(m_tensors.size())]; }
     Argument anyValue() { return Argument::node(any().node); }
     Argument constant();
@@ -66,7 +72,7 @@ private:
     NodeId add(NodeSpec spec);
     void keep(NodeSpec spec, Cell cell, bool requiresGrad = true);
     void keepFresh(NodeSpec spec) { keep(std::move(spec), m_nextCell++); }
-    InternedString body(const char* name, int inputs);
+    InternedString body(const char* name, int inputs, bool isBranch);
 
     Program& m_program;
     GraphId m_graphId;
@@ -74,6 +80,7 @@ private:
     Features m_features;
     Random& m_random;
     Cell& m_nextCell;
+    std::string m_path; ///< of the graph's module
     std::vector<Tensor> m_tensors;
     std::vector<NodeId> m_open; ///< regions of autocast entered and not left
     bool m_gradDisabled = false;

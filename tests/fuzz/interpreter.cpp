@@ -23,6 +23,16 @@ std::uint64_t layoutOf(const TensorMeta& meta)
     return layout;
 }
 
+/// Whether the file says that a module's result lies where its argument does.
+bool isInPlace(const Graph& graph, const Node& node)
+{
+    const auto storage = [](const std::optional<Argument>& val) {
+        return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
+    };
+    return !node.args.empty() && node.args[0].is(ArgumentKind::node) && !storage(node.meta.val).empty()
+        && storage(graph.node(node.args[0].asNode()).meta.val) == storage(node.meta.val);
+}
+
 } // namespace
 
 Givens givensOf(const Program& program)
@@ -237,7 +247,7 @@ Interpreter::Value Interpreter::callModule(Frame& frame, const Node& node, const
     if (called.calls && !called.calls->empty())
         graphId = (*called.calls)[m_calls[module]++ % called.calls->size()];
     if (!graphId.isValid())
-        return leafModule(module, call);
+        return leafModule(module, call, isInPlace(m_program.graph(frame.graph), node));
     std::vector<Value> inputs = call.args;
     std::size_t position = 0;
     const Graph& graph = m_program.graph(graphId);
@@ -250,7 +260,7 @@ Interpreter::Value Interpreter::callModule(Frame& frame, const Node& node, const
     return runGraph(graphId, module, inputs, frame.depth + 1);
 }
 
-Interpreter::Value Interpreter::leafModule(ModuleId module, const Call& call)
+Interpreter::Value Interpreter::leafModule(ModuleId module, const Call& call, bool inPlace)
 {
     const Module& called = m_program.modules[module];
     const std::string prefix = called.path.str() + '.';
@@ -264,7 +274,16 @@ Interpreter::Value Interpreter::leafModule(ModuleId module, const Call& call)
         gradient = gradient || requiresGrad(value);
         hash += stir(numberOf(intern(fqn.substr(prefix.size()))), read(value));
     }
-    return fresh(stir(hash, stateOf(gradient)), gradient);
+    hash = stir(hash, stateOf(gradient));
+    for (std::size_t i = 0; i < m_program.tensors.size() && called.cls.view().find("BatchNorm") != std::string_view::npos; ++i) {
+        const TensorEntry& entry = m_program.tensors[m_program.tensors.object(TensorId(i))];
+        if (m_program.tensors[TensorId(i)].fqn.view().starts_with(prefix) && entry.role == TensorRole::buffer)
+            write(tensorOf(TensorId(i)).tensor, stir(hash, numberOf(entry.meta.storage)), false);
+    }
+    if (!inPlace || call.args.empty() || call.args[0].kind != Value::Kind::tensor)
+        return fresh(hash, gradient);
+    write(call.args[0].tensor, hash, gradient);
+    return call.args[0];
 }
 
 Interpreter::Value Interpreter::valueOf(Frame& frame, const Argument& argument)

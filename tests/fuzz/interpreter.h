@@ -56,7 +56,7 @@ private:
     Value runNode(Frame& frame, const Node& node);
     Value attribute(Frame& frame, const Node& node);
     Value callModule(Frame& frame, const Node& node, const Call& call);
-    Value leafModule(ModuleId module, const Call& call);
+    Value leafModule(ModuleId module, const Call& call, bool inPlace);
     Value tensorOf(TensorId id);
     std::vector<Value> inputs();
     void collectOutputs(const Value& output, Fingerprint& result);

@@ -10,28 +10,6 @@
 namespace sunder::fuzz {
 namespace {
 
-void addTensor(Program& program, const std::string& fqn, TensorRole role, Random& random)
-{
-    const std::size_t count = program.tensors.size();
-    TensorEntry entry{.fqn = intern(fqn), .role = role};
-    if (count > 0 && random.chance(15)) { // another name of an earlier tensor
-        entry.same = program.tensors.object(TensorId(random.below(count)));
-        program.tensors.add(std::move(entry));
-        return;
-    }
-    const bool shares = count > 0 && random.chance(10);
-    const InternedString id = shares ? program.tensors[StorageId(0U)].id
-                                     : intern("s" + std::to_string(program.tensors.storageCount()));
-    entry.storage = shares ? StorageId(0U) : program.tensors.addStorage({.id = id, .byteCount = 128});
-    entry.persistent = role == TensorRole::buffer ? std::optional(random.chance(70)) : std::nullopt;
-    entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(4), Argument::integer(4)}};
-    entry.meta.stride = Arguments{Argument::integer(4), Argument::integer(1)};
-    entry.meta.offset = Argument::integer(shares ? 16 : 0);
-    entry.meta.storage = id;
-    entry.meta.requiresGrad = role == TensorRole::parameter;
-    program.tensors.add(std::move(entry));
-}
-
 ModuleId addLeaf(Program& program, const char* path, const char* cls)
 {
     const ModuleId module = program.modules.ensure(path);
@@ -40,7 +18,7 @@ ModuleId addLeaf(Program& program, const char* path, const char* cls)
     return module;
 }
 
-void addLeafModules(Program& program, Random& random)
+void addLeafModules(Program& program, bool deep, Random& random)
 {
     addLeaf(program, "act", "torch.nn.modules.activation.ReLU");
     const ModuleId linear = addLeaf(program, "lin", "torch.nn.modules.linear.Linear");
@@ -50,6 +28,11 @@ void addLeafModules(Program& program, Random& random)
     addTensor(program, "blocks.lin.weight", TensorRole::parameter, random);
     const ModuleId same = program.modules.ensure("same_lin");
     program.modules[same].same = linear;
+    if (!deep)
+        return;
+    addLeaf(program, "norm", "torch.nn.modules.batchnorm.BatchNorm2d");
+    addTensor(program, "norm.weight", TensorRole::parameter, random);
+    addTensor(program, "norm.running_mean", TensorRole::buffer, random);
 }
 
 GraphDrawer::Features drawnFeatures(Random& random)
@@ -66,6 +49,8 @@ GraphDrawer::Features drawnFeatures(Random& random)
     features.attributes = random.chance(70);
     features.repeats = random.chance(50);
     features.sizes = random.chance(50);
+    Random more = random; // a look ahead, so that programs without stay what they were
+    features.deep = !pure && more.chance(25);
     return features;
 }
 
@@ -79,7 +64,7 @@ Program randomGraphModule(Random& random)
     program.modules[ModuleTree::root()].graph = program.root;
     const GraphDrawer::Features features = drawnFeatures(random);
     if (features.modules)
-        addLeafModules(program, random);
+        addLeafModules(program, features.deep, random);
     if (features.attributes) {
         static constexpr const char* kNames[] = {"w", "blocks.scale", "blocks.deep.shift", "table"};
         program.modules.ensure("blocks.deep");
