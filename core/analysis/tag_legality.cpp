@@ -1,6 +1,7 @@
 #include "analysis/tag_legality.h"
 
 #include "analysis/sizes.h"
+#include "ir/value_kind.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -8,13 +9,6 @@
 
 namespace sunder {
 namespace {
-
-bool holdsTensor(const Argument& val)
-{
-    if (val.is(ArgumentKind::tensor))
-        return true;
-    return std::any_of(val.items().begin(), val.items().end(), holdsTensor);
-}
 
 std::uint64_t outputBytes(const Node& node)
 {

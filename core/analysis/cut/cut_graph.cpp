@@ -4,6 +4,7 @@
 
 #include "analysis/cut/value_pieces.h"
 #include "analysis/sizes.h"
+#include "ir/value_kind.h"
 
 #include <unordered_map>
 
@@ -30,12 +31,14 @@ void measureValues(const Graph& graph, CutGraph& out)
 {
     out.bytes.assign(out.nodes.size(), 0);
     out.isUnknown.assign(out.nodes.size(), 0);
+    out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
         const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
         const std::optional<std::uint64_t> bytes = val ? byteSize(*val) : std::nullopt;
         out.bytes[value] = bytes.value_or(0);
         out.isUnknown[value] = bytes ? 0 : 1;
+        out.hasNoTensor[value] = bytes == 0U && !holdsTensor(*val) ? 1 : 0;
     }
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::output)

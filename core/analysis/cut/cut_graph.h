@@ -25,6 +25,7 @@ struct CutGraph {
     std::vector<std::uint32_t> valueOf;     ///< per NodeId: value, or kNone
     std::vector<std::uint64_t> bytes;       ///< per value: its tensors, by hints of symbols; 0 when unknown
     std::vector<char> isUnknown;            ///< per value: a size is not known
+    std::vector<char> hasNoTensor;          ///< per value: an int, a symbolic int …: known to take no bytes
     std::vector<char> leavesProgram;        ///< per value: the output reads it
     Rows inputs;                            ///< per call: distinct values that it reads
     Rows readers;                           ///< per value: calls that read it, ascending

@@ -56,6 +56,7 @@ struct Ribbon {
     std::vector<RibbonValue> values = {}; ///< in graph order
     std::uint64_t bytes = 0;
     std::size_t unknown = 0; ///< values whose size is not known
+    std::size_t numbers = 0; ///< values that are no tensors: an int, a symbolic int
     /// From a later part to an earlier one: the cut cannot run in this order.
     [[nodiscard]] bool isBackward() const { return from > to; }
     friend bool operator==(const Ribbon&, const Ribbon&) = default;

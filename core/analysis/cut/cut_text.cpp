@@ -1,5 +1,6 @@
 #include "analysis/cut/cut_text.h"
 
+#include "ir/value_kind.h"
 #include "support/format.h"
 
 #include <array>
@@ -81,12 +82,13 @@ std::string describeBound(const CutMetrics& metrics, const Graph& graph)
 std::string describe(const RibbonValue& value, const Graph& graph)
 {
     const Node& node = graph[value.node];
-    std::string text = node.name.str() + ": ";
-    if (node.meta.val)
-        text += (node.meta.val->is(ArgumentKind::tensor) ? describe(node.meta.val->asTensor())
-                                                         : describeShape(*node.meta.val)) +
-                ", ";
-    return text + (value.isKnown ? formatBytes(value.bytes) : "size not known");
+    if (!node.meta.val)
+        return node.name.str() + ": size not known";
+    const Argument& val = *node.meta.val;
+    std::string what = val.is(ArgumentKind::tensor) ? describe(val.asTensor()) : describeShape(val);
+    if (const std::string_view kind = numberKind(val); !kind.empty())
+        what = std::string(kind) + " " + what;
+    return node.name.str() + ": " + what + ", " + (value.isKnown ? describeSize(val) : "size not known");
 }
 
 } // namespace sunder

@@ -16,7 +16,7 @@ std::string describeTotals(const CutMetrics& metrics, std::span<const Device> de
 /// What the bound says: "no cut into 3 parts has a largest part under 560 B: add alone takes that".
 std::string describeBound(const CutMetrics& metrics, const Graph& graph);
 
-/// "add: f32[1, 8], 32 B"; "size not known" where it is not.
+/// "add: f32[1, 8], 32 B", "sym_size_int: symbolic int s27, no bytes"; "size not known" where it is not.
 std::string describe(const RibbonValue& value, const Graph& graph);
 
 } // namespace sunder

@@ -61,6 +61,7 @@ std::vector<Ribbon> ribbonsOf(const CutGraph& graph, const std::vector<std::int3
         ribbon.values.push_back({graph.nodes[crossing.value], graph.bytes[crossing.value], isKnown});
         ribbon.bytes += graph.bytes[crossing.value];
         ribbon.unknown += isKnown ? 0 : 1;
+        ribbon.numbers += graph.hasNoTensor[crossing.value] != 0 ? 1 : 0;
     }
     return ribbons;
 }

@@ -1,6 +1,7 @@
 #include "panes/submodules/interface_model.h"
 
 #include "document/text.h"
+#include "ir/value_kind.h"
 #include "models/tag_style_of.h"
 #include "support/format.h"
 
@@ -129,7 +130,16 @@ QString InterfaceModel::typeOf(const SubmodulePort& port) const
     const std::optional<Argument>& val = m_page.nodes()[port.node].meta.val;
     if (!val)
         return tr("not known");
-    return text(val->is(ArgumentKind::tensor) ? describe(val->asTensor()) : describeShape(*val));
+    const QString what = text(val->is(ArgumentKind::tensor) ? describe(val->asTensor()) : describeShape(*val));
+    const std::string_view number = numberKind(*val);
+    return number.empty() ? what : tr("%1 %2").arg(text(number), what);
+}
+
+QString InterfaceModel::sizeOf(const SubmodulePort& port) const
+{
+    if (!port.isKnown)
+        return tr("not known");
+    return port.tensor ? text(formatBytes(port.bytes)) : text(describeSize(m_page.nodes()[port.node].meta.val));
 }
 
 QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const
@@ -155,7 +165,7 @@ QString InterfaceModel::cell(const SubmodulePort& port, int group, int column) c
     switch (column) {
     case NameColumn: return text(port.name);
     case TypeColumn: return typeOf(port);
-    case BytesColumn: return port.isKnown ? text(formatBytes(port.bytes)) : tr("not known");
+    case BytesColumn: return sizeOf(port);
     case WayColumn: return wayOf(port, group);
     default: return {};
     }

@@ -41,6 +41,7 @@ private:
     [[nodiscard]] const std::vector<SubmodulePort>& ports(int group) const;
     [[nodiscard]] QString groupText(int group, int column) const;
     [[nodiscard]] QString typeOf(const SubmodulePort& port) const;
+    [[nodiscard]] QString sizeOf(const SubmodulePort& port) const;
     [[nodiscard]] QString wayOf(const SubmodulePort& port, int group) const;
     [[nodiscard]] QString cell(const SubmodulePort& port, int group, int column) const;
     [[nodiscard]] QString partName(std::int32_t part) const;
