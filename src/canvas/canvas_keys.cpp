@@ -1,8 +1,8 @@
 // The keyboard of CanvasWidget: walking the graph, commands, focus.
 #include "canvas/canvas_widget.h"
 
-#include "canvas/canvas_accessible.h"
 #include "canvas/graph_walk.h"
+#include "canvas/painted_children.h"
 
 #include <QKeyEvent>
 
@@ -110,7 +110,7 @@ void CanvasWidget::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
     update();
-    canvasFocusMoved(this);
+    PaintedChildren::currentChanged(this);
 }
 
 void CanvasWidget::focusOutEvent(QFocusEvent* event)

@@ -3,6 +3,7 @@
 #include "canvas/camera_policy.h"
 #include "canvas/canvas_accessible.h"
 #include "canvas/item_description.h"
+#include "canvas/painted_children.h"
 #include "canvas/tools/pan_tool.h"
 #include "canvas/tools/rectangle_tool.h"
 #include "canvas/tools/select_tool.h"
@@ -69,7 +70,7 @@ void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anc
     m_current = {};
     const ItemId sameKey = m_scene.itemWithKey(currentKey);
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
-    canvasItemsChanged(this);
+    PaintedChildren::childrenChanged(this);
     placeLegend();
     update();
 }
@@ -261,7 +262,7 @@ void CanvasWidget::setCurrentItem(ItemId item)
     update();
     emit currentItemChanged(item);
     if (hasFocus())
-        canvasFocusMoved(this);
+        PaintedChildren::currentChanged(this);
 }
 
 void CanvasWidget::setCurrentNode(NodeId node)
