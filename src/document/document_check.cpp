@@ -2,6 +2,7 @@
 #include "document/document_compute.h"
 
 #include "document/problems.h"
+#include "document/runs/same_devices.h"
 
 namespace sunder {
 
@@ -21,7 +22,7 @@ void Document::noteCurrent()
     if (!split)
         m_splitCurrent = false;
     else if (split->plan)
-        m_splitCurrent = split->plan->request.devices() == m_devices;
+        m_splitCurrent = giveTheSame(split->plan->request.devices(), m_devices);
     else
         m_splitCurrent = split->tags.order == m_state.tags.order && split->tags.tagOf == m_state.tags.tagOf;
 }

@@ -1,5 +1,6 @@
 #include "models/tag_style_of.h"
 
+#include "document/runs/same_devices.h"
 #include "document/text.h"
 #include "support/format.h"
 
@@ -36,13 +37,13 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
 
 namespace {
 
-/// The colour that the first device of a partition has of its own; invalid when there is none.
-QColor deviceColor(const PartitionPlan& plan, const QString& part)
+/// The colour that the first device of a part has of its own; invalid when there is none.
+QColor deviceColor(const PartitionPlan& plan, const std::vector<Device>& devices, const QString& part)
 {
     for (const PartitionDagNode& node : plan.dag) {
         if (node.devices.empty() || text(node.submodule) != part)
             continue;
-        for (const Device& device : plan.request.devices())
+        for (const Device& device : devices)
             if (device.logicalId == node.devices.front())
                 return QColor(QString::fromStdString(device.color));
     }
@@ -58,6 +59,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
         names += text(name);
     const QStringList codes = tagCodes(names);
     const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
+    const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request, document.devices()) : std::vector<Device>();
     std::vector<TagLook> looks;
     for (qsizetype part = 0; part < names.size(); ++part) {
         const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) { return look.name == names[part]; });
@@ -65,7 +67,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
             looks.push_back(*tag);
             continue;
         }
-        const QColor own = split.plan ? deviceColor(*split.plan, names[part]) : QColor();
+        const QColor own = split.plan ? deviceColor(*split.plan, devices, names[part]) : QColor();
         looks.push_back({names[part], codes[part],
                          own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part))});
     }

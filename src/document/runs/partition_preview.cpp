@@ -1,6 +1,7 @@
 #include "document/runs/partition_preview.h"
 
 #include "document/runs/make_runs.h"
+#include "document/runs/same_devices.h"
 #include "document/text.h"
 
 namespace sunder {
@@ -29,12 +30,16 @@ void PartitionPreview::update()
     const SplitOutcomePtr base = m_document.shownSplit();
     if (base == m_base && m_document.devices() == m_devices)
         return;
+    if (base == m_base && m_state != State::refused && giveTheSame(m_document.devices(), m_devices)) {
+        m_devices = m_document.devices(); // others in name only: what is there, or on its way, holds
+        return;
+    }
     if (std::exchange(m_base, base) != base)
         m_outcome.reset(); // it was a preview of another one
     m_devices = m_document.devices();
     if (m_job)
         m_jobs.cancel(std::exchange(m_job, JobId()));
-    if (base && base->plan && base->plan->request.devices() != m_devices)
+    if (base && base->plan && !giveTheSame(base->plan->request.devices(), m_devices))
         start(base);
     else
         set(State::none);
@@ -57,7 +62,7 @@ void PartitionPreview::start(const SplitOutcomePtr& base)
         },
         this,
         [this, base, devices = m_devices](Result<Answer> answer) {
-            if (base != m_base || devices != m_devices)
+            if (base != m_base || !giveTheSame(devices, m_devices))
                 return;
             m_job = {};
             if (!answer)
