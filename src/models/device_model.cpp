@@ -117,8 +117,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1: %2 of memory; partitions name it %3\nDouble-click or F2 to edit: 16 GB, 512 MiB. "
-                  "Drag to change the order.")
+        return tr("%1: %2 of memory; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB, 1.5e9. "
+                  "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
             .arg(cellText(device, NameColumn), cellText(device, MemoryColumn))
             .arg(device.logicalId);
     case Qt::AccessibleTextRole:

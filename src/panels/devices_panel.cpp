@@ -5,6 +5,7 @@
 #include "io/partitioner_files.h"
 #include "models/device_model.h"
 #include "models/themed_icon.h"
+#include "panels/device_table.h"
 #include "panels/section_header.h"
 #include "support/format.h"
 
@@ -23,10 +24,7 @@
 namespace sunder {
 
 DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new DeviceModel(document, this)), m_view(new QTreeView(this)),
-      m_empty(new QLabel(tr("What the model is cut for. Add a device, paste rows from a spreadsheet (name, memory), or "
-                            "import DEVICES.json."),
-                         this))
+    : QWidget(parent), m_document(document), m_model(new DeviceModel(document, this)), m_view(new DeviceTable(this))
 {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -34,7 +32,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* header = new SectionHeader(tr("Devices"), this);
-    auto* add = header->addButton(QStringLiteral("add"), tr("Add a device"));
+    auto* add = header->addButton(QStringLiteral("add"), tr("Add a device (Insert, in the table)"));
     add->setObjectName(QStringLiteral("addDevice"));
     auto* more = header->addButton(QStringLiteral("down"), tr("Import, export and paste devices"));
     column->addWidget(header);
@@ -42,22 +40,13 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     inset->setContentsMargins(8, 0, 4, 0);
     inset->addWidget(m_view);
     column->addLayout(inset, 1);
-    column->addWidget(m_empty, 1);
-    m_empty->setObjectName(QStringLiteral("hint"));
-    m_empty->setWordWrap(true);
-    m_empty->setContentsMargins(12, 4, 12, 4);
-    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-
     m_view->setModel(m_model);
     m_view->setObjectName(QStringLiteral("rows"));
-    m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
-    m_view->setAllColumnsShowFocus(true);
+    m_view->setHint(tr("What the model is cut for. Add a device (Insert), paste rows from a spreadsheet (Ctrl+V: name, memory), "
+                       "or import DEVICES.json."));
     m_view->setIconSize({14, 14});
-    m_view->setTextElideMode(Qt::ElideMiddle);
     m_view->setDragDropMode(QAbstractItemView::InternalMove);
     m_view->setDefaultDropAction(Qt::MoveAction);
-    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setAccessibleName(tr("Devices"));
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setMinimumSectionSize(36);
@@ -87,6 +76,7 @@ void DevicesPanel::addActions()
         m_view->addAction(action);
         connect(action, &QAction::triggered, this, what);
     };
+    on(tr("Add a device"), Qt::Key_Insert, [this] { add(); });
     on(tr("Remove"), Qt::Key_Delete, [this] { removeCurrent(); });
     on(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { moveCurrent(-1); });
     on(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { moveCurrent(1); });
@@ -96,7 +86,6 @@ void DevicesPanel::addActions()
 
 void DevicesPanel::showState()
 {
-    const bool any = m_model->rowCount() > 0;
     // The optional columns take no room until something stands in them.
     const std::vector<Device>& devices = m_document.devices();
     const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
@@ -105,8 +94,7 @@ void DevicesPanel::showState()
     m_view->setColumnHidden(DeviceModel::SpeedColumn, !anySpeed);
     m_view->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
     m_view->setHeaderHidden(!anySpeed && !anyBandwidth); // name and memory say what they are
-    m_view->setVisible(any);
-    m_empty->setVisible(!any);
+    m_view->viewport()->update();
 }
 
 void DevicesPanel::showMenu(const QPoint& globalPosition)
@@ -118,7 +106,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     const bool any = m_model->rowCount() > 0;
     if (row >= 0) {
         menu.addSeparator();
-        menu.addAction(tr("Edit…\tF2"), [this] { m_view->edit(m_view->currentIndex()); });
+        menu.addAction(tr("Edit…\tEnter"), [this] { m_view->edit(m_view->currentIndex()); });
         menu.addAction(tr("Speed and bandwidth…"), [this, row] {
             m_view->setColumnHidden(DeviceModel::SpeedColumn, false);
             m_view->setColumnHidden(DeviceModel::BandwidthColumn, false);

@@ -2,14 +2,12 @@
 
 #include "document/document.h"
 
-#include <QTreeView>
 #include <QWidget>
-
-class QLabel;
 
 namespace sunder {
 
 class DeviceModel;
+class DeviceTable;
 
 /// The devices that the model is cut for: a table to edit, reorder, paste into, import and export.
 class DevicesPanel final : public QWidget {
@@ -17,7 +15,7 @@ class DevicesPanel final : public QWidget {
 
 public:
     explicit DevicesPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] DeviceTable& view() { return *m_view; }
     [[nodiscard]] DeviceModel& model() { return *m_model; }
 
     /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read.
@@ -44,8 +42,7 @@ private:
 
     Document& m_document;
     DeviceModel* m_model;
-    QTreeView* m_view;
-    QLabel* m_empty;
+    DeviceTable* m_view;
 };
 
 } // namespace sunder

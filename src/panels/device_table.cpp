@@ -1,0 +1,85 @@
+#include "panels/device_table.h"
+
+#include "models/tag_style_of.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace sunder {
+
+DeviceTable::DeviceTable(QWidget* parent) : QTreeView(parent)
+{
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle);
+    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+}
+
+void DeviceTable::setHint(const QString& hint)
+{
+    m_hint = hint;
+    setAccessibleDescription(hint);
+    viewport()->update();
+}
+
+/// The next column that is shown; `wraps`: behind the last one the next row.
+QModelIndex DeviceTable::beside(const QModelIndex& at, int by, bool wraps) const
+{
+    const int columns = model()->columnCount();
+    int row = at.row();
+    int column = at.column();
+    do {
+        column += by;
+        if (wraps && (column < 0 || column >= columns)) {
+            column = column < 0 ? columns - 1 : 0;
+            row += by;
+        }
+        if (column < 0 || column >= columns || row < 0 || row >= model()->rowCount())
+            return at;
+    } while (isColumnHidden(column));
+    return model()->index(row, column);
+}
+
+QModelIndex DeviceTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const QModelIndex at = currentIndex();
+    if (!at.isValid())
+        return QTreeView::moveCursor(action, modifiers);
+    switch (action) {
+    case MoveLeft: return beside(at, -1, false);
+    case MoveRight: return beside(at, 1, false);
+    case MovePrevious: return beside(at, -1, true);
+    case MoveNext: return beside(at, 1, true);
+    default: return QTreeView::moveCursor(action, modifiers);
+    }
+}
+
+void DeviceTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && event->modifiers() == Qt::NoModifier && state() != EditingState && currentIndex().isValid())
+        edit(currentIndex());
+    else
+        QTreeView::keyPressEvent(event);
+}
+
+void DeviceTable::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    const Theme& theme = currentTheme();
+    QPainter painter(viewport());
+    if (model() == nullptr || model()->rowCount() == 0) {
+        painter.setPen(theme.dim);
+        painter.drawText(viewport()->rect().adjusted(4, 4, -8, -4), Qt::TextWordWrap, m_hint);
+    }
+    if (!hasFocus())
+        return;
+    const QRectF ring = currentIndex().isValid() ? QRectF(visualRect(currentIndex())) : QRectF(viewport()->rect());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.selection, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(ring.adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
+}
+
+} // namespace sunder

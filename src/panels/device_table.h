@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QTreeView>
+
+namespace sunder {
+
+/// A table that is walked and edited cell by cell with the keys: arrows go from cell to cell, Enter and F2 edit, Tab in an
+/// editor goes on to the next cell. Without rows it says what to do, and still has the focus, so that rows can be pasted.
+class DeviceTable final : public QTreeView {
+    Q_OBJECT
+
+public:
+    explicit DeviceTable(QWidget* parent = nullptr);
+    /// Said while there are no rows.
+    void setHint(const QString& hint);
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QModelIndex beside(const QModelIndex& at, int by, bool wraps) const;
+
+    QString m_hint;
+};
+
+} // namespace sunder
