@@ -29,9 +29,10 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     m_source->setMinimumWidth(240);
     m_submodules = new SubmodulesPane(document, jobs, engine, this);
     add(m_submodules, QStringLiteral("submodules"));
-    m_partitionDag = new PartitionDagPane(document, jobs, this);
+    m_partitionDag = new PartitionDagPane(document, jobs, engine, this);
     add(m_partitionDag, QStringLiteral("partitionDag"));
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
+    connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });
     m_regions = new RegionsPane(document, jobs, engine, this);
     add(m_regions, QStringLiteral("regions"));
     m_hierarchy = new HierarchyPane(document, jobs, engine, this);
@@ -136,10 +137,19 @@ void Workspace::shareRoom()
         if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
             docks << entry.dock;
             widths << width() / 2;
-            heights << height() / 2;
+            heights << (entry.pane == m_partitionDag ? height() * 11 / 20 : height() * 9 / 20);
         }
     resizeDocks(docks, widths, Qt::Horizontal);
     resizeDocks(docks, heights, Qt::Vertical);
+}
+
+/// More height for a dock that shows more than before; never so much that what is above or below it cannot be used.
+void Workspace::giveRoom(const Pane& pane, int wanted)
+{
+    QDockWidget* dock = dockOf(pane);
+    const int given = std::min(wanted + pane.header().height(), height() * 2 / 3);
+    if (!dock->isFloating() && dock->height() < given)
+        resizeDocks({dock}, {given}, Qt::Vertical);
 }
 
 void Workspace::showPart(const QString& name)

@@ -80,6 +80,7 @@ private:
     /// The partition DAG above; the others as tabs below.
     void placeDocks();
     void shareRoom();
+    void giveRoom(const Pane& pane, int wanted);
     /// The graph of a part in front.
     void showPart(const QString& name);
     void putBeside(const std::vector<QDockWidget*>& docks);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cut/boundary_calls.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_interface.h"
 #include "document/runs/split_outcome.h"
@@ -11,6 +12,8 @@ namespace sunder {
 /// once a cut, views share it.
 class CutMeasure {
 public:
+    static constexpr std::size_t kMostListed = 24;
+
     /// `graph`: the tables of the source where another measure has them already.
     CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, std::shared_ptr<const CutGraph> graph = nullptr);
     CutMeasure(const CutMeasure&) = delete;
@@ -26,6 +29,8 @@ public:
     /// Calls of each part, in graph order.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(std::int32_t part) const { return m_nodes[static_cast<std::size_t>(part)]; }
     [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const { return m_interfaces[static_cast<std::size_t>(part)]; }
+    /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
+    [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const { return m_previewer.preview(nodes, to); }
 
 private:
@@ -35,6 +40,7 @@ private:
     MovePreviewer m_previewer;
     std::vector<std::vector<NodeId>> m_nodes;
     std::vector<PartInterface> m_interfaces;
+    std::vector<PartBoundary> m_boundaries;
 };
 
 using CutMeasurePtr = std::shared_ptr<const CutMeasure>;

@@ -1,163 +1,113 @@
 #include "panes/partition_dag/dag_accessible.h"
 
+#include "canvas/painted_children.h"
 #include "panes/partition_dag/dag_view.h"
-
-#include <QAccessible>
-#include <QAccessibleWidget>
-#include <QHash>
-#include <QPointer>
 
 namespace sunder {
 namespace {
 
-int boxCount(const DagView& view)
-{
-    return static_cast<int>(view.content().boxes.size());
-}
-
-int placeCount(const DagView& view)
-{
-    return boxCount(view) + static_cast<int>(view.content().ribbons.size());
-}
-
-/// Nothing when the view has fewer places by now.
-DagPlace placeOf(const DagView& view, int index)
-{
-    if (index < 0 || index >= placeCount(view))
-        return {};
-    return index < boxCount(view) ? DagPlace{DagPlace::Kind::box, index}
-                                  : DagPlace{DagPlace::Kind::ribbon, index - boxCount(view)};
-}
-
-int indexOf(const DagView& view, DagPlace place)
-{
-    return place.kind == DagPlace::Kind::none ? -1 : place.kind == DagPlace::Kind::box ? place.index : boxCount(view) + place.index;
-}
-
-/// A box or a ribbon.
-class PlaceAccessible final : public QAccessibleInterface {
+class DagAccessible final : public PaintedChildren {
 public:
-    PlaceAccessible(DagView* view, int index) : m_view(view), m_index(index) {}
+    explicit DagAccessible(DagView* view) : PaintedChildren(view) {}
 
-    [[nodiscard]] bool isValid() const override { return m_view && m_index < placeCount(*m_view); }
-    [[nodiscard]] QObject* object() const override { return nullptr; }
-    [[nodiscard]] QAccessibleInterface* parent() const override
+    [[nodiscard]] QString nameOf(int index) const override
     {
-        return m_view ? QAccessible::queryAccessibleInterface(m_view) : nullptr;
+        const DagChip* chip = chipOf(index);
+        return chip == nullptr || chip->handle < 0 ? view().describe(placeOfChild(index)) : textOf(view().content(), *chip);
     }
-    [[nodiscard]] QAccessibleInterface* child(int) const override { return nullptr; }
-    [[nodiscard]] QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-    [[nodiscard]] int childCount() const override { return 0; }
-    [[nodiscard]] int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    [[nodiscard]] QString descriptionOf(int index) const override
     {
-        return kind == QAccessible::Name && isValid() ? m_view->describe(placeOf(*m_view, m_index)) : QString();
-    }
-    void setText(QAccessible::Text, const QString&) override {}
-    [[nodiscard]] QRect rect() const override
-    {
-        if (!isValid())
+        const DagChip* chip = chipOf(index);
+        if (chip == nullptr || chip->handle < 0)
             return {};
-        const QRect at = m_view->viewRectOf(placeOf(*m_view, m_index)).toAlignedRect();
-        return {m_view->viewport()->mapToGlobal(at.topLeft()), at.size()};
+        return QObject::tr("%1. At the border of its part: M or Enter moves it to another part.").arg(view().describe(placeOfChild(index)));
     }
-    [[nodiscard]] QAccessible::Role role() const override { return QAccessible::ListItem; }
-    [[nodiscard]] QAccessible::State state() const override
+    [[nodiscard]] QAccessible::Role roleOf(int index) const override
     {
-        QAccessible::State state;
-        state.invalid = !isValid();
-        if (state.invalid)
-            return state;
-        const DagPlace place = placeOf(*m_view, m_index);
-        state.focusable = true;
-        state.selectable = place.kind == DagPlace::Kind::box;
-        const auto& selected = m_view->marks().selectedOps;
-        state.selected = state.selectable && static_cast<std::size_t>(place.index) < selected.size()
-            && selected[static_cast<std::size_t>(place.index)] > 0;
-        state.focused = m_view->hasFocus() && m_view->current() == place;
-        return state;
+        return chipOf(index) != nullptr ? QAccessible::Button : QAccessible::ListItem;
     }
-    [[nodiscard]] int index() const { return m_index; }
+    void addState(int index, QAccessible::State& state) const override
+    {
+        const DagPlace place = placeOfChild(index);
+        const auto at = static_cast<std::size_t>(place.index);
+        if (place.kind == DagPlace::Kind::box) {
+            state.selectable = true;
+            state.selected = view().marks().selectedOps[at] > 0;
+            state.expandable = true;
+            state.expanded = view().layoutOfContent().isUnfolded(at);
+            state.collapsed = !state.expanded;
+        } else if (const DagChip* chip = chipOf(index); chip != nullptr && chip->handle >= 0) {
+            state.selectable = true;
+            state.selected = view().marks().selectedHandles[static_cast<std::size_t>(chip->handle)] != 0;
+        }
+    }
+    [[nodiscard]] QRect placeOf(int index) const override
+    {
+        const QRect at = view().viewRectOf(placeOfChild(index)).toAlignedRect();
+        return {view().viewport()->mapToGlobal(at.topLeft()), at.size()};
+    }
+    [[nodiscard]] QString pressNameOf(int index) const override
+    {
+        const DagPlace place = placeOfChild(index);
+        if (place.kind == DagPlace::Kind::box)
+            return QObject::tr("Unfold its graph");
+        const DagChip* chip = chipOf(index);
+        return chip != nullptr && chip->handle >= 0 ? QObject::tr("Move to another part") : QObject::tr("List its tensors");
+    }
+    void press(int index) override
+    {
+        view().setCurrent(placeOfChild(index));
+        emit view().activated(placeOfChild(index));
+    }
+    [[nodiscard]] int current() const override
+    {
+        return childOf(view().current());
+    }
 
-private:
-    QPointer<DagView> m_view;
-    int m_index;
-};
-
-class DagAccessible final : public QAccessibleWidget {
-public:
-    explicit DagAccessible(DagView* view) : QAccessibleWidget(view, QAccessible::List, view->accessibleName()) {}
-    ~DagAccessible() override { forget(); }
-
-    [[nodiscard]] int childCount() const override { return placeCount(view()); }
-    [[nodiscard]] QAccessibleInterface* child(int index) const override
+protected:
+    [[nodiscard]] int countOfChildren() const override
     {
-        if (index < 0 || index >= childCount())
-            return nullptr;
-        const auto known = m_children.constFind(index);
-        if (known != m_children.constEnd())
-            return QAccessible::accessibleInterface(*known);
-        auto* place = new PlaceAccessible(&view(), index);
-        m_children.insert(index, QAccessible::registerAccessibleInterface(place));
-        return place;
+        return boxCount() + ribbonCount() + static_cast<int>(view().layoutOfContent().chips.size());
     }
-    [[nodiscard]] int indexOfChild(const QAccessibleInterface* child) const override
+    [[nodiscard]] int childIndexAt(QPoint global) const override
     {
-        const auto* place = dynamic_cast<const PlaceAccessible*>(child);
-        return place != nullptr ? place->index() : -1;
-    }
-    [[nodiscard]] QAccessibleInterface* childAt(int x, int y) const override
-    {
-        return child(indexOf(view(), view().placeAt(view().viewport()->mapFromGlobal(QPoint(x, y)))));
-    }
-    [[nodiscard]] QAccessibleInterface* focusChild() const override { return child(indexOf(view(), view().current())); }
-    void forget()
-    {
-        for (const QAccessible::Id id : std::as_const(m_children))
-            QAccessible::deleteAccessibleInterface(id);
-        m_children.clear();
+        return childOf(view().placeAt(view().viewport()->mapFromGlobal(global)));
     }
 
 private:
     [[nodiscard]] DagView& view() const { return *static_cast<DagView*>(object()); }
-
-    mutable QHash<int, QAccessible::Id> m_children; ///< made when asked for
+    [[nodiscard]] int boxCount() const { return static_cast<int>(view().content().boxes.size()); }
+    [[nodiscard]] int ribbonCount() const { return static_cast<int>(view().content().ribbons.size()); }
+    [[nodiscard]] int childOf(DagPlace place) const
+    {
+        switch (place.kind) {
+        case DagPlace::Kind::box: return place.index;
+        case DagPlace::Kind::ribbon: return boxCount() + place.index;
+        case DagPlace::Kind::chip: return boxCount() + ribbonCount() + place.index;
+        case DagPlace::Kind::none: break;
+        }
+        return -1;
+    }
+    [[nodiscard]] DagPlace placeOfChild(int index) const
+    {
+        if (index < boxCount())
+            return {DagPlace::Kind::box, index};
+        index -= boxCount();
+        return index < ribbonCount() ? DagPlace{DagPlace::Kind::ribbon, index}
+                                     : DagPlace{DagPlace::Kind::chip, index - ribbonCount()};
+    }
+    [[nodiscard]] const DagChip* chipOf(int index) const
+    {
+        const DagPlace place = placeOfChild(index);
+        return place.kind == DagPlace::Kind::chip ? &view().layoutOfContent().chips[static_cast<std::size_t>(place.index)] : nullptr;
+    }
 };
-
-QAccessibleInterface* makeAccessible(const QString&, QObject* object)
-{
-    auto* view = qobject_cast<DagView*>(object);
-    return view != nullptr ? new DagAccessible(view) : nullptr;
-}
 
 } // namespace
 
 void installDagAccessibility()
 {
-    static const bool s_installed = [] {
-        QAccessible::installFactory(makeAccessible);
-        return true;
-    }();
-    Q_UNUSED(s_installed)
-}
-
-void dagPlacesChanged(DagView* view)
-{
-    if (!QAccessible::isActive())
-        return;
-    if (auto* accessible = dynamic_cast<DagAccessible*>(QAccessible::queryAccessibleInterface(view)))
-        accessible->forget();
-    QAccessibleEvent event(view, QAccessible::ObjectReorder);
-    QAccessible::updateAccessibility(&event);
-}
-
-void dagFocusMoved(DagView* view)
-{
-    if (!QAccessible::isActive() || view->current().kind == DagPlace::Kind::none)
-        return;
-    QAccessibleEvent event(view, QAccessible::Focus);
-    event.setChild(indexOf(*view, view->current()));
-    QAccessible::updateAccessibility(&event);
+    installPaintedChildren<DagAccessible, DagView>();
 }
 
 } // namespace sunder

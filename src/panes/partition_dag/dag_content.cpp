@@ -1,12 +1,15 @@
 #include "panes/partition_dag/dag_content.h"
 
 #include "analysis/cut/cut_text.h"
+#include "document/runs/same_devices.h"
 #include "document/text.h"
+#include "ir/value_kind.h"
 #include "support/format.h"
 
 #include <QObject>
 
 #include <algorithm>
+#include <numeric>
 
 namespace sunder {
 
@@ -45,6 +48,20 @@ QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
     return QObject::tr("%1 of %2").arg(left, right);
 }
 
+/// "3 tensors · 96.0 MB", "6 tensors, 1 number · 2.6 kB": a symbolic int is no tensor and takes no bytes.
+QString labelOf(const Ribbon& ribbon)
+{
+    QStringList what;
+    if (const std::size_t tensors = ribbon.values.size() - ribbon.numbers; tensors > 0)
+        what << text(formatCount(tensors, "tensor"));
+    if (ribbon.numbers > 0)
+        what << text(formatCount(ribbon.numbers, "number"));
+    QString label = what.join(QStringLiteral(", "));
+    if (ribbon.values.size() > ribbon.numbers)
+        label = QObject::tr("%1 · %2").arg(label, bytes(ribbon.bytes));
+    return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label).arg(ribbon.unknown) : label;
+}
+
 QString amountOf(const DagBox& box)
 {
     const QString own = bytes(box.sizes.usedBytes());
@@ -62,7 +79,7 @@ public:
     Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
         : m_measure(measure), m_looks(looks)
     {
-        m_content.devices = measure.cut()->plan ? measure.cut()->plan->request.devices() : devices;
+        m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request, devices) : devices;
         m_places = placesOf(measure, m_content.devices);
         m_loads = deviceLoads(measure.metrics(), m_content.devices, m_places);
     }
@@ -81,6 +98,8 @@ public:
             if (m_loads[device].parts.empty())
                 addIdle(m_content.devices[device]);
         addRibbons();
+        for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
+            addHandles(box);
         m_content.totals = text(describeTotals(metrics, m_content.devices, m_loads));
         m_content.totalsTip = metrics.parts.empty() ? QString() : sentence(describeBound(metrics, m_measure.source()->graph()));
         return std::move(m_content);
@@ -176,16 +195,45 @@ private:
             const int to = m_content.boxOf(ribbons[i].to);
             if (from < 0 || to < 0)
                 continue;
-            QString label = QObject::tr("%1 · %2").arg(text(formatCount(ribbons[i].values.size(), "tensor")), bytes(ribbons[i].bytes));
-            if (ribbons[i].unknown > 0)
-                label += QObject::tr(" + %1 unknown").arg(ribbons[i].unknown);
             m_content.ribbons.push_back({.ribbon = i,
                                          .from = static_cast<std::size_t>(from),
                                          .to = static_cast<std::size_t>(to),
                                          .share = static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
                                          .isBackward = ribbons[i].isBackward(),
-                                         .label = label});
+                                         .label = labelOf(ribbons[i])});
         }
+    }
+
+    void addHandles(std::size_t box)
+    {
+        const PartBoundary& boundary = m_measure.boundaryOf(m_content.boxes[box].part);
+        m_content.boxes[box].entering = boundary.entering;
+        m_content.boxes[box].leaving = boundary.leaving;
+        std::vector<std::size_t> order(boundary.calls.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            const BoundaryCall& first = boundary.calls[a];
+            const BoundaryCall& second = boundary.calls[b];
+            return first.leaves() != second.leaves() ? second.leaves() : first.bytes > second.bytes;
+        });
+        for (const std::size_t place : order) {
+            const BoundaryCall& call = boundary.calls[place];
+            const Node& node = m_measure.source()->graph()[call.node];
+            const QString parts = namesOf(call.leaves() ? call.to : call.from);
+            m_content.handles.push_back(
+                {.node = call.node, .box = box, .leaves = call.leaves(), .place = place, .name = text(node.name),
+                 .about = call.leaves() ? QObject::tr("goes to %1, %2").arg(parts, text(describeSize(node.meta.val)))
+                     : call.bytes > 0   ? QObject::tr("reads from %1, %2").arg(parts, bytes(call.bytes))
+                                        : QObject::tr("reads from %1").arg(parts)});
+        }
+    }
+
+    [[nodiscard]] QString namesOf(const std::vector<std::int32_t>& parts) const
+    {
+        QStringList names;
+        for (const std::int32_t part : parts)
+            names << text(m_measure.tags().order[static_cast<std::size_t>(part)]);
+        return names.join(QStringLiteral(", "));
     }
 
     const CutMeasure& m_measure;
@@ -208,42 +256,6 @@ int DagContent::boxOf(std::int32_t part) const
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
 {
     return Content(measure, looks, devices).make();
-}
-
-QString describe(const DagContent& content, const DagBox& box)
-{
-    const DagLane& lane = content.lanes[box.lane];
-    QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
-                      text(formatCount(box.sizes.ops, "op")),
-                      QObject::tr("%1 parameters").arg(bytes(box.sizes.parameterBytes))};
-    if (box.sizes.duplicatedBytes > 0)
-        parts << QObject::tr("%1 of them stored in other parts too").arg(bytes(box.sizes.duplicatedBytes));
-    parts << QObject::tr("%1 values at the most").arg(bytes(box.sizes.activationPeakBytes))
-          << QObject::tr("%1 taken from elsewhere").arg(bytes(box.sizes.inputBytes));
-    if (box.elsewhere > 0)
-        parts << QObject::tr("%1 of other parts on the device").arg(bytes(box.elsewhere));
-    if (box.overflow > 0)
-        parts << QObject::tr("the device overflows by %1").arg(bytes(box.overflow));
-    else if (box.capacity)
-        parts << QObject::tr("%1 free").arg(bytes(*box.capacity - box.onDevice()));
-    if (box.hasUnknown)
-        parts << QObject::tr("some sizes are not known");
-    if (box.account)
-        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytes(*box.account));
-    return parts.join(QStringLiteral(", "));
-}
-
-QString describe(const DagContent& content, const DagRibbon& ribbon)
-{
-    const QString what = QObject::tr("%1 → %2: %3")
-                             .arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
-    return ribbon.isBackward ? QObject::tr("%1, against the order of execution").arg(what) : what;
-}
-
-QString signedBytes(std::int64_t change)
-{
-    const QString size = bytes(static_cast<std::uint64_t>(change < 0 ? -change : change));
-    return change < 0 ? QStringLiteral("−") + size : change > 0 ? QStringLiteral("+") + size : QStringLiteral("±0 B");
 }
 
 } // namespace sunder

@@ -18,6 +18,8 @@ struct DagBox {
     std::uint64_t overflow = 0;                 ///< of the device
     std::optional<std::uint64_t> account = {};  ///< what the partitioner reckons for the part
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
+    std::size_t entering = 0;                   ///< ops that read from other parts, and give them nothing
+    std::size_t leaving = 0;                    ///< ops that other parts read
 
     /// What lies on its device.
     [[nodiscard]] std::uint64_t onDevice() const { return sizes.usedBytes() + elsewhere; }
@@ -30,6 +32,16 @@ struct DagLane {
     QString tip;
     std::size_t begin = 0; ///< boxes [begin, end)
     std::size_t end = 0;
+};
+
+/// An op at the border of a part, to be shown at the edge of its box and moved from there.
+struct DagHandle {
+    NodeId node;
+    std::size_t box = 0;
+    bool leaves = false;   ///< other parts read it; else it reads from them
+    std::size_t place = 0; ///< in graph order among those of the box
+    QString name;
+    QString about; ///< "goes to stage1, 64 B", "reads from stage0, 2.0 kB"
 };
 
 /// What goes from one box to another.
@@ -47,6 +59,7 @@ struct DagContent {
     std::vector<DagLane> lanes;
     std::vector<DagBox> boxes; ///< in order of execution; parts without ops have none
     std::vector<DagRibbon> ribbons;
+    std::vector<DagHandle> handles; ///< by box: those that enter, then those that leave, each with the most bytes first
     std::vector<Device> devices;
     QString totals;
     QString totalsTip;
@@ -56,13 +69,14 @@ struct DagContent {
     [[nodiscard]] int boxOf(std::int32_t part) const;
 };
 
-/// `looks`: of the parts by name. `devices`: what a split by tags is put on, part i on device i; a partition names its
-/// own. O(parts × looks + ribbons).
+/// `looks`: of the parts by name. `devices`: those of the document: a split by tags is put on them, part i on device i; a
+/// partition has its own, called as they are there. O(parts × looks + ribbons).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
 
 /// "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …" for tooltips and assistive technology.
 QString describe(const DagContent& content, const DagBox& box);
 QString describe(const DagContent& content, const DagRibbon& ribbon);
+QString describe(const DagContent& content, const DagHandle& handle);
 
 /// "−412.0 MB" with a true minus, "+1.0 kB", "±0 B".
 QString signedBytes(std::int64_t change);

@@ -9,35 +9,40 @@ namespace sunder {
 
 namespace {
 
+constexpr double kBoxWidth = DagLayout::kBoxWidth;
 constexpr std::size_t kMostTallBoxes = 14;
 constexpr double kMargin = 8;
 constexpr double kLaneTitle = 88;   ///< column of the devices' names
-constexpr double kBoxWidth = 236;
 constexpr double kMostStep = 150;   ///< of one box to the right of the one before
 constexpr double kLanePad = 8;
 constexpr double kLeastChannel = 12;
 constexpr double kChannel = 100;    ///< room for ribbons that pass boxes on the left
 constexpr double kBackChannel = 116;
-constexpr double kLabelHeight = 18;
 constexpr double kIdleLane = 28;
 constexpr double kWidest = 16;      ///< of the largest ribbon
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
 constexpr double kHead = 8;        ///< the arrow's; the middle line ends where it begins
-constexpr double kReach = 5;        ///< a ribbon is hit this near
 constexpr std::size_t kMostLabels = 200;
+constexpr double kLeaves = 0.84;    ///< of a box's width: where ribbons to the next one begin
+constexpr double kChipRoom = 14;    ///< from a ribbon's middle, or the corner of a box, to chips
 
 struct Heights {
     double box;
     double gap;
 };
 
+constexpr Heights kCompact{26, 12};
+constexpr Heights kTall{60, 34};
+constexpr Heights kWithChips{64, 40};
+
 class LayoutOf {
 public:
-    LayoutOf(const DagContent& content, double width) : m_content(content), m_width(width)
+    LayoutOf(const DagContent& content, double width, const std::vector<double>& graphHeights)
+        : m_content(content), m_width(width), m_graphHeights(graphHeights)
     {
         m_layout.isCompact = content.boxes.size() > kMostTallBoxes;
-        m_heights = m_layout.isCompact ? Heights{26, 12} : Heights{60, 34};
+        m_heights = m_layout.isCompact ? kCompact : content.handles.empty() ? kTall : kWithChips;
         for (const DagRibbon& ribbon : content.ribbons)
             if (ribbon.isBackward)
                 m_hasBackward = true;
@@ -51,8 +56,10 @@ public:
         placeLanes();
         for (const DagRibbon& ribbon : m_content.ribbons)
             m_layout.ribbons.push_back(shapeOf(ribbon));
-        if (!m_layout.isCompact)
+        if (!m_layout.isCompact) {
+            placeChips();
             placeLabels();
+        }
         return std::move(m_layout);
     }
 
@@ -72,10 +79,59 @@ private:
                 y += m_heights.gap;
             else if (opensLane)
                 y += kLanePad;
-            m_layout.boxes.emplace_back(std::floor(left + step * static_cast<double>(i)), y, kBoxWidth, m_heights.box);
-            y += m_heights.box;
+            placeBox(i, left, step, right, y);
+            y = m_layout.boxes.back().bottom();
         }
         m_bottom = y + kLanePad;
+    }
+
+    void placeBox(std::size_t box, double left, double step, double right, double y)
+    {
+        constexpr double kInset = 8;
+        const double graph = box < m_graphHeights.size() ? m_graphHeights[box] : 0;
+        if (graph <= 0) {
+            m_layout.boxes.emplace_back(std::floor(left + step * static_cast<double>(box)), y, kBoxWidth, m_heights.box);
+            m_layout.graphs.emplace_back();
+            return;
+        }
+        const double width = m_layout.size.width() - left - right;
+        const double pad = m_layout.isCompact ? kInset : kInset + kChipRoom / 2;
+        m_layout.boxes.emplace_back(left, y, width, m_heights.box + graph + pad);
+        m_layout.graphs.emplace_back(left + kInset + 4, y + m_heights.box, width - 2 * kInset - 4, graph);
+    }
+
+    /// Beside the ribbons to and from the neighbours, where there is more room.
+    void placeChips()
+    {
+        for (std::size_t i = 0; i < m_layout.boxes.size(); ++i) {
+            const QRectF& at = m_layout.boxes[i];
+            double left = at.left() + kChipRoom;
+            double right = at.right() - kChipRoom / 2;
+            if (i > 0) {
+                const double arrival = arrivalAt(m_layout.boxes[i - 1], at);
+                if (arrival - left < right - arrival)
+                    left = std::max(left, arrival + kChipRoom);
+                else
+                    right = std::min(right, arrival - kChipRoom);
+            }
+            addChips(i, false, left, right, at.top());
+            addChips(i, true, at.left() + kChipRoom, departureFrom(at) - kChipRoom, at.bottom());
+        }
+    }
+
+    void addChips(std::size_t box, bool leaves, double left, double right, double y)
+    {
+        const std::vector<DagChip> chips = chipsOf(m_content, box, leaves, left, right, y);
+        m_layout.chips.insert(m_layout.chips.end(), chips.begin(), chips.end());
+    }
+
+    [[nodiscard]] static double departureFrom(const QRectF& box) { return box.right() - (1 - kLeaves) * kBoxWidth; }
+
+    /// Where the ribbon from the box before arrives: straight below where the steps are small.
+    [[nodiscard]] static double arrivalAt(const QRectF& from, const QRectF& to)
+    {
+        const double inset = kBoxWidth * 0.12;
+        return std::clamp(departureFrom(from), to.left() + inset, to.right() - inset);
     }
 
     /// Lanes meet in the middle between two boxes.
@@ -134,9 +190,8 @@ private:
 
     void descend(DagLayout::RibbonShape& shape, const QRectF& from, const QRectF& to) const
     {
-        const QPointF begin(from.left() + from.width() * 0.62, from.bottom());
-        const double inset = to.width() * 0.12; // straight down where the steps are small
-        const QPointF end(std::clamp(begin.x(), to.left() + inset, to.right() - inset), to.top());
+        const QPointF begin(departureFrom(from), from.bottom());
+        const QPointF end(arrivalAt(from, to), to.top());
         const QPointF neck = end - QPointF(0, std::min(kHead, m_heights.gap / 2));
         const double bend = m_heights.gap * 0.5;
         shape.path.moveTo(begin);
@@ -163,6 +218,7 @@ private:
             const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_content.ribbons[i].label, pictureFonts().detail, 1));
             const auto overlaps = [&](const QRectF& other) { return other.adjusted(-2, -2, 2, 2).intersects(label); };
             if (std::any_of(taken.begin(), taken.end(), overlaps)
+                || std::any_of(m_layout.chips.begin(), m_layout.chips.end(), [&](const DagChip& chip) { return overlaps(chip.rect); })
                 || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(), [&](const QRectF& box) { return box.intersects(label); }))
                 continue;
             m_layout.ribbons[i].label = label;
@@ -172,6 +228,7 @@ private:
 
     const DagContent& m_content;
     double m_width;
+    const std::vector<double>& m_graphHeights;
     Heights m_heights = {};
     std::size_t m_longest = 0; ///< boxes from one end of the longest forward ribbon to the other; 0: none passes a box
     bool m_hasBackward = false;
@@ -181,50 +238,9 @@ private:
 
 } // namespace
 
-QRectF DagLayout::barOf(std::size_t box) const
+DagLayout layOut(const DagContent& content, double width, const std::vector<double>& graphHeights)
 {
-    const QRectF& at = boxes[box];
-    return isCompact ? QRectF(at.left() + 100, at.top() + 9, 60, 8) : QRectF(at.left() + 14, at.top() + 26, at.width() - 26, 10);
-}
-
-QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const
-{
-    const double width = std::ceil(textWidth) + 16;
-    QPointF middle = ribbons[ribbon].path.pointAtPercent(0.5);
-    middle.setX(std::clamp(middle.x(), width / 2 + 2, std::max(width / 2 + 2, size.width() - width / 2 - 2)));
-    return {std::floor(middle.x() - width / 2), std::floor(middle.y() - kLabelHeight / 2), width, kLabelHeight};
-}
-
-int DagLayout::boxAt(QPointF at) const
-{
-    const auto box = std::find_if(boxes.begin(), boxes.end(), [&](const QRectF& rect) { return rect.contains(at); });
-    return box == boxes.end() ? -1 : static_cast<int>(box - boxes.begin());
-}
-
-int DagLayout::ribbonAt(QPointF at) const
-{
-    for (std::size_t i = 0; i < ribbons.size(); ++i)
-        if (ribbons[i].label.contains(at))
-            return static_cast<int>(i);
-    for (std::size_t i = ribbons.size(); i-- > 0;) {
-        const RibbonShape& shape = ribbons[i];
-        const double reach = std::max(kReach, shape.width / 2 + 1);
-        if (!shape.path.controlPointRect().adjusted(-reach, -reach, reach, reach).contains(at))
-            continue;
-        constexpr int kSteps = 24;
-        for (int step = 0; step <= kSteps; ++step) {
-            const QPointF off = shape.path.pointAtPercent(step / static_cast<double>(kSteps)) - at;
-            const double near = std::max(reach, shape.path.length() / (2 * kSteps));
-            if (off.x() * off.x() + off.y() * off.y() <= near * near)
-                return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
-DagLayout layOut(const DagContent& content, double width)
-{
-    return LayoutOf(content, width).make();
+    return LayoutOf(content, width, graphHeights).make();
 }
 
 } // namespace sunder

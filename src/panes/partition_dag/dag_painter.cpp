@@ -44,6 +44,9 @@ void DagPainter::paint(const QRectF& seen)
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
         if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
             paintBox(i);
+    for (std::size_t i = 0; i < m_layout.chips.size(); ++i)
+        if (m_layout.chips[i].rect.intersects(seen))
+            paintChip(i);
     for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
         if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen))
             paintLabel(i);
@@ -133,6 +136,7 @@ void DagPainter::paintBox(std::size_t index)
     m_painter.fillPath(stripe, tagBrush(box.look.style, m_theme));
     m_painter.restore();
     paintBar(box, m_layout.barOf(index));
+    paintFoldMark(index);
     if (m_layout.isCompact)
         paintCompactTexts(index);
     else
@@ -160,6 +164,40 @@ void DagPainter::paintRings(std::size_t index)
         m_painter.setPen(pen);
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRoundedRect(at.adjusted(-4, -4, 4, 4), kRadius + 4, kRadius + 4);
+    }
+}
+
+void DagPainter::paintFoldMark(std::size_t index)
+{
+    const QPointF at = m_layout.foldMarkOf(index).center();
+    const bool isUnfolded = m_layout.isUnfolded(index);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_theme.dim);
+    m_painter.drawPolygon(isUnfolded ? QPolygonF({at + QPointF(-4, -2.5), at + QPointF(4, -2.5), at + QPointF(0, 3)})
+                                     : QPolygonF({at + QPointF(-2.5, -4), at + QPointF(3, 0), at + QPointF(-2.5, 4)}));
+}
+
+void DagPainter::paintChip(std::size_t index)
+{
+    const DagChip& chip = m_layout.chips[index];
+    const QColor& color = m_content.boxes[chip.box].look.style.color;
+    const auto handle = static_cast<std::size_t>(chip.handle);
+    const bool isSelected = chip.handle >= 0 && handle < m_marks.selectedHandles.size() && m_marks.selectedHandles[handle] != 0;
+    const bool isPointed = static_cast<int>(index) == m_marks.chip;
+    const QColor border = isSelected ? m_theme.selection : isPointed ? m_theme.dim : mixed(m_theme.line, color, 0.55);
+    m_painter.setPen(QPen(border, isSelected || isPointed ? 1.6 : 1));
+    m_painter.setBrush(mixed(m_theme.node, color, chip.handle < 0 ? 0 : 0.13));
+    const QRectF at = chip.rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    m_painter.drawRoundedRect(at, 4, 4);
+    const PictureFonts& fonts = pictureFonts();
+    m_labels.paint(textOf(m_content, chip), chip.handle < 0 ? fonts.detail : fonts.mono, 1, {at.left() + 6, at.bottom() - 3.5},
+                   at.width() - 9, chip.handle < 0 ? m_theme.dim : m_theme.text, Qt::ElideMiddle);
+    if (static_cast<int>(index) == m_marks.currentChip && m_marks.hasFocus) {
+        QPen pen(m_theme.text, 1);
+        pen.setDashPattern({2, 2});
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRoundedRect(at.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6);
     }
 }
 
@@ -215,14 +253,15 @@ void DagPainter::paintTexts(std::size_t index)
     const QRectF& at = m_layout.boxes[index];
     const PictureFonts& fonts = pictureFonts();
     const bool isSelected = index < m_marks.selectedOps.size() && m_marks.selectedOps[index] > 0;
-    const double right = at.right() - 10;
-    const double top = at.top() + 18;
+    const double right = m_layout.foldMarkOf(index).left() - 2;
+    const double top = at.top() + 19;
     const double ops = m_labels.paintRight(opsOf(index), fonts.detail, 1, {right, top}, 120, isSelected ? m_theme.selection : m_theme.dim);
     const double code = m_labels.paint(box.look.code, fonts.code, 1.1, {at.left() + kPad, top}, 40, box.look.style.text);
     const double begin = at.left() + kPad + code + 6;
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
     const bool overflows = box.overflow > 0;
-    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, at.bottom() - 8}, at.width() - kPad - 10,
+    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, m_layout.barOf(index).bottom() + 15},
+                   DagLayout::kBoxWidth - kPad - 10,
                    overflows ? m_theme.error : m_theme.text);
 }
 
@@ -235,7 +274,8 @@ void DagPainter::paintCompactTexts(std::size_t index)
     const QRectF bar = m_layout.barOf(index);
     m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3, m_theme.text,
                    Qt::ElideMiddle);
-    m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline}, at.right() - bar.right() - 12,
+    m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline},
+                   m_layout.foldMarkOf(index).left() - bar.right() - 10,
                    box.overflow > 0 ? m_theme.error : m_theme.dim);
 }
 

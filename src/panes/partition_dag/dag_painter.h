@@ -11,10 +11,13 @@ namespace sunder {
 struct DagMarks {
     std::vector<std::size_t> selectedOps; ///< per box: ops of it that are selected
     std::vector<char> hoveredBoxes;       ///< per box: an op in it is under the mouse somewhere
+    std::vector<char> selectedHandles;      ///< per handle: its op is selected, or under the mouse somewhere
     int box = -1;         ///< under the mouse here
     int ribbon = -1;
-    int currentBox = -1;  ///< where the keyboard is; −1 when it is at a ribbon
+    int chip = -1;
+    int currentBox = -1;  ///< where the keyboard is; −1 when it is elsewhere
     int currentRibbon = -1;
+    int currentChip = -1;
     int openRibbon = -1;  ///< whose tensors are listed
     int target = -1;      ///< box that a move would go to
     bool targetIsLegal = true;
@@ -40,6 +43,8 @@ private:
     void paintTexts(std::size_t box);
     void paintCompactTexts(std::size_t box);
     void paintRings(std::size_t box);
+    void paintFoldMark(std::size_t box);
+    void paintChip(std::size_t chip);
     [[nodiscard]] bool isPointedAt(std::size_t ribbon) const;
     [[nodiscard]] QString opsOf(std::size_t box) const;
 

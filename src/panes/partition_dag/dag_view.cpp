@@ -1,14 +1,11 @@
 #include "panes/partition_dag/dag_view.h"
 
-#include "document/text.h"
+#include "canvas/painted_children.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/dag_accessible.h"
-#include "support/format.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +17,11 @@ namespace {
 constexpr double kLeastZoom = 0.35;
 constexpr double kMostZoom = 3;
 constexpr double kReadable = 0.85; ///< smaller only when the person wants it
+
+bool isSameChip(const DagChip& a, const DagChip& b)
+{
+    return a.box == b.box && a.leaves == b.leaves && a.handle == b.handle;
+}
 
 } // namespace
 
@@ -41,25 +43,42 @@ void DagView::setContent(DagContent content)
     m_content = std::move(content);
     m_marks.selectedOps.assign(m_content.boxes.size(), 0);
     m_marks.hoveredBoxes.assign(m_content.boxes.size(), 0);
-    m_marks.box = m_marks.ribbon = m_marks.openRibbon = m_marks.target = -1;
-    m_marks.currentBox = m_marks.currentRibbon = -1;
+    m_marks.selectedHandles.assign(m_content.handles.size(), 0);
+    m_marks.box = m_marks.ribbon = m_marks.chip = m_marks.openRibbon = m_marks.target = -1;
+    m_marks.currentBox = m_marks.currentRibbon = m_marks.currentChip = -1;
+    m_pressed = {};
+    if (m_graphs.size() != m_content.boxes.size())
+        m_graphs.clear();
     arrange();
     const int boxes = static_cast<int>(m_content.boxes.size());
     setCurrent(before.kind == DagPlace::Kind::box && before.index < boxes ? before
                : boxes > 0                                                ? DagPlace{DagPlace::Kind::box, 0}
                                                                           : DagPlace());
-    dagPlacesChanged(this);
+    PaintedChildren::childrenChanged(this);
 }
 
 void DagView::arrange()
 {
-    if (m_isFitted) {
+    if (m_isFitted) { // as if all were folded: nothing should jump in size when one unfolds
         m_zoom = 1;
         const double height = layOut(m_content, viewport()->width()).size.height();
         if (height > viewport()->height())
             m_zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kReadable, 1.0);
     }
-    m_layout = layOut(m_content, viewport()->width() / m_zoom);
+    const std::vector<DagChip> before = std::move(m_layout.chips);
+    m_layout = layOut(m_content, viewport()->width() / m_zoom, graphHeights());
+    if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
+        if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
+            const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
+            const auto same =
+                std::ranges::find_if(m_layout.chips, [&](const DagChip& chip) { return isSameChip(chip, was); });
+            const bool isThere = same != m_layout.chips.end();
+            m_marks.currentChip = isThere ? static_cast<int>(same - m_layout.chips.begin()) : -1;
+            m_marks.currentBox = isThere ? -1 : static_cast<int>(was.box);
+        }
+        m_marks.chip = -1;
+        PaintedChildren::childrenChanged(this);
+    }
     const QSizeF size = m_layout.size * m_zoom;
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.width())) - viewport()->width()));
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.height())) - viewport()->height()));
@@ -67,6 +86,53 @@ void DagView::arrange()
     verticalScrollBar()->setPageStep(viewport()->height());
     horizontalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setSingleStep(24);
+    placeGraphs();
+    viewport()->update();
+}
+
+void DagView::setGraphs(std::vector<QWidget*> perBox)
+{
+    m_graphs.assign(perBox.begin(), perBox.end());
+    for (QWidget* graph : perBox)
+        if (graph != nullptr && graph->parent() != viewport())
+            graph->setParent(viewport());
+    arrange();
+    PaintedChildren::childrenChanged(this);
+}
+
+/// As much as the viewport has below the head of a box.
+std::vector<double> DagView::graphHeights() const
+{
+    constexpr double kHead = 104; // of the box, and a bit of what is above and below
+    constexpr double kLeast = 180;
+    constexpr double kMost = 560;
+    std::vector<double> heights;
+    for (const QPointer<QWidget>& graph : m_graphs)
+        heights.push_back(graph ? std::clamp(viewport()->height() / m_zoom - kHead, kLeast, kMost) : 0);
+    return heights;
+}
+
+void DagView::placeGraphs()
+{
+    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    for (std::size_t box = 0; box < m_graphs.size() && box < m_layout.graphs.size(); ++box) {
+        if (!m_graphs[box])
+            continue;
+        const QRectF& at = m_layout.graphs[box];
+        m_graphs[box]->setGeometry(QRectF(at.topLeft() * m_zoom - scrolled, at.size() * m_zoom).toAlignedRect());
+        m_graphs[box]->show();
+    }
+}
+
+void DagView::scrollContentsBy(int, int)
+{
+    placeGraphs();
+    viewport()->update();
+}
+
+void DagView::setSelectedHandles(std::vector<char> perHandle)
+{
+    m_marks.selectedHandles = std::move(perHandle);
     viewport()->update();
 }
 
@@ -101,6 +167,8 @@ DagPlace DagView::current() const
 {
     if (m_marks.currentRibbon >= 0)
         return {DagPlace::Kind::ribbon, m_marks.currentRibbon};
+    if (m_marks.currentChip >= 0)
+        return {DagPlace::Kind::chip, m_marks.currentChip};
     return m_marks.currentBox >= 0 ? DagPlace{DagPlace::Kind::box, m_marks.currentBox} : DagPlace();
 }
 
@@ -108,9 +176,10 @@ void DagView::setCurrent(DagPlace place)
 {
     m_marks.currentBox = place.kind == DagPlace::Kind::box ? place.index : -1;
     m_marks.currentRibbon = place.kind == DagPlace::Kind::ribbon ? place.index : -1;
+    m_marks.currentChip = place.kind == DagPlace::Kind::chip ? place.index : -1;
     viewport()->update();
     if (hasFocus())
-        dagFocusMoved(this);
+        PaintedChildren::currentChanged(this);
 }
 
 QPointF DagView::toContent(QPointF at) const
@@ -129,6 +198,8 @@ DagPlace DagView::placeAt(QPoint at) const
     }();
     if (label >= 0)
         return {DagPlace::Kind::ribbon, label};
+    if (const int chip = m_layout.chipAt(there); chip >= 0)
+        return {DagPlace::Kind::chip, chip};
     if (const int box = m_layout.boxAt(there); box >= 0)
         return {DagPlace::Kind::box, box};
     const int ribbon = m_layout.ribbonAt(there);
@@ -140,6 +211,8 @@ QRectF DagView::viewRectOf(DagPlace place) const
     QRectF at;
     if (place.kind == DagPlace::Kind::box)
         at = m_layout.boxes[static_cast<std::size_t>(place.index)];
+    else if (place.kind == DagPlace::Kind::chip)
+        at = m_layout.chips[static_cast<std::size_t>(place.index)].rect;
     else if (place.kind == DagPlace::Kind::ribbon) {
         const std::size_t ribbon = static_cast<std::size_t>(place.index);
         at = m_layout.ribbons[ribbon].label.isEmpty() ? m_layout.labelOf(ribbon, 60) : m_layout.ribbons[ribbon].label;
@@ -154,7 +227,23 @@ QString DagView::describe(DagPlace place) const
         return sunder::describe(m_content, m_content.boxes[static_cast<std::size_t>(place.index)]);
     if (place.kind == DagPlace::Kind::ribbon)
         return sunder::describe(m_content, m_content.ribbons[static_cast<std::size_t>(place.index)]);
+    if (place.kind == DagPlace::Kind::chip)
+        return sunder::describe(m_content, m_layout.chips[static_cast<std::size_t>(place.index)]);
     return {};
+}
+
+DagPlace DagView::placeOfHandle(std::size_t handle) const
+{
+    const auto at = std::find_if(m_layout.chips.begin(), m_layout.chips.end(),
+                                 [&](const DagChip& chip) { return chip.handle == static_cast<int>(handle); });
+    return at == m_layout.chips.end() ? DagPlace() : DagPlace{DagPlace::Kind::chip, static_cast<int>(at - m_layout.chips.begin())};
+}
+
+int DagView::boxOf(DagPlace place) const
+{
+    return place.kind == DagPlace::Kind::box  ? place.index
+         : place.kind == DagPlace::Kind::chip ? static_cast<int>(m_layout.chips[static_cast<std::size_t>(place.index)].box)
+                                              : -1;
 }
 
 void DagView::ensureShown(DagPlace place)
@@ -181,6 +270,11 @@ void DagView::setZoom(double zoom, QPointF keep)
     verticalScrollBar()->setValue(static_cast<int>(scrolled.y()));
 }
 
+void DagView::zoomBy(double factor)
+{
+    setZoom(m_zoom * factor, QRectF(viewport()->rect()).center());
+}
+
 void DagView::fit()
 {
     m_isFitted = true;
@@ -201,65 +295,6 @@ void DagView::paintEvent(QPaintEvent*)
     DagPainter(painter, theme, m_content, m_layout, m_marks).paint(QRectF(toContent({0, 0}), QSizeF(viewport()->size()) / m_zoom));
     painter.restore();
     paintChips(painter);
-}
-
-std::array<std::size_t, 2> DagView::hiddenSelected() const
-{
-    std::array<std::size_t, 2> hidden{0, 0};
-    for (std::size_t i = 0; i < m_marks.selectedOps.size() && i < m_layout.boxes.size(); ++i) {
-        if (m_marks.selectedOps[i] == 0)
-            continue;
-        const QRectF at = viewRectOf({DagPlace::Kind::box, static_cast<int>(i)});
-        if (at.bottom() < 4)
-            hidden[0] += m_marks.selectedOps[i];
-        else if (at.top() > viewport()->height() - 4)
-            hidden[1] += m_marks.selectedOps[i];
-    }
-    return hidden;
-}
-
-QRectF DagView::chipRect(bool below) const
-{
-    constexpr double kWidth = 150;
-    constexpr double kHeight = 20;
-    return {(viewport()->width() - kWidth) / 2, below ? viewport()->height() - kHeight - 6 : 6.0, kWidth, kHeight};
-}
-
-void DagView::paintChips(QPainter& painter)
-{
-    const Theme& theme = currentTheme();
-    const std::array<std::size_t, 2> hidden = hiddenSelected();
-    for (const bool below : {false, true}) {
-        if (hidden[below ? 1 : 0] == 0)
-            continue;
-        const QRectF at = chipRect(below);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(theme.selection, 1));
-        painter.setBrush(mixed(theme.panel, theme.selection, 0.14));
-        painter.drawRoundedRect(at, 10, 10);
-        painter.setPen(theme.text);
-        painter.setFont(font());
-        const QString count = text(formatCount(hidden[below ? 1 : 0], "op"));
-        painter.drawText(at, Qt::AlignCenter, below ? tr("↓ %1 below").arg(count) : tr("↑ %1 above").arg(count));
-    }
-}
-
-bool DagView::clickChip(QPointF at)
-{
-    const std::array<std::size_t, 2> hidden = hiddenSelected();
-    for (const bool below : {false, true}) {
-        if (hidden[below ? 1 : 0] == 0 || !chipRect(below).contains(at))
-            continue;
-        for (std::size_t i = 0; i < m_marks.selectedOps.size(); ++i) {
-            const std::size_t box = below ? i : m_marks.selectedOps.size() - 1 - i; // the nearest
-            const QRectF rect = viewRectOf({DagPlace::Kind::box, static_cast<int>(box)});
-            if (m_marks.selectedOps[box] > 0 && (below ? rect.top() > viewport()->height() - 4 : rect.bottom() < 4)) {
-                ensureShown({DagPlace::Kind::box, static_cast<int>(box)});
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 } // namespace sunder

@@ -5,22 +5,24 @@
 
 #include <QAbstractScrollArea>
 #include <QMimeData>
+#include <QPointer>
 
 namespace sunder {
 
-/// A box or a ribbon of a DagView.
+/// A box, a ribbon or a chip at the edge of a box in a DagView.
 struct DagPlace {
-    enum class Kind : quint8 { none, box, ribbon };
+    enum class Kind : quint8 { none, box, ribbon, chip };
     Kind kind = Kind::none;
     int index = -1;
     friend bool operator==(const DagPlace&, const DagPlace&) = default;
 };
 
-/// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened or dropped. What is
-/// selected or hovered elsewhere is given from outside.
+/// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened, dragged or dropped.
+/// What is selected or hovered elsewhere, and the graphs of boxes that are unfolded, are given from outside.
 ///
-/// Keys: Up and Down go from box to box; Right goes to the first ribbon that leaves the box and on to where it leads, Left
-/// back to where it comes from; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens.
+/// Keys: Up and Down go from box to box; Right goes through the handles of the box, to the first ribbon that leaves it and
+/// on to where that leads, Left back; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens,
+/// Esc folds.
 class DagView final : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -32,6 +34,10 @@ public:
     [[nodiscard]] const DagLayout& layoutOfContent() const { return m_layout; }
     void setSelectedOps(std::vector<std::size_t> perBox);
     void setHoveredBoxes(std::vector<char> perBox);
+    /// Per handle whether its op is selected.
+    void setSelectedHandles(std::vector<char> perHandle);
+    /// Per box the widget that shows its graph, null where it is folded; they become children of the viewport.
+    void setGraphs(std::vector<QWidget*> perBox);
     void setOpenRibbon(int ribbon);
     /// The box that a move would go to, −1 none.
     void setTarget(int box, bool isLegal = true);
@@ -43,9 +49,15 @@ public:
     /// In pixels of the viewport.
     [[nodiscard]] QRectF viewRectOf(DagPlace place) const;
     [[nodiscard]] QString describe(DagPlace place) const;
+    /// Where the handle is, where it has room at the edge of its box.
+    [[nodiscard]] DagPlace placeOfHandle(std::size_t handle) const;
+    /// The box that a place belongs to, −1 for a ribbon or none.
+    [[nodiscard]] int boxOf(DagPlace place) const;
     void ensureShown(DagPlace place);
     [[nodiscard]] double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF keep);
+    /// Around the middle.
+    void zoomBy(double factor);
     /// All of it in the viewport as far as that can be read, now and whenever the viewport changes.
     void fit();
     void refreshTheme() { viewport()->update(); }
@@ -56,6 +68,10 @@ public:
 signals:
     void picked(sunder::DagPlace place, sunder::SelectionMode mode);
     void activated(sunder::DagPlace place);
+    /// A click on the mark of a box, a double click on one that is unfolded, or Esc.
+    void foldRequested(int box, bool unfold);
+    /// A chip is pulled away.
+    void dragStarted(sunder::DagPlace place);
     void hovered(sunder::DagPlace place);
     void menuRequested(sunder::DagPlace place, const QPoint& globalPosition);
     /// Nodes are being dragged over a box (−1: over none, or away).
@@ -65,6 +81,7 @@ signals:
 protected:
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -82,9 +99,17 @@ protected:
 
 private:
     void arrange();
+    [[nodiscard]] std::vector<double> graphHeights() const;
+    void placeGraphs();
+    [[nodiscard]] QString tipOf(QPoint viewport) const;
+    void scrollNearEdge(QPoint viewport);
     void setHovered(DagPlace place);
     [[nodiscard]] QPointF toContent(QPointF viewport) const;
     [[nodiscard]] DagPlace next(int key) const;
+    [[nodiscard]] DagPlace nextOfBox(int box, int key) const;
+    [[nodiscard]] DagPlace nextOfChip(int chip, int key) const;
+    [[nodiscard]] DagPlace nextOfRibbon(int ribbon, int key) const;
+    [[nodiscard]] DagPlace firstRibbonFrom(int box) const;
     [[nodiscard]] std::vector<int> ribbonsFrom(int box) const;
     [[nodiscard]] std::vector<int> ribbonsTo(int box) const;
     /// Chips at the upper and lower edge: how many selected ops are in boxes out of sight there.
@@ -98,10 +123,17 @@ private:
     DagMarks m_marks;
     double m_zoom = 1;
     bool m_isFitted = true; ///< the zoom follows the height that there is, until the person zooms
+    std::vector<QPointer<QWidget>> m_graphs; ///< per box
     QPoint m_panFrom;
     bool m_panning = false;
+    QPoint m_pressedAt;
+    DagPlace m_pressed;       ///< a chip between press and release: it may be pulled away
+    std::vector<NodeId> m_draggedNodes; ///< what is being dragged over the view: read once, there may be many
+    bool m_pickLater = false; ///< a selected chip was pressed: it is picked at release unless it was dragged
 };
 
+/// What these keys make of a pick: Ctrl toggles, Shift adds.
+SelectionMode modeOf(Qt::KeyboardModifiers modifiers);
 /// The nodes in a drag; empty when it carries none.
 std::vector<NodeId> nodesIn(const QMimeData* data);
 /// A drag of these nodes; the caller owns it.

@@ -1,19 +1,18 @@
-// Mouse, keys, drags of a DagView.
+// Mouse and drags of a DagView.
 #include "panes/partition_dag/dag_view.h"
 
-#include "panes/partition_dag/dag_accessible.h"
+#include "canvas/painted_children.h"
 
+#include <QApplication>
 #include <QDragEnterEvent>
 #include <QHelpEvent>
 #include <QScrollBar>
 #include <QToolTip>
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sunder {
-
-namespace {
 
 SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
 {
@@ -21,8 +20,6 @@ SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
          : modifiers.testFlag(Qt::ShiftModifier)   ? SelectionMode::add
                                                    : SelectionMode::replace;
 }
-
-} // namespace
 
 std::vector<NodeId> nodesIn(const QMimeData* data)
 {
@@ -53,20 +50,30 @@ void DagView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
+QString DagView::tipOf(QPoint at) const
+{
+    const DagPlace place = placeAt(at);
+    switch (place.kind) {
+    case DagPlace::Kind::ribbon: return tr("%1\nClick or Enter lists its tensors.").arg(describe(place));
+    case DagPlace::Kind::chip:
+        return m_layout.chips[static_cast<std::size_t>(place.index)].handle < 0
+            ? tr("%1\nClick or Enter lists them.").arg(describe(place))
+            : tr("%1\nDrag it onto another part to move it there, or press M.").arg(describe(place));
+    case DagPlace::Kind::box:
+        return tr("%1\nClick selects its ops, double-click or Enter unfolds its graph.").arg(describe(place));
+    case DagPlace::Kind::none: break;
+    }
+    for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
+        if (m_layout.lanes[i].contains(toContent(at)))
+            return m_content.lanes[i].tip;
+    return {};
+}
+
 bool DagView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const DagPlace place = placeAt(help->pos());
-        QString tip = describe(place);
-        if (place.kind == DagPlace::Kind::ribbon)
-            tip += tr("\nClick or Enter lists its tensors.");
-        else if (place.kind == DagPlace::Kind::box)
-            tip += tr("\nClick selects its ops, double-click or Enter opens its graph.");
-        else
-            for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
-                if (m_layout.lanes[i].contains(toContent(help->pos())))
-                    tip = m_content.lanes[i].tip;
+        const QString tip = tipOf(help->pos());
         if (tip.isEmpty())
             QToolTip::hideText();
         else
@@ -82,11 +89,16 @@ void DagView::setHovered(DagPlace place)
 {
     const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
     const int ribbon = place.kind == DagPlace::Kind::ribbon ? place.index : -1;
-    if (box == m_marks.box && ribbon == m_marks.ribbon)
+    const int chip = place.kind == DagPlace::Kind::chip ? place.index : -1;
+    if (box == m_marks.box && ribbon == m_marks.ribbon && chip == m_marks.chip)
         return;
     m_marks.box = box;
     m_marks.ribbon = ribbon;
-    viewport()->setCursor(place.kind == DagPlace::Kind::none ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    m_marks.chip = chip;
+    const bool canBePulled = chip >= 0 && m_layout.chips[static_cast<std::size_t>(chip)].handle >= 0;
+    viewport()->setCursor(place.kind == DagPlace::Kind::none ? Qt::ArrowCursor
+                          : canBePulled                      ? Qt::OpenHandCursor
+                                                             : Qt::PointingHandCursor);
     viewport()->update();
     emit hovered(place);
 }
@@ -104,12 +116,31 @@ void DagView::mousePressEvent(QMouseEvent* event)
     if (place.kind == DagPlace::Kind::none)
         return;
     setCurrent(place);
-    if (event->button() == Qt::LeftButton)
-        emit picked(place, modeOf(event->modifiers()));
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (place.kind == DagPlace::Kind::box
+        && m_layout.foldMarkOf(static_cast<std::size_t>(place.index)).contains(toContent(event->position()))) {
+        emit foldRequested(place.index, !m_layout.isUnfolded(static_cast<std::size_t>(place.index)));
+        return;
+    }
+    const SelectionMode mode = modeOf(event->modifiers());
+    const int handle = place.kind == DagPlace::Kind::chip ? m_layout.chips[static_cast<std::size_t>(place.index)].handle : -1;
+    m_pressed = handle >= 0 ? place : DagPlace();
+    m_pressedAt = event->position().toPoint();
+    m_pickLater = handle >= 0 && mode == SelectionMode::replace && m_marks.selectedHandles[static_cast<std::size_t>(handle)] != 0;
+    if (!m_pickLater)
+        emit picked(place, mode);
 }
 
 void DagView::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_pressed.kind == DagPlace::Kind::chip && event->buttons().testFlag(Qt::LeftButton)) {
+        if ((event->position().toPoint() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
+            m_pickLater = false;
+            emit dragStarted(std::exchange(m_pressed, DagPlace()));
+        }
+        return;
+    }
     if (!m_panning) {
         setHovered(placeAt(event->position().toPoint()));
         return;
@@ -123,12 +154,20 @@ void DagView::mouseMoveEvent(QMouseEvent* event)
 void DagView::mouseReleaseEvent(QMouseEvent*)
 {
     m_panning = false;
+    const DagPlace pressed = std::exchange(m_pressed, DagPlace());
+    if (std::exchange(m_pickLater, false))
+        emit picked(pressed, SelectionMode::replace);
 }
 
 void DagView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const DagPlace place = placeAt(event->position().toPoint());
-    if (place.kind != DagPlace::Kind::none)
+    const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
+    if (box >= 0 && m_layout.foldMarkOf(static_cast<std::size_t>(box)).contains(toContent(event->position())))
+        return; // the first click did its work
+    if (box >= 0 && m_layout.isUnfolded(static_cast<std::size_t>(box)))
+        emit foldRequested(box, false);
+    else if (place.kind != DagPlace::Kind::none)
         emit activated(place);
 }
 
@@ -152,93 +191,11 @@ void DagView::contextMenuEvent(QContextMenuEvent* event)
     emit menuRequested(place, at);
 }
 
-// Keys --------------------------------------------------------------------------------------------
-
-std::vector<int> DagView::ribbonsFrom(int box) const
-{
-    std::vector<int> found;
-    for (std::size_t i = 0; i < m_content.ribbons.size(); ++i)
-        if (static_cast<int>(m_content.ribbons[i].from) == box)
-            found.push_back(static_cast<int>(i));
-    return found;
-}
-
-std::vector<int> DagView::ribbonsTo(int box) const
-{
-    std::vector<int> found;
-    for (std::size_t i = 0; i < m_content.ribbons.size(); ++i)
-        if (static_cast<int>(m_content.ribbons[i].to) == box)
-            found.push_back(static_cast<int>(i));
-    return found;
-}
-
-DagPlace DagView::next(int key) const
-{
-    const DagPlace at = current();
-    const int last = static_cast<int>(m_content.boxes.size()) - 1;
-    const auto box = [](int index) { return DagPlace{DagPlace::Kind::box, index}; };
-    if (key == Qt::Key_Home || at.kind == DagPlace::Kind::none)
-        return last >= 0 ? box(0) : DagPlace();
-    if (key == Qt::Key_End)
-        return box(last);
-    if (at.kind == DagPlace::Kind::box) {
-        if (key == Qt::Key_Up || key == Qt::Key_Down)
-            return box(std::clamp(at.index + (key == Qt::Key_Down ? 1 : -1), 0, last));
-        const std::vector<int> ribbons = key == Qt::Key_Right ? ribbonsFrom(at.index) : ribbonsTo(at.index);
-        return ribbons.empty() ? at : DagPlace{DagPlace::Kind::ribbon, ribbons.front()};
-    }
-    const DagRibbon& ribbon = m_content.ribbons[static_cast<std::size_t>(at.index)];
-    if (key == Qt::Key_Left || key == Qt::Key_Right)
-        return box(static_cast<int>(key == Qt::Key_Right ? ribbon.to : ribbon.from));
-    const std::vector<int> siblings = ribbonsFrom(static_cast<int>(ribbon.from));
-    const auto place = std::find(siblings.begin(), siblings.end(), at.index) - siblings.begin() + (key == Qt::Key_Down ? 1 : -1);
-    return {DagPlace::Kind::ribbon,
-            siblings[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, std::ssize(siblings) - 1))]};
-}
-
-void DagView::keyPressEvent(QKeyEvent* event)
-{
-    const auto step = [&](DagPlace place) {
-        setCurrent(place);
-        ensureShown(place);
-    };
-    const bool plain = (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
-    switch (event->key()) {
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Home:
-    case Qt::Key_End:
-        if (plain) {
-            step(next(event->key()));
-            return;
-        }
-        break;
-    case Qt::Key_Space:
-        if (current().kind != DagPlace::Kind::none)
-            emit picked(current(), modeOf(event->modifiers()));
-        return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (plain && current().kind != DagPlace::Kind::none) {
-            emit activated(current());
-            return;
-        }
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: setZoom(m_zoom * 1.25, QRectF(viewport()->rect()).center()); return;
-    case Qt::Key_Minus: setZoom(m_zoom / 1.25, QRectF(viewport()->rect()).center()); return;
-    default: break;
-    }
-    event->ignore(); // QAbstractScrollArea would scroll
-}
-
 void DagView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
     viewport()->update();
-    dagFocusMoved(this);
+    PaintedChildren::currentChanged(this);
 }
 
 void DagView::focusOutEvent(QFocusEvent* event)
@@ -251,31 +208,41 @@ void DagView::focusOutEvent(QFocusEvent* event)
 
 void DagView::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasFormat(QLatin1String(kNodesMime)))
-        event->acceptProposedAction();
+    if (!event->mimeData()->hasFormat(QLatin1String(kNodesMime)))
+        return;
+    m_draggedNodes = nodesIn(event->mimeData());
+    event->acceptProposedAction();
+}
+
+/// What a drag wants to get to may be out of sight.
+void DagView::scrollNearEdge(QPoint at)
+{
+    constexpr int kEdge = 20;
+    const int by = at.y() < kEdge ? -kEdge : at.y() > viewport()->height() - kEdge ? kEdge : 0;
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + by);
 }
 
 void DagView::dragMoveEvent(QDragMoveEvent* event)
 {
-    const DagPlace place = placeAt(event->position().toPoint());
-    const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
-    emit dragged(nodesIn(event->mimeData()), box);
+    scrollNearEdge(event->position().toPoint());
+    emit dragged(m_draggedNodes, m_layout.boxAt(toContent(event->position())));
     event->acceptProposedAction();
 }
 
 void DagView::dragLeaveEvent(QDragLeaveEvent*)
 {
+    m_draggedNodes.clear();
     emit dragged({}, -1);
 }
 
 void DagView::dropEvent(QDropEvent* event)
 {
-    const DagPlace place = placeAt(event->position().toPoint());
-    const std::vector<NodeId> nodes = nodesIn(event->mimeData());
+    const int box = m_layout.boxAt(toContent(event->position()));
+    const std::vector<NodeId> nodes = std::exchange(m_draggedNodes, {});
     event->acceptProposedAction();
     emit dragged({}, -1);
-    if (place.kind == DagPlace::Kind::box && !nodes.empty())
-        emit dropped(nodes, place.index);
+    if (box >= 0 && !nodes.empty())
+        emit dropped(nodes, box);
 }
 
 } // namespace sunder

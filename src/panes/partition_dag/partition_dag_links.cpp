@@ -2,6 +2,7 @@
 // parts of the source's nodes, which is what selection is kept as, so a preview that is no run is linked like one.
 #include "panes/partition_dag/partition_dag_pane.h"
 
+#include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/tensor_list.h"
 
 #include <algorithm>
@@ -15,8 +16,11 @@ constexpr std::size_t kMostHovered = 20'000;
 
 } // namespace
 
-void PartitionDagPane::showSelection(const std::vector<NodeRef>&)
+void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 {
+    m_selected = selected;
+    m_graphs->showSelection(m_selected);
+    markHandles();
     const std::vector<NodeId>& source = document().selection().source;
     std::vector<std::size_t> perBox(m_view->content().boxes.size(), 0);
     if (m_measure)
@@ -28,8 +32,26 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>&)
         m_tensors->markSelected(source);
 }
 
-void PartitionDagPane::showHovered(const std::vector<NodeRef>&)
+void PartitionDagPane::markHandles()
 {
+    const std::vector<NodeId>& source = document().selection().source; // sorted
+    std::vector<char> perHandle;
+    for (const DagHandle& handle : m_view->content().handles)
+        perHandle.push_back(std::binary_search(source.begin(), source.end(), handle.node) ? 1 : 0);
+    m_view->setSelectedHandles(std::move(perHandle));
+}
+
+const DagHandle* PartitionDagPane::handleAt(DagPlace place) const
+{
+    if (place.kind != DagPlace::Kind::chip)
+        return nullptr;
+    const int handle = m_view->layoutOfContent().chips[static_cast<std::size_t>(place.index)].handle;
+    return handle < 0 ? nullptr : &m_view->content().handles[static_cast<std::size_t>(handle)];
+}
+
+void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
+{
+    m_graphs->showHovered(hovered);
     std::vector<char> perBox(m_view->content().boxes.size(), 0);
     if (m_measure && !m_view->underMouse())
         for (const NodeId id : document().hovered())
@@ -40,6 +62,7 @@ void PartitionDagPane::showHovered(const std::vector<NodeRef>&)
 
 void PartitionDagPane::reveal()
 {
+    m_graphs->reveal();
     const std::vector<std::size_t>& selected = m_view->marks().selectedOps;
     const auto first = std::find_if(selected.begin(), selected.end(), [](std::size_t ops) { return ops > 0; });
     if (!m_picking && first != selected.end())
@@ -61,7 +84,11 @@ std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
     const DagContent& content = m_view->content();
     if (place.kind == DagPlace::Kind::box)
         return m_measure->nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
+    if (const DagHandle* handle = handleAt(place))
+        return {handle->node};
     std::vector<NodeId> nodes;
+    if (place.kind == DagPlace::Kind::chip)
+        return nodes;
     for (const RibbonValue& value : m_measure->metrics().ribbons[content.ribbons[static_cast<std::size_t>(place.index)].ribbon].values)
         nodes.push_back(value.node);
     return nodes;
@@ -69,7 +96,8 @@ std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
 
 void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
 {
-    if (place.kind == DagPlace::Kind::ribbon) {
+    const DagHandle* handle = handleAt(place);
+    if (place.kind != DagPlace::Kind::box && handle == nullptr) {
         list(place);
         return;
     }
@@ -86,19 +114,22 @@ void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
     }
     m_picking = true;
     document().select(std::move(nodes));
+    if (handle != nullptr)
+        document().reveal();
     m_picking = false;
 }
 
 void PartitionDagPane::activate(DagPlace place)
 {
-    if (place.kind == DagPlace::Kind::ribbon) {
+    if (const DagHandle* handle = handleAt(place)) {
+        moveHandle(*handle);
+    } else if (place.kind != DagPlace::Kind::box) {
         list(place);
         m_tensors->view().setFocus();
-    } else if (place.kind == DagPlace::Kind::box && m_measure) {
-        if (m_measure->cut() == result<SplitOutcomePtr>())
-            emit partActivated(nameOfBox(place.index));
-        else
-            emit message(tr("This is a preview: keep it as a run to see the graphs of its parts."));
+    } else if (!m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index))) {
+        unfold(place.index);
+    } else if (RunGraphView* graph = m_graphs->graphOf(m_view->content().boxes[static_cast<std::size_t>(place.index)].part)) {
+        graph->canvas().setFocus(); // Enter once more goes into it
     }
 }
 

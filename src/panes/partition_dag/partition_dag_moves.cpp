@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
 
 #include <QPushButton>
@@ -30,6 +31,32 @@ std::vector<NodeId> PartitionDagPane::selectedCalls() const
             if (m_measure->source()->isCall(id))
                 calls.push_back(id);
     return calls;
+}
+
+void PartitionDagPane::moveCurrent()
+{
+    const DagHandle* handle = m_view->hasFocus() ? handleAt(m_view->current()) : nullptr;
+    if (handle != nullptr)
+        moveHandle(*handle);
+    else
+        moveSelection(1);
+}
+
+/// Over the border that it stands at, with all that is selected when it is.
+void PartitionDagPane::moveHandle(const DagHandle& handle)
+{
+    const int by = handle.leaves ? 1 : -1;
+    if (!std::ranges::binary_search(document().selection().source, handle.node))
+        document().select({handle.node});
+    moveSelection(by);
+}
+
+void PartitionDagPane::dragHandle(const DagHandle& handle)
+{
+    std::vector<NodeId> nodes = selectedCalls();
+    if (!std::ranges::binary_search(nodes, handle.node))
+        nodes = {handle.node};
+    dragNodes(*m_view->viewport(), nodes, nameOfNodes(nodes));
 }
 
 void PartitionDagPane::moveSelection(int by)
@@ -59,7 +86,7 @@ void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
     m_moving = std::move(nodes);
     m_target = box;
     m_view->ensureShown({DagPlace::Kind::box, box});
-    showMove(m_moving, box, true);
+    previewMove(m_moving, box, true);
     m_card->setFocus();
 }
 
@@ -75,13 +102,32 @@ void PartitionDagPane::cancelMove()
         m_view->setFocus();
 }
 
-void PartitionDagPane::showMove(const std::vector<NodeId>& nodes, int box, bool withButtons)
+/// In a job where the model is so large that reckoning would hold the window up: 200 to 500 ms for a million calls.
+void PartitionDagPane::previewMove(std::vector<NodeId> nodes, int box, bool withButtons)
 {
-    std::vector<NodeId> known; // a drag may come from elsewhere
-    for (const NodeId id : nodes)
-        if (id.index() < m_measure->source()->graph().idBound())
-            known.push_back(id);
-    const MovePreview preview = m_measure->preview(known, m_view->content().boxes[static_cast<std::size_t>(box)].part);
+    constexpr std::uint32_t kAtOnce = 100'000;
+    std::erase_if(nodes, [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
+    const std::int32_t part = m_view->content().boxes[static_cast<std::size_t>(box)].part;
+    if (m_measure->graph()->callCount <= kAtOnce) {
+        showWords(m_measure->preview(nodes, part), box, withButtons);
+        return;
+    }
+    m_view->setTarget(box);
+    m_card->showWords({.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
+                      withButtons);
+    placeCard(box);
+    m_jobs.start<MovePreview>(
+        {.key = QStringLiteral("move preview %1").arg(reinterpret_cast<quintptr>(this)), .title = tr("Preview of a move"), .quiet = true},
+        [measure = m_measure, nodes, part](ProgressMonitor&) -> Result<MovePreview> { return measure->preview(nodes, part); }, this,
+        [this, measure = m_measure, box, withButtons](Result<MovePreview> preview) {
+            // It may have been given up meanwhile; a newer one would have made this one stale.
+            if (preview && measure == m_measure && !m_card->isHidden() && box == (withButtons ? m_target : m_draggedOver))
+                showWords(*preview, box, withButtons);
+        });
+}
+
+void PartitionDagPane::showWords(const MovePreview& preview, int box, bool withButtons)
+{
     const MoveWords words = wordsOf(*m_measure, m_view->content(), preview);
     m_view->setTarget(box, words.isLegal);
     m_card->showWords(words, withButtons);

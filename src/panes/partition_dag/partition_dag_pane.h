@@ -13,7 +13,10 @@ class QSplitter;
 namespace sunder {
 
 class ElidedLabel;
+class BarLegend;
+class LayoutEngine;
 class MoveCard;
+class PartGraphs;
 class TensorList;
 
 /// A cut as its parts in order of execution, on the devices that hold them: what each takes, what goes between them, and
@@ -22,11 +25,12 @@ class PartitionDagPane final : public ResultPane {
     Q_OBJECT
 
 public:
-    PartitionDagPane(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+    PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
 
     [[nodiscard]] DagView& view() { return *m_view; }
     [[nodiscard]] TensorList& tensors() { return *m_tensors; }
     [[nodiscard]] MoveCard& card() { return *m_card; }
+    [[nodiscard]] PartGraphs& graphs() { return *m_graphs; }
     [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
     /// Null until the cut that is shown has been measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
@@ -38,9 +42,12 @@ public:
     void showAll() override;
     void refreshTheme() override;
 
-    /// Lists the values of a ribbon, or those at the boundary of a box.
+    /// Lists the values of a ribbon, those at the boundary of a box, or the ops at an edge of a box.
     void list(DagPlace place);
     void closeList();
+    /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
+    void unfold(int box);
+    void fold(int box);
     /// Begins to move the selected ops to the part before (−1) or behind (1) theirs, or where an earlier call led.
     void moveSelection(int by);
     void beginMove(std::vector<NodeId> nodes, int box);
@@ -49,7 +56,9 @@ public:
     void takeOverAsTags();
 
 signals:
-    /// The graph of this part is wanted.
+    /// So much height would be good.
+    void roomWanted(int height);
+    /// The graph of this part is wanted in Submodules.
     void partActivated(const QString& name);
     /// The tags are to be split.
     void splitRequested();
@@ -71,16 +80,26 @@ private:
     [[nodiscard]] SplitOutcomePtr cut() const;
     void measureCut();
     void showContent();
+    void setContent();
     void showNotice();
     void showTotals();
     void pick(DagPlace place, SelectionMode mode);
     void activate(DagPlace place);
     void hover(DagPlace place);
     void fillMenu(QMenu& menu, DagPlace place);
+    void addBoxActions(QMenu& menu, DagPlace place);
+    void shareHeight();
     [[nodiscard]] std::vector<NodeId> nodesOf(DagPlace place) const;
+    [[nodiscard]] const DagHandle* handleAt(DagPlace place) const;
+    void markHandles();
     // partition_dag_moves.cpp
+    /// Moves what is selected, or the op of the current handle when that is not.
+    void moveCurrent();
+    void moveHandle(const DagHandle& handle);
+    void dragHandle(const DagHandle& handle);
+    void previewMove(std::vector<NodeId> nodes, int box, bool withButtons);
+    void showWords(const MovePreview& preview, int box, bool withButtons);
     [[nodiscard]] std::vector<NodeId> selectedCalls() const;
-    void showMove(const std::vector<NodeId>& nodes, int box, bool withButtons);
     void placeCard(int box);
     void makeMove(const std::vector<NodeId>& nodes, int box);
     bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
@@ -95,16 +114,20 @@ private:
     QSplitter* m_splitter;
     DagView* m_view;
     TensorList* m_tensors;
+    PartGraphs* m_graphs;
     ElidedLabel* m_totals;
+    BarLegend* m_legend;
     MoveCard* m_card;
     CutMeasurePtr m_measure;
     DagPlace m_listed;
+    int m_listHeight = 0; ///< as the person left it; 0: not yet
     std::vector<NodeId> m_moving; ///< of a move begun with keys or the menu
     int m_target = -1;
     std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
     int m_draggedOver = -1;        ///< … over this box
     QString m_takenOver; ///< said until the next cut: that this one became tags
     bool m_picking = false;
+    std::vector<NodeRef> m_selected; ///< in the run, for the graphs in boxes
 };
 
 } // namespace sunder

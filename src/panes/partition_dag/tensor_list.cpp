@@ -1,16 +1,14 @@
 #include "panes/partition_dag/tensor_list.h"
 
 #include "document/text.h"
-#include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
 
-#include <QDrag>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,37 +28,11 @@ protected:
     void startDrag(Qt::DropActions) override
     {
         const QModelIndexList rows = selectionModel()->selectedRows();
-        std::unique_ptr<QMimeData> dragged(model()->mimeData(rows));
+        const std::unique_ptr<QMimeData> dragged(model()->mimeData(rows));
         const std::vector<NodeId> nodes = nodesIn(dragged.get());
-        if (nodes.empty())
-            return;
-        auto* drag = new QDrag(this);
-        drag->setMimeData(dragged.release());
-        drag->setPixmap(chipOf(nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString()
-                                                                     : text(formatCount(nodes.size(), "op"))));
-        drag->setHotSpot({-12, 8});
-        drag->exec(Qt::MoveAction | Qt::CopyAction, Qt::MoveAction);
-    }
-
-private:
-    [[nodiscard]] QPixmap chipOf(const QString& name) const
-    {
-        constexpr int kMostWidth = 240;
-        const Theme& theme = currentTheme();
-        const QString shown = fontMetrics().elidedText(name, Qt::ElideMiddle, kMostWidth);
-        const QSize size(fontMetrics().horizontalAdvance(shown) + 20, fontMetrics().height() + 6);
-        QPixmap pixmap(size * devicePixelRatioF());
-        pixmap.setDevicePixelRatio(devicePixelRatioF());
-        pixmap.fill(Qt::transparent);
-        QPainter painter(&pixmap);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setFont(font());
-        painter.setPen(QPen(theme.selection, 1));
-        painter.setBrush(theme.panel);
-        painter.drawRoundedRect(QRectF(QPointF(0.5, 0.5), QSizeF(size) - QSizeF(1, 1)), 5, 5);
-        painter.setPen(theme.text);
-        painter.drawText(QRect(QPoint(0, 0), size), Qt::AlignCenter, shown);
-        return pixmap;
+        if (!nodes.empty())
+            dragNodes(*this, nodes,
+                      nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString() : text(formatCount(nodes.size(), "op")));
     }
 };
 
@@ -102,6 +74,7 @@ TensorList::TensorList(QWidget* parent)
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->header()->setSectionResizeMode(TensorModel::NameColumn, QHeaderView::Stretch);
+    setMinimumHeight(heightOfRows(3));
     connect(close, &QToolButton::clicked, this, &TensorList::closeRequested);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<NodeId> nodes;
@@ -122,6 +95,14 @@ void TensorList::show(const QString& title, SnapshotPtr source, std::vector<Tens
     if (m_model->rowCount() > 0)
         m_view->selectionModel()->setCurrentIndex(m_model->index(0, 0), QItemSelectionModel::NoUpdate);
     QWidget::show();
+}
+
+int TensorList::heightOfRows(int rows) const
+{
+    constexpr int kRow = 22;
+    constexpr int kTitle = 28;
+    const int row = m_model->rowCount() > 0 ? m_view->sizeHintForRow(0) : kRow;
+    return kTitle + m_view->header()->sizeHint().height() + rows * row;
 }
 
 void TensorList::markSelected(const std::vector<NodeId>& sorted)

@@ -19,6 +19,8 @@ public:
     void show(const QString& title, SnapshotPtr source, std::vector<TensorRow> rows);
     [[nodiscard]] QTreeView& view() { return *m_view; }
     [[nodiscard]] TensorModel& model() { return *m_model; }
+    /// With its title and header.
+    [[nodiscard]] int heightOfRows(int rows) const;
     /// Marks the rows of these nodes, without saying so.
     void markSelected(const std::vector<NodeId>& sorted);
 

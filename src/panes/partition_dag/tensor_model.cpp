@@ -1,6 +1,7 @@
 #include "panes/partition_dag/tensor_model.h"
 
 #include "document/text.h"
+#include "ir/value_kind.h"
 #include "panes/partition_dag/dag_view.h"
 #include "support/format.h"
 
@@ -9,6 +10,18 @@
 #include <algorithm>
 
 namespace sunder {
+
+namespace {
+
+/// "float32", "symbolic int".
+QString typeOf(const Node& node)
+{
+    if (!node.meta.val)
+        return {};
+    return node.meta.val->is(ArgumentKind::tensor) ? text(node.meta.val->asTensor().dtype) : text(numberKind(*node.meta.val));
+}
+
+} // namespace
 
 TensorModel::TensorModel(QObject* parent) : QAbstractTableModel(parent) {}
 
@@ -54,9 +67,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case NameColumn: return text(node.name);
     case ShapeColumn: return node.meta.val ? text(describeShape(*node.meta.val)) : QString();
-    case DtypeColumn:
-        return node.meta.val && node.meta.val->is(ArgumentKind::tensor) ? text(node.meta.val->asTensor().dtype) : QString();
-    case BytesColumn: return row.isKnown ? text(formatBytes(row.bytes)) : tr("not known");
+    case DtypeColumn: return typeOf(node);
+    case BytesColumn: return row.isKnown ? text(describeSize(node.meta.val)) : tr("not known");
     case WayColumn: return row.way;
     default: return {};
     }
@@ -98,7 +110,23 @@ std::vector<TensorRow> rowsOf(const Ribbon& ribbon)
 {
     std::vector<TensorRow> rows;
     for (const RibbonValue& value : ribbon.values)
-        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown, .way = {}});
+        rows.push_back({.node = value.node, .isKnown = value.isKnown, .way = {}});
+    return rows;
+}
+
+std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, bool leaves)
+{
+    std::vector<TensorRow> rows;
+    for (const BoundaryCall& call : measure.boundaryOf(part).calls) {
+        if (call.leaves() != leaves)
+            continue;
+        QStringList parts;
+        for (const std::int32_t other : leaves ? call.to : call.from)
+            parts << text(measure.tags().order[static_cast<std::size_t>(other)]);
+        const std::optional<Argument>& val = measure.source()->graph()[call.node].meta.val;
+        rows.push_back({.node = call.node, .isKnown = val && byteSize(*val),
+                        .way = (leaves ? QObject::tr("to %1") : QObject::tr("reads from %1")).arg(parts.join(QStringLiteral(", ")))});
+    }
     return rows;
 }
 
@@ -107,7 +135,7 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
     const auto name = [&](std::int32_t other) { return text(measure.tags().order[static_cast<std::size_t>(other)]); };
     std::vector<TensorRow> rows;
     for (const BoundaryValue& value : measure.interfaceOf(part).inputs)
-        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown,
+        rows.push_back({.node = value.node, .isKnown = value.isKnown,
                         .way = value.from < 0 ? QObject::tr("input of the model") : QObject::tr("from %1").arg(name(value.from))});
     for (const BoundaryValue& value : measure.interfaceOf(part).outputs) {
         QStringList to;
@@ -115,7 +143,7 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
             to << name(other);
         if (value.toProgram)
             to << QObject::tr("the model's output");
-        rows.push_back({.node = value.node, .bytes = value.bytes, .isKnown = value.isKnown,
+        rows.push_back({.node = value.node, .isKnown = value.isKnown,
                         .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
     }
     return rows;

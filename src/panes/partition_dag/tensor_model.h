@@ -9,7 +9,6 @@ namespace sunder {
 /// A value at the boundary of a part.
 struct TensorRow {
     NodeId node;
-    std::uint64_t bytes = 0;
     bool isKnown = true;
     QString way; ///< "from stage0", "to stage2"; empty in a ribbon, which says it by itself
 };
@@ -42,8 +41,11 @@ private:
     std::vector<TensorRow> m_rows;
 };
 
-/// The values of a ribbon, and those at the boundary of a part: inputs, then outputs.
+/// The values of a ribbon.
 std::vector<TensorRow> rowsOf(const Ribbon& ribbon);
+/// The ops of a part that read from other parts, or that others read, as far as the measure lists them.
+std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, bool leaves);
+/// The values at the boundary of a part: inputs, then outputs.
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part);
 
 } // namespace sunder

@@ -1,15 +1,21 @@
 #include "app/workspace.h"
 #include "dialogs/partition_dialog.h"
+#include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
 #include <QAccessible>
+#include <QClipboard>
 #include <QDropEvent>
+#include <QProcess>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using namespace sunder;
 
@@ -59,6 +65,8 @@ private:
         QCOMPARE(view().content().boxes.size(), 2U);
     }
 
+    QString m_row; ///< twelve ops in a row
+
     NodeId call(int i) const { return node(("c" + std::to_string(i)).c_str()); }
     QPoint centerOf(DagPlace place) { return view().viewRectOf(place).center().toPoint(); }
     static DagPlace box(int index) { return {DagPlace::Kind::box, index}; }
@@ -83,15 +91,16 @@ private slots:
     void initTestCase()
     {
         prepare();
-        m_model = m_folder.filePath("row.fxj");
+        m_row = m_folder.filePath("row.fxj");
         std::string lines = "x = placeholder() : 8x4\n";
         for (int i = 0; i < 12; ++i)
             lines += "c" + std::to_string(i) + " = relu(" + (i == 0 ? "x" : "c" + std::to_string(i - 1)) + ") : 8x4\n";
-        QVERIFY(writeFxJson(test::programFromText(lines + "output(c11)\n"), m_model.toStdString()).has_value());
+        QVERIFY(writeFxJson(test::programFromText(lines + "output(c11)\n"), m_row.toStdString()).has_value());
     }
     void init()
     {
         QSettings().clear();
+        m_model = m_row;
         showWindow();
     }
     void cleanup() { closeWindow(); }
@@ -230,6 +239,7 @@ private slots:
 
         view().setFocus();
         view().setCurrent(box(0));
+        QTest::keyClick(&view(), Qt::Key_Right); // the handle of what leaves
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), ribbon(0));
         QTest::keyClick(&view(), Qt::Key_Return);
@@ -242,24 +252,173 @@ private slots:
         QCOMPARE(document().selection().source, dag().measure()->nodesOf(2));
     }
 
-    void aDoubleClickOpensTheGraphOfThePart()
+    // Graphs in boxes -------------------------------------------------------------------------
+
+    RunGraphView* graphIn(int index) { return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part); }
+
+    void aDoubleClickUnfoldsTheGraphInTheBoxAndEscFoldsIt()
     {
         partition();
+        const double height = view().layoutOfContent().boxes[1].height();
         QTest::mouseDClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
-        QTabBar& tabs = m_window->submodulesPane().tabs();
-        QCOMPARE(tabs.tabText(tabs.currentIndex()), view().content().boxes[1].look.name);
+        RunGraphView* graph = graphIn(1);
+        QVERIFY(graph != nullptr);
+        QVERIFY(view().layoutOfContent().boxes[1].height() > height + 100);
+        QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
+        QVERIFY(view().viewport()->rect().contains(graph->geometry().center()));
+        document().select({dag().measure()->nodesOf(1).front()});
+        QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
+        graph->canvas().setFocus();
+        QTest::keyClick(&graph->canvas(), Qt::Key_Escape);
+        QVERIFY(graphIn(1) == nullptr);
+        QCOMPARE(view().layoutOfContent().boxes[1].height(), height);
+        QVERIFY(view().hasFocus());
+        QCOMPARE(view().current(), box(1));
     }
 
-    void screenReadersSeeBoxesAndRibbons()
+    void keysUnfoldGoIntoTheGraphAndFold()
+    {
+        partition();
+        view().setFocus();
+        view().setCurrent(box(0));
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY(graphIn(0) != nullptr);
+        QTRY_VERIFY(graphIn(0)->canvas().isVisible());
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY(graphIn(0)->canvas().hasFocus());
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_Escape);
+        QVERIFY(graphIn(0) == nullptr);
+        const QPoint mark = [&] {
+            const QRectF at = view().viewRectOf(box(2));
+            const QRectF of = view().layoutOfContent().foldMarkOf(2);
+            return (at.topLeft() + (of.center() - view().layoutOfContent().boxes[2].topLeft()) * view().zoom()).toPoint();
+        }();
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, mark);
+        QVERIFY(graphIn(2) != nullptr);
+    }
+
+    void graphsStayWhenColoursChangeAndGoWithTheCut()
+    {
+        partition();
+        dag().unfold(0);
+        QVERIFY(graphIn(0) != nullptr);
+        std::vector<Device> devices = document().devices();
+        devices[0].color = "#336699";
+        document().setDevices(devices, "colour");
+        QVERIFY(graphIn(0) != nullptr);
+        QVERIFY(view().layoutOfContent().isUnfolded(0));
+        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        QTRY_COMPARE(document().shownRun(ResultKind::parts), 2);
+        QTRY_VERIFY(graphIn(0) == nullptr);
+        QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
+    }
+
+    // Handles ---------------------------------------------------------------------------------
+
+    int chipOf(int index, bool leaves)
+    {
+        const auto& chips = view().layoutOfContent().chips;
+        const auto at = std::ranges::find_if(chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.leaves == leaves; });
+        return at == chips.end() ? -1 : static_cast<int>(at - chips.begin());
+    }
+    DagPlace chip(int index, bool leaves) { return {DagPlace::Kind::chip, chipOf(index, leaves)}; }
+
+    void opsAtTheBorderAreHandles()
+    {
+        partition();
+        QCOMPARE(view().layoutOfContent().chips.size(), 4U); // one leaves each border, one enters
+        QVERIFY(chipOf(0, false) < 0);
+        const NodeId last = dag().measure()->nodesOf(0).back();
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(chip(0, true)));
+        QCOMPARE(document().selection().source, std::vector{last});
+        QTest::mouseMove(view().viewport(), centerOf(chip(1, false)));
+        QTRY_COMPARE(document().hovered(), std::vector{dag().measure()->nodesOf(1).front()});
+    }
+
+    void aHandleIsMovedWithKeysOverTheBorderThatItStandsAt()
+    {
+        partition();
+        const NodeId first = dag().measure()->nodesOf(1).front();
+        view().setFocus();
+        view().setCurrent(box(1));
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), chip(1, false));
+        QTest::keyClick(&view(), Qt::Key_M);
+        QVERIFY(dag().card().isVisible());
+        QVERIFY2(dag().card().text().contains("to submod_0"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!dag().card().isVisible());
+        QVERIFY(view().hasFocus());
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY2(dag().card().text().contains("largest part"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
+        QCOMPARE(document().tags()[first], 0);
+        QVERIFY2(dag().notice().contains("painted as tags"), qPrintable(dag().notice()));
+    }
+
+    void arrowsWalkFromBoxOverHandlesToRibbons()
+    {
+        partition();
+        view().setFocus();
+        view().setCurrent(box(1));
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), chip(1, true));
+        QTest::keyClick(&view(), Qt::Key_Up);
+        QCOMPARE(view().current(), box(1));
+        view().setCurrent(chip(1, true));
+        QTest::keyClick(&view(), Qt::Key_Down);
+        QCOMPARE(view().current(), box(2));
+        view().setCurrent(chip(1, true));
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), ribbon(1));
+        view().setCurrent(chip(1, false));
+        QTest::keyClick(&view(), Qt::Key_Left);
+        QCOMPARE(view().current(), box(1));
+    }
+
+    void pullingAHandleDragsItsOp()
+    {
+        partition();
+        disconnect(&view(), &DagView::dragStarted, nullptr, nullptr); // a drag would wait for the mouse
+        QSignalSpy pulled(&view(), &DagView::dragStarted);
+        const QPoint at = centerOf(chip(0, true));
+        QTest::mousePress(view().viewport(), Qt::LeftButton, {}, at);
+        QMouseEvent move(QEvent::MouseMove, at + QPoint(30, 30), view().viewport()->mapToGlobal(at + QPoint(30, 30)), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view().viewport(), &move);
+        QCOMPARE(pulled.size(), 1);
+        QCOMPARE(pulled.front().front().value<DagPlace>(), chip(0, true));
+    }
+
+    void screenReadersSeeBoxesRibbonsAndHandles()
     {
         partition();
         QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view());
         QVERIFY(list != nullptr);
-        QCOMPARE(list->childCount(), 5);
+        QCOMPARE(list->childCount(), 9);
         QVERIFY2(list->child(0)->text(QAccessible::Name).contains("submod_0 on dev0"), qPrintable(list->child(0)->text(QAccessible::Name)));
         QVERIFY2(list->child(3)->text(QAccessible::Name).contains("1 tensor"), qPrintable(list->child(3)->text(QAccessible::Name)));
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(0)));
         QVERIFY(list->child(0)->state().selected);
+        QVERIFY(list->child(0)->state().collapsed);
+        QAccessibleInterface* handle = list->child(5);
+        QCOMPARE(handle->role(), QAccessible::Button);
+        QCOMPARE(handle->text(QAccessible::Name),
+                 QString::fromStdString(document().graph()[dag().measure()->nodesOf(0).back()].name.str()));
+        QVERIFY2(handle->text(QAccessible::Description).contains("goes to submod_1, 128 B"),
+                 qPrintable(handle->text(QAccessible::Description)));
+        QVERIFY(handle->rect().isValid());
+        view().setFocus();
+        view().setCurrent(chip(0, true));
+        QVERIFY(handle->state().focused);
+        QCOMPARE(list->focusChild(), handle);
+        QAccessibleActionInterface* actions = handle->actionInterface();
+        QVERIFY(actions != nullptr);
+        QCOMPARE(actions->actionNames(), QStringList{QAccessibleActionInterface::pressAction()});
+        actions->doAction(QAccessibleActionInterface::pressAction());
+        QVERIFY2(dag().card().text().contains("to submod_1"), qPrintable(dag().card().text()));
     }
 
     void aSplitByTagsIsShownOnTheDevicesInOrder()
@@ -299,6 +458,30 @@ private slots:
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         QVERIFY(dag().notice().isEmpty());
         QVERIFY(dag().header().status().contains("Run 1"));
+    }
+
+    void aNameOrAColourIsNoOtherDevice()
+    {
+        partition();
+        std::vector<Device> devices = document().devices();
+        devices[1].name = "cuda:1";
+        devices[1].color = "#336699";
+        devices[2].speed = 2;
+        document().setDevices(devices, "rename");
+        QCOMPARE(dag().preview().state(), PartitionPreview::State::none);
+        QVERIFY(document().isSplitCurrent());
+        QCOMPARE(view().content().lanes[1].name, QString("cuda:1")); // at once
+        QCOMPARE(view().content().boxes[1].look.style.color, QColor("#336699"));
+        QVERIFY(dag().notice().isEmpty());
+        QVERIFY2(dag().header().status().contains("proven equal"), qPrintable(dag().header().status()));
+        std::swap(devices[0], devices[1]); // the order is what is filled first
+        document().setDevices(devices, "move");
+        QVERIFY(!document().isSplitCurrent());
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
+        devices[0].name = "gpu";
+        document().setDevices(devices, "rename");
+        QCOMPARE(dag().preview().state(), PartitionPreview::State::ready); // it holds
+        QTRY_VERIFY(std::ranges::any_of(view().content().lanes, [](const DagLane& lane) { return lane.name == "gpu"; }));
     }
 
     void saysWhyThePreviewDoesNotFit()
@@ -358,6 +541,75 @@ private slots:
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
         QTRY_VERIFY(document().shownRun(ResultKind::parts) != before);
         QVERIFY(dag().notice().isEmpty());
+    }
+
+    // Devices by keys -------------------------------------------------------------------------
+
+    void devicesAreWrittenByKeysAlone()
+    {
+        openModel();
+        DeviceTable& table = m_window->devicesPanel().view();
+        table.setFocus();
+        QVERIFY(table.hasFocus()); // though it is empty
+        QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9\n");
+        QTest::keyClick(&table, Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(document().devices().size(), 3U);
+        QCOMPARE(document().devices()[1].availableBytes, 512.0 * 1024 * 1024);
+        QCOMPARE(document().devices()[2].availableBytes, 1.5e9);
+        table.setCurrentIndex(table.model()->index(0, 0));
+        QTest::keyClick(&table, Qt::Key_Right);
+        QCOMPARE(table.currentIndex().column(), 1);
+        QTest::keyClick(&table, Qt::Key_Return);
+        QTest::keyClicks(m_window->focusWidget(), "24 GB");
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab); // on to the next cell: the name of the next device
+        QCOMPARE(document().devices()[0].availableBytes, 24e9);
+        QTest::keyClicks(m_window->focusWidget(), "gpu");
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(document().devices()[1].name, std::string("gpu"));
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(document().devices()[0].name, std::string("gpu"));
+        QTest::keyClick(&table, Qt::Key_Delete);
+        QCOMPARE(document().devices().size(), 2U);
+        document().undoStack().undo();
+        document().undoStack().undo();
+        QCOMPARE(document().devices()[1].name, std::string("gpu"));
+        const QString path = m_folder.filePath("devices.json");
+        m_window->devicesPanel().exportFile(path);
+        const std::vector<Device> before = document().devices();
+        QTest::keyClick(&table, Qt::Key_Delete);
+        m_window->devicesPanel().importFile(path);
+        QVERIFY(document().devices() == before);
+    }
+
+    // Export ----------------------------------------------------------------------------------
+
+    /// A real model through the form onto three devices, and out as parts; PyTorch runs them where there is one.
+    void partsOfAPartitionComputeWhatTheModelDoes()
+    {
+        m_model = QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        openModel();
+        PartitionDialog* form = dialog();
+        QVERIFY(form != nullptr);
+        QTRY_VERIFY(form->addDevicesButton().isEnabled());
+        QTest::mouseClick(&form->addDevicesButton(), Qt::LeftButton);
+        QTest::mouseClick(&form->partitionButton(), Qt::LeftButton);
+        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_COMPARE(view().content().boxes.size(), 3U);
+        const QString folder = m_folder.filePath("parts");
+        ExportDialog* out = exportDialog(ExportKind::parts, folder);
+        QTRY_VERIFY2(out->statusText().contains("Wrote 4 files"), qPrintable(out->statusText()));
+        out->close();
+        const QString python = qEnvironmentVariable("SUNDER_TORCH_PYTHON");
+        if (python.isEmpty())
+            QSKIP("SUNDER_TORCH_PYTHON does not name a Python with PyTorch");
+        QProcess check;
+        check.setProcessChannelMode(QProcess::MergedChannels);
+        check.start(python, {QStringLiteral(SUNDER_SOURCE "/tests/torch/exported_parts_in_torch.py"), m_model, folder});
+        QVERIFY(check.waitForFinished(240'000));
+        const QByteArray said = check.readAll();
+        QVERIFY2(check.exitCode() == 0, said.constData());
+        QVERIFY2(said.contains("equal"), said.constData());
     }
 
     void takesAPartitionOverAsTagsInOneStep()

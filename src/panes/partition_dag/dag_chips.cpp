@@ -1,0 +1,90 @@
+#include "panes/partition_dag/dag_chips.h"
+
+#include "canvas/label_painter.h"
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder {
+
+namespace {
+
+constexpr double kHeight = 15;
+constexpr double kWidest = 80;
+constexpr double kInset = 12; ///< left and right of the text together
+constexpr double kGap = 4;
+
+double widthOf(const QString& name)
+{
+    return std::ceil(std::min(kWidest, LabelPainter::width(name, pictureFonts().mono, 1) + kInset));
+}
+
+double widthOfRest(std::size_t rest)
+{
+    return std::ceil(LabelPainter::width(QStringLiteral("+%1").arg(rest), pictureFonts().detail, 1) + kInset);
+}
+
+/// The handles of one edge, which lie together.
+std::span<const DagHandle> handlesAt(const DagContent& content, std::size_t box, bool leaves)
+{
+    const auto isBefore = [](const DagHandle& handle, std::pair<std::size_t, bool> edge) {
+        return std::pair(handle.box, handle.leaves) < edge;
+    };
+    const auto isBehind = [](std::pair<std::size_t, bool> edge, const DagHandle& handle) {
+        return edge < std::pair(handle.box, handle.leaves);
+    };
+    const auto begin = std::lower_bound(content.handles.begin(), content.handles.end(), std::pair(box, leaves), isBefore);
+    return {begin, std::upper_bound(begin, content.handles.end(), std::pair(box, leaves), isBehind)};
+}
+
+} // namespace
+
+QString textOf(const DagContent& content, const DagChip& chip)
+{
+    return chip.handle < 0 ? QStringLiteral("+%1").arg(chip.rest) : content.handles[static_cast<std::size_t>(chip.handle)].name;
+}
+
+std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool leaves, double left, double right, double y)
+{
+    const std::span<const DagHandle> handles = handlesAt(content, box, leaves);
+    const std::size_t all = leaves ? content.boxes[box].leaving : content.boxes[box].entering;
+    std::vector<const DagHandle*> shown;
+    double taken = 0;
+    for (const DagHandle& handle : handles) {
+        const double width = widthOf(handle.name) + kGap;
+        const bool isLast = shown.size() + 1 == all;
+        if (left + taken + width + (isLast ? 0 : widthOfRest(all)) > right)
+            break;
+        taken += width;
+        shown.push_back(&handle);
+    }
+    std::sort(shown.begin(), shown.end(), [](const DagHandle* a, const DagHandle* b) { return a->place < b->place; });
+    std::vector<DagChip> chips;
+    double x = left;
+    const auto add = [&](DagChip chip, double width) {
+        chip.rect = QRectF(x, y - kHeight / 2, width, kHeight);
+        chips.push_back(chip);
+        x += width + kGap;
+    };
+    for (const DagHandle* handle : shown)
+        add({.box = box, .leaves = leaves, .handle = static_cast<int>(handle - content.handles.data())}, widthOf(handle->name));
+    if (all > shown.size())
+        add({.box = box, .leaves = leaves, .rest = all - shown.size()}, widthOfRest(all - shown.size()));
+    return chips;
+}
+
+QString describe(const DagContent& content, const DagChip& chip)
+{
+    if (chip.handle >= 0)
+        return describe(content, content.handles[static_cast<std::size_t>(chip.handle)]);
+    const QString& part = content.boxes[chip.box].look.name;
+    const QString ops = text(formatCount(chip.rest, "more op"));
+    return chip.leaves ? QObject::tr("%1 of %2 that other parts read").arg(ops, part)
+                       : QObject::tr("%1 of %2 that read from other parts").arg(ops, part);
+}
+
+} // namespace sunder

@@ -1,0 +1,61 @@
+// What a DagContent says in words, for tooltips and assistive technology.
+#include "panes/partition_dag/dag_content.h"
+
+#include "document/text.h"
+#include "support/format.h"
+
+#include <QObject>
+
+namespace sunder {
+
+namespace {
+
+QString bytes(std::uint64_t count)
+{
+    return text(formatBytes(count));
+}
+
+} // namespace
+
+QString describe(const DagContent& content, const DagBox& box)
+{
+    const DagLane& lane = content.lanes[box.lane];
+    QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
+                      text(formatCount(box.sizes.ops, "op")),
+                      QObject::tr("%1 parameters").arg(bytes(box.sizes.parameterBytes))};
+    if (box.sizes.duplicatedBytes > 0)
+        parts << QObject::tr("%1 of them stored in other parts too").arg(bytes(box.sizes.duplicatedBytes));
+    parts << QObject::tr("%1 values at the most").arg(bytes(box.sizes.activationPeakBytes))
+          << QObject::tr("%1 taken from elsewhere").arg(bytes(box.sizes.inputBytes));
+    if (box.elsewhere > 0)
+        parts << QObject::tr("%1 of other parts on the device").arg(bytes(box.elsewhere));
+    if (box.overflow > 0)
+        parts << QObject::tr("the device overflows by %1").arg(bytes(box.overflow));
+    else if (box.capacity)
+        parts << QObject::tr("%1 free").arg(bytes(*box.capacity - box.onDevice()));
+    if (box.hasUnknown)
+        parts << QObject::tr("some sizes are not known");
+    if (box.account)
+        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytes(*box.account));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString describe(const DagContent& content, const DagRibbon& ribbon)
+{
+    const QString what = QObject::tr("%1 → %2: %3")
+                             .arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
+    return ribbon.isBackward ? QObject::tr("%1, against the order of execution").arg(what) : what;
+}
+
+QString describe(const DagContent& content, const DagHandle& handle)
+{
+    return QObject::tr("%1 in %2: %3").arg(handle.name, content.boxes[handle.box].look.name, handle.about);
+}
+
+QString signedBytes(std::int64_t change)
+{
+    const QString size = bytes(static_cast<std::uint64_t>(change < 0 ? -change : change));
+    return change < 0 ? QStringLiteral("−") + size : change > 0 ? QStringLiteral("+") + size : QStringLiteral("±0 B");
+}
+
+} // namespace sunder
