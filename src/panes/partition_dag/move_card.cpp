@@ -131,6 +131,7 @@ void MoveCard::showWords(const MoveWords& words, bool withButtons)
     m_verdict->style()->unpolish(m_verdict);
     m_verdict->style()->polish(m_verdict);
     m_buttons->setVisible(withButtons);
+    setAttribute(Qt::WA_TransparentForMouseEvents, !withButtons); // what is dragged goes to the part below it
     m_move->setEnabled(!words.lines.isEmpty());
     setAccessibleDescription(text());
     layout()->activate();

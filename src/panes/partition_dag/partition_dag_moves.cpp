@@ -134,11 +134,12 @@ void PartitionDagPane::showWords(const MovePreview& preview, int box, bool withB
     placeCard(box);
 }
 
-/// Beside the box where there is room, else over its lower edge; always whole in the view.
+/// Beside the box where there is room, else over its lower edge; always whole in the pane, though the view may be low.
 void PartitionDagPane::placeCard(int box)
 {
-    const QRect at = m_view->viewRectOf({DagPlace::Kind::box, box}).toRect();
-    const QRect room = m_view->viewport()->geometry().adjusted(8, 8, -8, -8);
+    const QRect seen = m_view->viewRectOf({DagPlace::Kind::box, box}).toRect();
+    const QRect at(m_view->viewport()->mapTo(this, seen.topLeft()), seen.size());
+    const QRect room = rect().adjusted(8, 8, -8, -8);
     QPoint place(at.right() + 12, at.top());
     if (place.x() + m_card->width() > room.right())
         place = {at.left() - 12 - m_card->width(), at.top()};

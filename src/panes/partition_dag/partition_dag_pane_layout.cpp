@@ -25,7 +25,7 @@ PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_p
       m_noticeButton(new QPushButton(m_notice)), m_splitter(new QSplitter(Qt::Vertical, this)), m_view(new DagView(m_splitter)),
       m_tensors(new TensorList(m_splitter)),
       m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)), m_totals(new ElidedLabel(this)),
-      m_legend(new BarLegend(this)), m_card(new MoveCard(m_view))
+      m_legend(new BarLegend(this)), m_card(new MoveCard(this))
 {
     build();
     addCommands();
