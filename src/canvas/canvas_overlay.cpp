@@ -105,7 +105,7 @@ constexpr std::array<Gesture, 9> kGestures = {{{"Wheel", "zoom at the cursor"},
                                                {"Shift+drag", "select a rectangle"},
                                                {"Ctrl+click", "add to the selection"},
                                                {"Arrows", "walk along the graph"},
-                                               {"G", "go to the next that is marked"},
+                                               {"G", "next marked item"},
                                                {"F", "show everything"}}};
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;

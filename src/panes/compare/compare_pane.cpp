@@ -6,6 +6,7 @@
 #include "panes/compare/comparison_looks.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/comparison_summary.h"
+#include "panes/compare/run_choice.h"
 #include "support/format.h"
 
 #include <QComboBox>
@@ -29,8 +30,8 @@ QString nameWithNumber(const Run& run)
 } // namespace
 
 ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs), m_chooseBefore(new QComboBox(this)),
-      m_chooseAfter(new QComboBox(this)), m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
+    : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs), m_chooseBefore(new RunChoice(tr("The run to compare with"), this)),
+      m_chooseAfter(new RunChoice(tr("The run that is looked at"), this)), m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
       m_canvasAfter(new CanvasWidget(this)), m_table(new QTreeView(this)), m_model(new ComparisonModel(this))
 {
     addWindowButtons();
@@ -63,6 +64,9 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setAccessibleName(tr("What the two runs differ in"));
     m_table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->header()->setSectionResizeMode(ComparisonModel::WhatColumn, QHeaderView::Stretch);
+    m_table->header()->setStretchLastSection(false);
+    m_table->header()->setMinimumSectionSize(72);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<NodeId> nodes;
         for (const QModelIndex& row : m_table->selectionModel()->selectedRows())
@@ -102,19 +106,14 @@ void ComparePane::buildChoices()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 0, 6, 0);
     row->setSpacing(8);
-    const auto add = [&](QComboBox* choice, const QString& label, const QString& tip) {
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(6);
-        choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        choice->setToolTip(tip);
-        choice->setAccessibleName(tip);
+    const auto add = [&](QComboBox* choice, const QString& label) {
         auto* name = new QLabel(label, bar);
         name->setBuddy(choice);
         row->addWidget(name);
         row->addWidget(choice, 1);
     };
-    add(m_chooseBefore, tr("&Before"), tr("The run to compare with"));
-    add(m_chooseAfter, tr("Af&ter"), tr("The run that is looked at"));
+    add(m_chooseBefore, tr("&Before"));
+    add(m_chooseAfter, tr("Af&ter"));
     connect(m_chooseBefore, &QComboBox::activated, this,
             [this] { compare(m_chooseBefore->currentData().toInt(), m_after); });
     connect(m_chooseAfter, &QComboBox::activated, this,

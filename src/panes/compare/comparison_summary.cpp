@@ -50,7 +50,10 @@ QStringList factsOf(const RegionRunComparison& made)
     QStringList facts;
     if (const std::int64_t groups = difference(regions.groupsBefore.size(), regions.groupsAfter.size()); groups != 0)
         facts << changeText(groups, "group");
-    facts << QObject::tr("saved %1").arg(changeText(difference(regions.savedBefore(), regions.savedAfter()), "op"));
+    if (const std::int64_t saved = difference(regions.savedBefore(), regions.savedAfter()); saved != 0)
+        facts << QObject::tr("saved %1").arg(changeText(saved, "op"));
+    if (const std::int64_t nodes = difference(made.nodesBefore, made.nodesAfter); nodes != 0)
+        facts << changeText(nodes, "node");
     return facts;
 }
 

@@ -11,6 +11,7 @@
 #include <QSettings>
 #include <QShortcut>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -240,6 +241,20 @@ void SubmodulesPane::setTiled(bool tiled)
     m_bar->interfaceButton().setEnabled(!tiled);
     m_bar->setRoomForBoth(!tiled && width() >= SubmoduleView::kRoomForBoth);
     showPage(m_tabs->currentIndex());
+    QTimer::singleShot(0, this, &SubmodulesPane::openGraphs); // once they have their new sizes
+}
+
+/// Graphs that were drawn at another size: whole in tiles, an overview, such that they can be read in front.
+void SubmodulesPane::openGraphs()
+{
+    for (const Page& page : m_pages)
+        if (RunGraphView* graph = page.view == nullptr ? nullptr : page.view->graph(); graph != nullptr && graph->isVisible()) {
+            if (m_bar->isTiled())
+                graph->canvas().showWhole();
+            else
+                graph->canvas().showReadable();
+        }
+    reveal();
 }
 
 void SubmodulesPane::fillTile(int index)

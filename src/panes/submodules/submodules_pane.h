@@ -48,6 +48,7 @@ private:
     void showPage(int index);
     void step(int by);
     void setTiled(bool tiled);
+    void openGraphs();
     void fillTile(int index);
     void emptyTile(int index);
     SubmoduleView& viewOf(int index);

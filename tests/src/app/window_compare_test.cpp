@@ -86,7 +86,7 @@ private slots:
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
-        QTRY_VERIFY2(pane.summary().contains("moved"), qPrintable(pane.summary()));
+        QTRY_COMPARE(pane.summary(), QString("no difference")); // nothing repeats in it
         QTRY_VERIFY(headings().contains("Groups"));
         QVERIFY(headings().contains("Size"));
     }

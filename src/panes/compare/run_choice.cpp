@@ -1,0 +1,37 @@
+#include "panes/compare/run_choice.h"
+
+#include <QEvent>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+
+namespace sunder {
+
+RunChoice::RunChoice(const QString& tip, QWidget* parent) : QComboBox(parent), m_tip(tip)
+{
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(6);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setToolTip(tip);
+    setAccessibleName(tip);
+}
+
+void RunChoice::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    constexpr int kPadding = 8; // the text's own, on both sides together
+    const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle, room.width() - kPadding);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+bool RunChoice::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip)
+        setToolTip(currentText().isEmpty() ? m_tip : QStringLiteral("%1\n%2").arg(m_tip, currentText()));
+    return QComboBox::event(event);
+}
+
+} // namespace sunder
