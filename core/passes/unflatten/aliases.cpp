@@ -8,13 +8,7 @@
 namespace sunder {
 namespace {
 
-InternedString storageOf(const Node& node)
-{
-    const std::optional<Argument>& val = node.meta.val;
-    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
-}
-
-bool isView(const Node& user, const Node& placeholder, NodeId viewed)
+bool isView(const Node& user, InternedString its, NodeId viewed)
 {
     if (user.op != Op::callFunction && user.op != Op::callMethod)
         return false;
@@ -22,7 +16,6 @@ bool isView(const Node& user, const Node& placeholder, NodeId viewed)
     if (facts.write != WriteRule::none)
         return false;
     const InternedString mine = storageOf(user);
-    const InternedString its = storageOf(placeholder);
     if (!mine.empty() && !its.empty())
         return mine == its;
     const bool first = !user.args.empty() && user.args.front().is(ArgumentKind::node) && user.args.front().asNode() == viewed;
@@ -31,13 +24,24 @@ bool isView(const Node& user, const Node& placeholder, NodeId viewed)
 
 } // namespace
 
+InternedString storageOf(const Node& node)
+{
+    const std::optional<Argument>& val = node.meta.val;
+    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
+}
+
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder)
 {
-    std::vector<NodeId> found{placeholder};
-    std::unordered_set<NodeId> seen{placeholder};
+    return aliasesOf(graph, placeholder, storageOf(graph.node(placeholder)));
+}
+
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage)
+{
+    std::vector<NodeId> found{node};
+    std::unordered_set<NodeId> seen{node};
     for (std::size_t i = 0; i < found.size(); ++i)
         for (const NodeId user : graph.users(found[i]))
-            if (isView(graph.node(user), graph.node(placeholder), found[i]) && seen.insert(user).second)
+            if (isView(graph.node(user), storage, found[i]) && seen.insert(user).second)
                 found.push_back(user);
     return found;
 }

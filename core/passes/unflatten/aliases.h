@@ -10,4 +10,10 @@ namespace sunder {
 /// sides have one, else by what operators are views. What an operator wrote in place is left out. O(uses of them).
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder);
 
+/// The same for a node whose views name another storage than it does itself.
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage);
+
+/// The storage of a node's `val`; empty when it has none.
+InternedString storageOf(const Node& node);
+
 } // namespace sunder

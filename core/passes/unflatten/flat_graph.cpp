@@ -147,12 +147,26 @@ private:
                                             .target = intern("torch.ops.aten.copy_.default"),
                                             .fn = intern("copy_.default"),
                                             .args = {Argument::node(target), Argument::node(value)},
-                                            .meta = m_graph.node(value).meta});
-        if (late)
+                                            .meta = inMemoryOf(target, m_graph.node(value).meta)});
+        if (late) {
             m_graph.meta(copy).modules = rootStack();
-        else if (m_copied.emplace(value.index(), copy).second)
+        } else if (m_copied.emplace(value.index(), copy).second) {
             m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
+            for (const NodeId view : aliasesOf(m_graph, copy, storageOf(m_graph.node(value))))
+                m_graph.meta(view) = inMemoryOf(target, m_graph.node(view).meta);
+        }
         m_copies.push_back({target, value, copy});
+    }
+
+    /// The same in the memory of another node.
+    [[nodiscard]] NodeMeta inMemoryOf(NodeId target, NodeMeta meta) const
+    {
+        if (!meta.val || !meta.val->is(ArgumentKind::tensor))
+            return meta;
+        TensorMeta tensor = meta.val->asTensor();
+        tensor.storage = storageOf(m_graph.node(target));
+        meta.val = Argument::tensor(std::move(tensor));
+        return meta;
     }
 
     [[nodiscard]] bool isLate(NodeId target) const { return std::find(m_late.begin(), m_late.end(), target) != m_late.end(); }

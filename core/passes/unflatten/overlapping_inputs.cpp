@@ -1,5 +1,7 @@
 #include "passes/unflatten/overlapping_inputs.h"
 
+#include "passes/unflatten/aliases.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -7,12 +9,6 @@ namespace sunder {
 namespace {
 
 constexpr std::pair<std::int64_t, std::int64_t> kEverything{0, std::numeric_limits<std::int64_t>::max()};
-
-InternedString storageOf(const Node& placeholder)
-{
-    const std::optional<Argument>& val = placeholder.meta.val;
-    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
-}
 
 } // namespace
 
