@@ -77,6 +77,8 @@ TermId Evaluator::placeOf(const OutputSpec& spec)
 /// What the signature says is written. In memory that is followed, it reaches all that lies there.
 void Evaluator::writeBack(Outcomes& outcomes)
 {
+    if (m_mutations.empty())
+        return;
     std::unordered_map<TermId, std::uint32_t> regionOf;
     for (const ValueId root : m_trace.roots)
         if (!m_versions.empty())
