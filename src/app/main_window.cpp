@@ -260,13 +260,15 @@ void MainWindow::setTool(ToolKind tool)
 
 Pane& MainWindow::paneInFront() const
 {
-    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) { // docks may be windows
-        if (auto* pane = qobject_cast<Pane*>(at))
-            return *pane;
+    Pane* pane = nullptr;
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr; at = at->parentWidget()) { // docks may be windows
+        pane = qobject_cast<Pane*>(at);
         if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
-            return header->pane();
+            pane = &header->pane();
     }
-    return *m_source;
+    // One that has nothing to zoom now leaves it to the source; the DAG is no graph, but zooms.
+    const bool isForIt = pane != nullptr && (pane->graphInFront() != nullptr || pane == &m_panes->partitionDag());
+    return isForIt ? *pane : *m_source;
 }
 
 GraphView& MainWindow::graphInFront() const
