@@ -21,6 +21,12 @@ Index callIndexOf(std::string_view key)
     return error == std::errc() && rest == end ? call : 0;
 }
 
+/// The module at `path` is that at `within`, or one around it.
+bool holds(std::string_view path, std::string_view within)
+{
+    return !path.empty() && within.substr(0, path.size()) == path && (within.size() == path.size() || within[path.size()] == '.');
+}
+
 struct ScopeName {
     Index parent;
     Index path;
@@ -57,7 +63,7 @@ Index ScopeTree::commonOf(Index a, Index b) const
     return a;
 }
 
-ScopeTree scopesOf(const Program& program)
+ScopeTree scopesOf(const Program& program, std::string_view within)
 {
     ScopeTree tree;
     tree.scopes.push_back({});
@@ -70,6 +76,8 @@ ScopeTree scopesOf(const Program& program)
                 continue;
             if (scope == kNone)
                 scope = 0;
+            if (holds(frame.path.view(), within))
+                continue;
             const Index call = callIndexOf(frame.key.view());
             const Scope& outer = tree.scopes[scope];
             const bool isSame = frame.path == outer.path && call == outer.call;

@@ -33,7 +33,8 @@ struct ScopeTree {
     [[nodiscard]] Index commonOf(Index a, Index b) const;
 };
 
-/// Linear in the frames of all stacks.
-ScopeTree scopesOf(const Program& program);
+/// Linear in the frames of all stacks. The module at `within` and those around it are no scopes: what lies in them lies
+/// in the root.
+ScopeTree scopesOf(const Program& program, std::string_view within = {});
 
 } // namespace sunder::collapse

@@ -8,12 +8,14 @@ namespace {
 
 class UnitBuilder {
 public:
-    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes)
+    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, std::span<const NodeId> asides)
         : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes)
     {
         if (const ModuleId owner = program.owners[graph.index()])
             m_path = program.modules[owner].path.view();
         findWeights(program, graph, m_units);
+        for (const NodeId id : asides)
+            setAside(id);
     }
 
     UnitGraph run(bool modules)
@@ -28,6 +30,14 @@ public:
     }
 
 private:
+    void setAside(NodeId id)
+    {
+        if (m_graph.node(id).op != Op::placeholder || m_units.weightOf[id.index()] != kNone)
+            return;
+        m_units.weightOf[id.index()] = static_cast<Index>(m_units.weights.size());
+        m_units.weights.push_back({.node = id, .storage = m_units.storageCount++, .isAside = true});
+    }
+
     /// True for a call of a module that has a graph: a part of a split, a module of an unflattened program.
     [[nodiscard]] bool callsGraph(const Node& node) const
     {
@@ -123,7 +133,7 @@ private:
         std::vector<Index> readersScope(m_units.size(), kNone);
         for (Index unit = m_units.size(); unit-- > 0;) {
             const Node& head = m_graph.node(m_units.heads[unit]);
-            Index scope = head.meta.modules ? m_scopes.ofStack[head.meta.modules.index()] : kNone;
+            Index scope = head.isCall() && head.meta.modules ? m_scopes.ofStack[head.meta.modules.index()] : kNone;
             if (scope == kNone)
                 scope = head.isCall() && readersScope[unit] != kNone ? readersScope[unit] : 0;
             m_units.scopeOf[unit] = scope;
@@ -143,9 +153,9 @@ private:
 
 } // namespace
 
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, bool modules)
+UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
 {
-    return UnitBuilder(program, graph, scopes).run(modules);
+    return UnitBuilder(program, graph, scopes, options.asides).run(options.collapse);
 }
 
 } // namespace sunder::collapse

@@ -1,17 +1,19 @@
 #pragma once
 
 #include "layout/collapse_scopes.h"
+#include "layout/picture.h"
 
 #include <span>
 #include <vector>
 
 namespace sunder::collapse {
 
-/// A parameter, buffer or constant that is read.
+/// A parameter, buffer or constant that is read, or an input that the options set aside.
 struct Weight {
     NodeId node;
     Index storage = 0; ///< equal for weights that share memory; less than UnitGraph::storageCount
     std::uint64_t bytes = 0;
+    bool isAside = false;
 };
 
 /// A value that a unit reads.
@@ -52,7 +54,7 @@ struct UnitGraph {
     }
 };
 
-/// Linear in nodes and uses. With `modules` false every unit is in the root scope.
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, bool modules);
+/// Linear in nodes and uses. Where options do not collapse, every unit is in the root scope.
+UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options);
 
 } // namespace sunder::collapse

@@ -35,10 +35,16 @@ bool isTelling(std::string_view name)
 std::string chipText(const ItemSource& source, NodeId value)
 {
     const Node& node = source.graph.node(value);
-    if (node.op == Op::placeholder)
+    const Index weight = source.units.weightOf[value.index()];
+    const bool isAside = weight != kNone && source.units.weights[weight].isAside;
+    if (node.op == Op::placeholder && !isAside)
         return node.name.str();
     if (std::string symbol = symbolText(node); !symbol.empty())
         return symbol;
+    if (isAside) {
+        const std::string name = sourceName(source.graph, value, kAnyDepth);
+        return isTelling(name) ? name : node.name.str();
+    }
     // What a module calls its values inside says nothing outside it.
     const Entry& maker = source.collapsed.entries[source.collapsed.entryOf[source.units.unitOf[value.index()]]];
     const std::size_t depth = maker.scope == kNone ? kAnyDepth : source.scopes.scopes[maker.scope].depth;

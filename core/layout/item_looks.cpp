@@ -133,7 +133,8 @@ private:
         }
         const Scope& scope = m_source.scopes.scopes[entry.scope];
         const bool isFrame = entry.kind == ItemKind::frame;
-        const std::string_view outer = isFrame ? std::string_view() : pathAround(entry);
+        const std::string_view around = isFrame ? std::string_view() : pathAround(entry);
+        const std::string_view outer = around.empty() ? std::string_view(m_source.options.within) : around;
         item.title = std::string(pathWithin(scope.path.view(), outer));
         item.subtitle = std::string(shortClass(scope.cls.view()));
         if (!entry.memberKeys.empty()) {

@@ -30,8 +30,8 @@ Result<Picture> buildPicture(const Program& program, GraphId graphId, const Pict
                              const LayoutEngine& engine, ProgressMonitor& monitor)
 {
     const Graph& graph = program.graph(graphId);
-    const collapse::ScopeTree scopes = collapse::scopesOf(program);
-    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options.collapse);
+    const collapse::ScopeTree scopes = collapse::scopesOf(program, options.within);
+    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options);
     const Result<collapse::Collapsed> collapsed = collapse::collapse(graph, scopes, units, options, monitor);
     if (!collapsed)
         return forward(collapsed);

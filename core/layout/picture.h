@@ -85,6 +85,10 @@ struct PictureOptions {
     std::uint32_t chipReaders = 7; ///< a value read by more items than this (runs counted in full) becomes chips
     /// An item that reads more values than this which two others read as well (dense connections) has chips for them.
     std::uint32_t chipInputs = 3;
+    /// Path of a module in which all of the graph lies: it has no frame, and titles leave it out; keys do not.
+    std::string within = {};
+    /// Inputs of the graph that are of less interest: they have no item of their own but are chips at all their readers.
+    std::vector<NodeId> asides = {};
     TextWidth textWidth = estimateTextWidth;
     const Picture* previous = nullptr; ///< keeps the mental map after a small change
 };

@@ -48,8 +48,8 @@ std::set<std::string> initialOpenKeys(const Program& program, GraphId graphId)
 {
     const Graph& graph = program.graph(graphId);
     const collapse::ScopeTree scopes = collapse::scopesOf(program);
-    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, true);
     PictureOptions options;
+    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options);
     options.openAll = units.size() <= kSmallGraph;
     for (Index level = 0; level < kMostLevels; ++level) {
         const Result<Collapsed> collapsed = collapse::collapse(graph, scopes, units, options, ProgressMonitor::none());
@@ -80,8 +80,8 @@ std::set<std::string> initialOpenKeys(const Program& program, GraphId graphId)
 std::set<std::string> keysThatShow(const Program& program, GraphId graphId, NodeId node, const PictureOptions& options)
 {
     const Graph& graph = program.graph(graphId);
-    const collapse::ScopeTree scopes = collapse::scopesOf(program);
-    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options.collapse);
+    const collapse::ScopeTree scopes = collapse::scopesOf(program, options.within);
+    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options);
     PictureOptions opened = options;
     const Index unit = node.index() < units.unitOf.size() ? units.unitOf[node.index()] : kNone;
     for (Index step = 0; unit != kNone && step < kMostReveals; ++step) {

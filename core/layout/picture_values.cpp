@@ -37,6 +37,7 @@ public:
         const Table needs = needsOfEntries();
         for (Index entry = 0; entry < m_collapsed.entries.size(); ++entry)
             decide(entry, {needs.needs.data() + needs.start[entry], needs.needs.data() + needs.start[entry + 1]});
+        addAsides();
         return std::move(m_flow);
     }
 
@@ -165,6 +166,18 @@ private:
                 list.push_back({need.producer, entry, {}});
             list.back().values.push_back(need.value);
         }
+    }
+
+    /// Inputs without an item are chips wherever they are read.
+    void addAsides()
+    {
+        for (Index unit = 0; unit < m_units.size(); ++unit)
+            for (const Index read : m_units.weightsOf(unit)) {
+                const Weight& weight = m_units.weights[read];
+                std::vector<NodeId>& chips = m_flow.chips[m_collapsed.entryOf[unit]];
+                if (weight.isAside && std::find(chips.begin(), chips.end(), weight.node) == chips.end())
+                    chips.push_back(weight.node);
+            }
     }
 
     const Graph& m_graph;

@@ -56,11 +56,21 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     const double zoom = std::clamp(across, kReadableZoom, 1.0);
     // Too wide: look at what begins the picture, not at the middle of its whole width.
     const float height = static_cast<float>(view.height() / zoom);
+    // Inputs stand beside each other above it: where ops are in sight, these say where the main path is.
     double sum = 0;
     double weight = 0;
-    for (const ItemId id : scene.closedItemsIn({0, 0, all.width, height * 0.6F})) {
-        sum += scene.item(id).rect.center().x;
-        ++weight;
+    double inputs = 0;
+    const std::vector<ItemId> seen = scene.closedItemsIn({0, 0, all.width, height * 0.6F});
+    for (const ItemId id : seen)
+        if (scene.item(id).opCount > 0) {
+            sum += scene.item(id).rect.center().x;
+            ++weight;
+        } else {
+            inputs += scene.item(id).rect.center().x;
+        }
+    if (weight == 0 && !seen.empty()) {
+        sum = inputs;
+        weight = static_cast<double>(seen.size());
     }
     const double x = across >= zoom || weight == 0 ? all.width / 2 : sum / weight;
     return {QPointF(x - view.width() / (2 * zoom), -kMargin / zoom), zoom};

@@ -35,10 +35,17 @@ QString sizeWords(const Item& item)
     return words.join(QStringLiteral(", "));
 }
 
-/// Title of the frame around an item: where it is in the model.
+/// Whole path of a module, which its title may leave out in part; what is no module by its title.
+QString pathOf(const Item& item)
+{
+    const bool isPath = item.kind != ItemKind::node && item.key.ends_with(item.title);
+    return toQString(isPath ? item.key : item.title);
+}
+
+/// The frame around an item: where it is in the model.
 QString placeOf(const CanvasScene& scene, const Item& item)
 {
-    return item.parent ? toQString(scene.item(item.parent).title) : QString();
+    return item.parent ? pathOf(scene.item(item.parent)) : QString();
 }
 
 QString nameOf(const Item& item)
@@ -81,7 +88,9 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     };
     line(toQString(item.subtitle));
     line(item.kind == ItemKind::node ? toQString(item.detail) : QString());
-    line(placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
+    const QString path = pathOf(item);
+    const bool saysPath = path != toQString(item.title);
+    line(saysPath ? path : placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
     line(sizeWords(item));
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);

@@ -255,6 +255,30 @@ private slots:
         QCOMPARE(initialOpenKeys(small, small.root), expected);
     }
 
+    void leavesTheModuleAroundAllOutOfTitles()
+    {
+        const Program program = programFromText(decoder(2));
+        const Picture picture = pictureOf(program, {.open = {"layers.0"}, .within = "layers"});
+        QCOMPARE(outlineOf(picture), QString("input | x\ninput | mask\nembed | Embedding\n- 0 | Layer\n  norm | Norm\n  attn | Attention\n"
+                                             "  add | s0\n1 | Layer\nhead | Linear\noutput | output\n"));
+        QCOMPARE(picture.items[3].key, std::string("layers.0"));
+        const Picture layer = pictureOf(programFromText(decoder(1)), {.within = "layers.0"});
+        QCOMPARE(outlineOf(layer), QString("input | x\ninput | mask\nembed | Embedding\nnorm | Norm\nattn | Attention\nadd | s0\n"
+                                           "head | Linear\noutput | output\n"));
+    }
+
+    void setsInputsAsideAsChipsAtTheirReaders()
+    {
+        const Program program = programFromText(decoder(2));
+        const NodeId mask = program.rootGraph().find(intern("mask"));
+        const Picture picture = pictureOf(program, {.asides = {mask}});
+        QCOMPARE(outlineOf(picture), QString("input | x\nembed | Embedding\nlayers.0 | Layer\nlayers.1 | Layer\nhead | Linear\noutput | output\n"));
+        for (const Item& item : picture.items)
+            QCOMPARE(item.chips.size(), std::size_t(item.key.starts_with("layers.") ? 1 : 0));
+        QCOMPARE(picture.items[2].chips[0].text, std::string("mask"));
+        QCOMPARE(picture.items[2].chips[0].value, mask);
+    }
+
     void saysWhatToOpenForANode()
     {
         const Program program = programFromText(decoder(9));
