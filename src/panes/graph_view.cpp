@@ -27,25 +27,36 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
 }
 
-void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name)
+void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints)
 {
     std::shared_ptr<const Program> programBefore = std::exchange(m_program, std::move(program));
     std::shared_ptr<const Picture> pictureBefore = m_canvas->picture();
     m_graph = graph;
+    m_hints = std::move(hints);
     m_name = name;
     m_open.clear();
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
     m_stack->setCurrentWidget(m_waiting);
     if (m_program)
-        draw({.program = m_program, .graph = m_graph}, {}, true);
+        draw({}, {}, true);
     emit breadcrumbsChanged();
     m_jobs.discard(std::move(pictureBefore));
     m_jobs.discard(std::move(programBefore));
 }
 
+void GraphView::takeFocus()
+{
+    m_focusAfter = m_canvas->isHidden();
+    if (!m_focusAfter)
+        m_canvas->setFocus();
+}
+
 void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
 {
+    request.program = m_program;
+    request.graph = m_graph;
+    request.hints = m_hints;
     request.textWidth = pictureTextWidth();
     if (!first)
         request.previous = m_canvas->picture();
@@ -67,6 +78,8 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
             m_canvas->setPicture(drawn->picture, anchor);
             m_jobs.discard(std::move(before));
             m_stack->setCurrentWidget(m_canvas);
+            if (std::exchange(m_focusAfter, false))
+                m_canvas->setFocus();
             const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});
             if (!wanted.empty())
                 showNodes(wanted);
@@ -77,7 +90,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
 
 void GraphView::request(NodeId anchor)
 {
-    draw({.program = m_program, .graph = m_graph, .open = m_open}, anchor, false);
+    draw({.open = m_open}, anchor, false);
 }
 
 NodeId GraphView::anchorOf(ItemId item) const
@@ -93,7 +106,7 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
     if (!m_program || key.isEmpty())
         return;
     const std::string name = key.toStdString();
-    PictureRequest wanted{.program = m_program, .graph = m_graph, .open = m_open};
+    PictureRequest wanted{.open = m_open};
     if (wanted.open->erase(name) == 0) {
         wanted.open->insert(name);
         if (recursive)
@@ -105,8 +118,7 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
 void GraphView::openAll()
 {
     if (m_program)
-        draw({.program = m_program, .graph = m_graph, .open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()),
-             false);
+        draw({.open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()), false);
 }
 
 void GraphView::foldAll()
@@ -131,12 +143,7 @@ void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>
     if (!m_program || nodes.empty())
         return;
     m_showAfter = nodes;
-    draw({.program = m_program,
-          .graph = m_graph,
-          .open = m_open,
-          .openTowards = nodes.front(),
-          .openUntil = modulePath.toStdString()},
-         nodes.front(), false);
+    draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), false);
 }
 
 void GraphView::showNodes(const std::vector<NodeId>& nodes)

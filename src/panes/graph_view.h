@@ -20,13 +20,15 @@ public:
     GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent = nullptr);
 
     /// Shows another graph from its first sight; a null program shows nothing.
-    void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name);
+    void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] CanvasWidget& canvas() { return *m_canvas; }
     [[nodiscard]] const CanvasWidget& canvas() const { return *m_canvas; }
     [[nodiscard]] GraphId graphId() const { return m_graph; }
     [[nodiscard]] const std::shared_ptr<const Program>& program() const { return m_program; }
     [[nodiscard]] const std::set<std::string>& openKeys() const { return m_open; }
 
+    /// The keyboard goes to the graph, at once or when its picture is there.
+    void takeFocus();
     /// Opens what is closed and closes what is open; `recursive` opens all below.
     void toggle(ItemId item, const QString& key, bool recursive);
     void openAll();
@@ -48,6 +50,7 @@ signals:
     void pictureShown();
 
 private:
+    /// Of the graph that is shown: what the request says besides.
     void draw(PictureRequest request, NodeId anchor, bool first);
     void request(NodeId anchor);
     [[nodiscard]] std::vector<ItemId> framesAround(ItemId item) const;
@@ -59,9 +62,11 @@ private:
     QString m_name;
     std::shared_ptr<const Program> m_program;
     GraphId m_graph;
+    PictureHints m_hints;
     std::set<std::string> m_open;
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     bool m_centering = false;
+    bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
     QStackedLayout* m_stack;
     CanvasWidget* m_canvas;
     QLabel* m_waiting;

@@ -2,6 +2,9 @@
 
 #include "panes/part_program.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace sunder {
 
 namespace {
@@ -14,7 +17,7 @@ struct Drawn {
 
 PictureOptions optionsOf(const PictureRequest& request, std::set<std::string> open)
 {
-    PictureOptions options;
+    PictureOptions options{.within = request.hints.within, .asides = request.hints.asides};
     options.open = std::move(open);
     options.openDeep = request.openBelow;
     options.openAll = request.openAll;
@@ -45,13 +48,28 @@ std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, 
     return keys;
 }
 
+/// What is open at first sight. A piece of a graph is not opened to its ops when its modules say enough: more than one.
+std::set<std::string> openAtFirst(const PictureRequest& request, const Drawn& drawn, const LayoutEngine& engine, ProgressMonitor& monitor)
+{
+    const Graph& graph = drawn.program.graph(drawn.graph);
+    const auto isCall = [&](NodeId id) { return graph[id].isCall(); };
+    const auto ops = std::count_if(graph.nodes().begin(), graph.nodes().end(), isCall);
+    if (std::cmp_greater(ops, request.hints.openUpTo)) {
+        const Result<Picture> folded = buildPicture(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
+        const auto saysSomething = [](const Item& item) { return item.opCount > 0; };
+        if (folded && std::count_if(folded->items.begin(), folded->items.end(), saysSomething) > 1)
+            return {};
+    }
+    return initialOpenKeys(drawn.program, drawn.graph);
+}
+
 } // namespace
 
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor)
 {
     const std::optional<Program> part = partProgram(*request.program, request.graph);
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
-    std::set<std::string> open = request.open ? *request.open : initialOpenKeys(drawn.program, drawn.graph);
+    std::set<std::string> open = request.open ? *request.open : openAtFirst(request, drawn, engine, monitor);
     if (request.openTowards)
         open = opened(request, drawn, open);
     Result<Picture> picture = buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor);

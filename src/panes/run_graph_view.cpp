@@ -15,14 +15,14 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
     canvas().setLegendVisible(false);
 }
 
-void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name)
+void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints)
 {
     m_run = run;
     m_selected.clear();
     m_calls.clear();
     m_hovered.clear();
     m_foundCalls.clear();
-    setGraph(std::move(program), graph, name);
+    setGraph(std::move(program), graph, name, std::move(hints));
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
     markFound();
 }
@@ -78,6 +78,14 @@ bool RunGraphView::reveal()
         return false;
     showNodes(m_selected);
     return true;
+}
+
+/// In a narrow view the minimap would lie over what it shows.
+void RunGraphView::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kRoomForMinimap = 420;
+    GraphView::resizeEvent(event);
+    canvas().setMinimapVisible(width() >= kRoomForMinimap);
 }
 
 void RunGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)

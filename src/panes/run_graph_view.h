@@ -16,7 +16,7 @@ public:
                  QWidget* parent = nullptr);
 
     /// `program` is that of the run or of its own (a part made for drawing): node ids are those of `graph` in the run.
-    void setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name);
+    void setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] int run() const { return m_run; }
 
     /// Of what is selected in the run, what lies in this graph. `calls`: nodes here that stand for what is selected
@@ -29,6 +29,9 @@ public:
     bool reveal();
     /// This view is where the person just picked: it need not follow.
     [[nodiscard]] bool isPicking() const { return m_picking; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void pick(const std::vector<NodeId>& nodes, SelectionMode mode);

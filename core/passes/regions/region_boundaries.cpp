@@ -229,8 +229,8 @@ private:
         const std::uint32_t first = firstOf(m_classes[user]);
         if (first < firstOf(m_classes[root(0)]))
             add(RegionBoundary::Kind::grownFirst, place, user, 0,
-                m_graph.nameOf(user) + " is like " + m_graph.nameOf(first) + ", which comes before " + m_graph.nameOf(root(0)) +
-                    ": regions that end in such a node are grown later, and this one keeps its nodes");
+                m_graph.nameOf(user) + " reads the result but stays out: " + m_graph.nameOf(first) + " is like it and comes before " +
+                    m_graph.nameOf(root(0)) + ", so regions that end there were grown after this one");
     }
 
     /// "layers.*.mlp" for "layers.31.mlp", with the target: what nodes at the same place of like modules agree in.

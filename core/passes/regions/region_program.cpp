@@ -1,6 +1,7 @@
 #include "passes/regions/region_program.h"
 
-#include <algorithm>
+#include "passes/regions/module_around.h"
+
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,7 +10,8 @@ namespace {
 
 class Extraction {
 public:
-    Extraction(const Program& source, std::span<const NodeId> region) : m_source(source.rootGraph()), m_region(region), m_inside(region.begin(), region.end())
+    Extraction(const Program& source, const RegionGroup& group)
+        : m_source(source.rootGraph()), m_group(group), m_region(group.region(0)), m_inside(m_region.begin(), m_region.end())
     {
         m_result.program.modules = source.modules;
         m_result.program.tensors = source.tensors;
@@ -23,7 +25,7 @@ public:
             for (const InputSpec& spec : source.signature->inputs)
                 m_specs.emplace(spec.name, &spec);
         }
-        for (const NodeId id : region)
+        for (const NodeId id : m_region)
             m_copies.emplace(id, NodeId()); // not from outside
     }
 
@@ -31,8 +33,10 @@ public:
     {
         for (const NodeId id : m_region)
             for (const NodeId input : m_source.inputs(id))
-                if (m_copies.emplace(input, NodeId()).second)
+                if (m_copies.emplace(input, NodeId()).second) {
+                    m_outside.push_back(input);
                     takeFromOutside(input);
+                }
         for (const NodeId id : m_region) {
             const Node& node = m_source[id];
             const auto inner = [this](NodeId input) { return Argument::node(m_copies.at(input)); };
@@ -41,7 +45,8 @@ public:
             m_result.nodes.push_back(m_copies.at(id));
         }
         giveOut();
-        shortenStacks();
+        noteShared();
+        m_result.within = moduleAround(m_result.program, m_result.nodes);
         return std::move(m_result);
     }
 
@@ -70,31 +75,24 @@ private:
             isLifted ? *spec->second : InputSpec{.kind = InputKind::user, .value = Argument::node(m_copies.at(id))});
     }
 
-    /// Modules that hold all of the region would be frames around everything: they go, as does where inputs came from.
-    void shortenStacks()
+    /// Which inputs all other regions read from the same node, at all places where the first one reads them.
+    void noteShared()
     {
-        Graph& graph = m_result.program.rootGraph();
-        std::vector<ModuleStack>& stacks = m_result.program.stacks;
-        for (const NodeId id : graph.order())
-            if (!graph[id].isCall())
-                graph.meta(id).modules = {};
-        const ModuleStack* first = nullptr;
-        std::size_t shared = 0;
-        std::unordered_set<StackId> used;
-        for (const NodeId id : m_result.nodes) {
-            if (!graph[id].meta.modules)
-                return;
-            const ModuleStack& stack = m_result.program.stackOf(graph[id]);
-            used.insert(graph[id].meta.modules);
-            if (std::exchange(first, first == nullptr ? &stack : first) == nullptr)
-                shared = stack.size();
-            const auto end = std::mismatch(first->begin(), first->begin() + static_cast<std::ptrdiff_t>(shared), stack.begin(), stack.end());
-            shared = static_cast<std::size_t>(end.first - first->begin());
-        }
-        if (shared < 2) // the first frame is the model itself
-            return;
-        for (const StackId id : used)
-            stacks[id.index()].erase(stacks[id.index()].begin() + 1, stacks[id.index()].begin() + static_cast<std::ptrdiff_t>(shared));
+        std::unordered_set<NodeId> own; // of each region
+        for (std::size_t other = 1; other < m_group.regionCount(); ++other)
+            for (std::size_t place = 0; place < m_region.size(); ++place) {
+                const auto there = m_source.inputs(m_group.region(other)[place]);
+                auto at = there.begin();
+                for (const NodeId here : m_source.inputs(m_region[place])) {
+                    if (at == there.end() || *at != here)
+                        own.insert(here);
+                    if (at != there.end())
+                        ++at;
+                }
+            }
+        for (const NodeId id : m_outside)
+            if (m_group.regionCount() > 1 && !own.contains(id))
+                m_result.shared.push_back(m_copies.at(id));
     }
 
     void giveOut()
@@ -111,7 +109,9 @@ private:
     }
 
     const Graph& m_source;
+    const RegionGroup& m_group;
     std::span<const NodeId> m_region;
+    std::vector<NodeId> m_outside; ///< what the region takes, in the order in which it meets it
     std::unordered_set<NodeId> m_inside;
     RegionProgram m_result;
     std::unordered_map<NodeId, NodeId> m_copies;
@@ -120,9 +120,9 @@ private:
 
 } // namespace
 
-RegionProgram regionProgram(const Program& source, std::span<const NodeId> region)
+RegionProgram regionProgram(const Program& source, const RegionGroup& group)
 {
-    return Extraction(source, region).run();
+    return Extraction(source, group).run();
 }
 
 } // namespace sunder

@@ -30,7 +30,7 @@ void RailDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->setBrush(Qt::NoBrush);
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->setPen(QPen(theme.selection, 2));
-        painter->drawRect(bar.adjusted(-3, 0, 3, 0));
+        painter->drawRect(bar.adjusted(-3, 1, 3, -1)); // within the row: nothing else paints it over
     } else if (option.state.testFlag(QStyle::State_MouseOver) || index.data(OccurrenceModel::LitRole).toBool()) {
         painter->setPen(QPen(theme.text, 1));
         painter->drawRect(bar.adjusted(-1.5, 0.5, 1.5, -0.5));

@@ -5,12 +5,21 @@
 
 #include <QAbstractItemView>
 #include <QPainter>
+#include <QStyle>
 #include <QTextLayout>
 
 namespace sunder {
 
 namespace {
 constexpr QMargins kMargins(4, 3, 4, 3);
+
+/// Room for a line of text. A scroll bar comes when heights are known: rows are as narrow as beside it in any case.
+int textWidth(const QWidget* widget)
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+    const int width = view == nullptr ? 160 : view->width() - view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view);
+    return std::max(40, width - kMargins.left() - kMargins.right());
+}
 
 /// Breaks the text into lines of this width, within words only where one is longer than a line, and paints it at `at`
 /// when there is a painter. Returns the height.
@@ -44,17 +53,14 @@ void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                                                                            : theme.panel;
     painter->fillRect(option.rect, ground);
     painter->setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, ground));
-    const QRect room = option.rect.marginsRemoved(kMargins);
-    layOut(index.data().toString(), option.font, room.width(), painter, room.topLeft());
+    layOut(index.data().toString(), option.font, textWidth(option.widget), painter, option.rect.marginsRemoved(kMargins).topLeft());
     painter->restore();
 }
 
 QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
-    const int width = view == nullptr ? 160 : view->viewport()->width();
-    const int room = std::max(40, width - kMargins.left() - kMargins.right());
-    return {width, layOut(index.data().toString(), option.font, room, nullptr, {}) + kMargins.top() + kMargins.bottom()};
+    const int width = textWidth(option.widget);
+    return {width, layOut(index.data().toString(), option.font, width, nullptr, {}) + kMargins.top() + kMargins.bottom()};
 }
 
 } // namespace sunder

@@ -3,6 +3,9 @@
 #include "document/text.h"
 #include "support/format.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 namespace sunder {
 
 namespace {
@@ -16,13 +19,60 @@ bool isNearMiss(Kind kind)
     return kind == Kind::nearMiss || kind == Kind::missing;
 }
 
+/// Values that occurrences share, in one line: most regions have several.
+ReasonModel::Reason togetherOf(const std::vector<RegionBoundary>& boundaries, const Program& program)
+{
+    constexpr qsizetype kNamed = 6;
+    ReasonModel::Reason reason;
+    QStringList names;
+    QStringList sentences;
+    for (const RegionBoundary& boundary : boundaries)
+        if (boundary.kind == Kind::shared) {
+            reason.nodes.push_back(boundary.outside);
+            names << text(program.rootGraph()[boundary.outside].name);
+            sentences << text(boundary.why);
+        }
+    names.removeDuplicates();
+    const auto more = names.size() - kNamed;
+    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
+    if (more > 0)
+        list += QObject::tr(" and %1 more").arg(more);
+    reason.text = QObject::tr("stopped: occurrences read the same %1").arg(list);
+    reason.tip = sentences.mid(0, 20).join(QLatin1Char('\n'));
+    return reason;
+}
+
+/// What the region reads of the model itself: its weights, which each occurrence has of its own, and inputs.
+void addInputs(const std::vector<RegionBoundary>& boundaries, const Program& program, std::vector<ReasonModel::Reason>& reasons)
+{
+    std::unordered_set<InternedString> lifted;
+    if (program.signature)
+        for (const InputSpec& spec : program.signature->inputs)
+            if (spec.kind != InputKind::user && spec.kind != InputKind::token)
+                lifted.insert(spec.name);
+    ReasonModel::Reason weights;
+    ReasonModel::Reason inputs;
+    for (const RegionBoundary& boundary : boundaries) {
+        if (boundary.kind != Kind::modelInput)
+            continue;
+        const Node& node = program.rootGraph()[boundary.outside];
+        const bool isWeight = node.op == Op::getAttr || lifted.contains(node.name);
+        (isWeight ? weights : inputs).nodes.push_back(boundary.outside);
+    }
+    weights.text = QObject::tr("reads %1 of the model").arg(text(formatCount(weights.nodes.size(), "weight")));
+    inputs.text = QObject::tr("reads %1 of the model").arg(text(formatCount(inputs.nodes.size(), "input")));
+    for (ReasonModel::Reason* reason : {&weights, &inputs})
+        if (!reason->nodes.empty())
+            reasons.push_back(std::move(*reason));
+}
+
 template <typename Region>
 void addLeftOut(const std::vector<Region>& regions, const QString& form, std::vector<ReasonModel::Reason>& reasons)
 {
     for (const Region& region : regions) {
         if (reasons.size() >= kMostLeftOut)
             return;
-        reasons.push_back({form.arg(text(formatCount(region.nodes.size(), "op")), text(region.why)), region.nodes, true});
+        reasons.push_back({form.arg(text(formatCount(region.nodes.size(), "op")), text(region.why)), region.nodes, {}, true});
     }
 }
 
@@ -47,28 +97,29 @@ QVariant ReasonModel::data(const QModelIndex& index, int role) const
     const Reason& reason = m_reasons[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return reason.text;
-    case Qt::ToolTipRole: return reason.nodes.empty() ? reason.text : tr("%1\nClick to see it in the source.").arg(reason.text);
+    case Qt::ToolTipRole: {
+        const QString& whole = reason.tip.isEmpty() ? reason.text : reason.tip;
+        return reason.nodes.empty() ? whole : tr("%1\nClick to see it in the source.").arg(whole);
+    }
     case WarningRole: return reason.isWarning;
     default: return {};
     }
 }
 
-std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries)
+std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program)
 {
     std::vector<ReasonModel::Reason> reasons;
-    ReasonModel::Reason inputs;
+    const auto isShared = [](const RegionBoundary& boundary) { return boundary.kind == Kind::shared; };
+    const bool isTogether = std::ranges::count_if(boundaries, isShared) > 1;
+    if (isTogether)
+        reasons.push_back(togetherOf(boundaries, program));
     for (const RegionBoundary& boundary : boundaries)
-        if (boundary.kind == Kind::modelInput)
-            inputs.nodes.push_back(boundary.outside);
-        else if (!isNearMiss(boundary.kind))
-            reasons.push_back({QObject::tr("stopped: %1").arg(text(boundary.why)), {boundary.outside, boundary.member}, false});
+        if (!isNearMiss(boundary.kind) && boundary.kind != Kind::modelInput && !(isTogether && isShared(boundary)))
+            reasons.push_back({QObject::tr("stopped: %1").arg(text(boundary.why)), {boundary.outside, boundary.member}});
     for (const RegionBoundary& boundary : boundaries)
         if (isNearMiss(boundary.kind))
-            reasons.push_back({QObject::tr("near miss: %1").arg(text(boundary.why)), {boundary.outside}, true});
-    if (!inputs.nodes.empty()) {
-        inputs.text = QObject::tr("reads %1 of the model").arg(text(formatCount(inputs.nodes.size(), "input")));
-        reasons.push_back(std::move(inputs));
-    }
+            reasons.push_back({QObject::tr("near miss: %1").arg(text(boundary.why)), {boundary.outside}, {}, true});
+    addInputs(boundaries, program, reasons);
     return reasons;
 }
 

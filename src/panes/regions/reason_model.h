@@ -17,7 +17,8 @@ public:
 
     struct Reason {
         QString text;
-        std::vector<NodeId> nodes; ///< of the source: what it is about
+        std::vector<NodeId> nodes = {}; ///< of the source: what it is about
+        QString tip = {};          ///< where it says more than the text
         bool isWarning = false;    ///< worth a thought: a near miss, a region that was left out
     };
 
@@ -33,8 +34,9 @@ private:
     std::vector<Reason> m_reasons;
 };
 
-/// Stops first, then near misses, each as growth meets them; inputs of the model, which explain themselves, become one line.
-std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries);
+/// Stops first, then near misses, each as growth meets them; values that several occurrences read, and weights and inputs
+/// of the model, which explain themselves, become one line each. `program` is the source.
+std::vector<ReasonModel::Reason> reasonsOf(const std::vector<RegionBoundary>& boundaries, const Program& program);
 /// Regions of the whole run that were dropped or left in place.
 std::vector<ReasonModel::Reason> leftOutOf(const RegionsOutcome& outcome);
 

@@ -45,6 +45,10 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, row.width()));
         row.translate(0, metrics.height() + 2);
     };
+    painter->setFont(option.font); // how long it is stands at the right of its name
+    painter->setPen(readable(theme.dim, fill));
+    painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())), Qt::AlignRight | Qt::AlignVCenter,
+                      index.data(RegionCardModel::OpsRole).toString());
     line(index.data().toString(), titleFont(option), theme.text);
     line(index.data(RegionCardModel::DetailRole).toString(), option.font, theme.dim);
     if (const QString weight = index.data(RegionCardModel::WeightRole).toString(); !weight.isEmpty())

@@ -27,8 +27,7 @@ int RegionCardModel::rowCount(const QModelIndex& parent) const
 
 QString RegionCardModel::savingOf(const RegionCard& card)
 {
-    const QString ops = tr("%1 each").arg(text(formatCount(card.length, "op")));
-    return card.saved == 0 ? tr("%1 · not shared").arg(ops) : tr("%1 · saves %2").arg(ops, text(formatCount(card.saved)));
+    return card.saved == 0 ? tr("not shared") : tr("saves %1").arg(text(formatCount(card.saved, "op")));
 }
 
 QString RegionCardModel::weightOf(const RegionCard& card)
@@ -50,6 +49,7 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return titleOf(card);
     case DetailRole: return savingOf(card);
     case WeightRole: return weightOf(card);
+    case OpsRole: return text(formatCount(card.length, "op"));
     case Qt::ToolTipRole: {
         QStringList lines{tr("%1: %2 of %3 that repeat each other.")
                               .arg(card.name, text(formatCount(card.count, "region")), text(formatCount(card.length, "op")))};
@@ -64,7 +64,8 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole:
-        return QStringList{titleOf(card), savingOf(card), weightOf(card)}.join(QStringLiteral(", "));
+        return QStringList{titleOf(card), tr("%1 each").arg(text(formatCount(card.length, "op"))), savingOf(card), weightOf(card)}
+            .join(QStringLiteral(", "));
     default: return {};
     }
 }

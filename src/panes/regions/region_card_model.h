@@ -11,7 +11,8 @@ class RegionCardModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { DetailRole = Qt::UserRole + 1, WeightRole };
+    /// DetailRole: what it saves; WeightRole: how much of it is shared, and its bytes; OpsRole: its length.
+    enum Role { DetailRole = Qt::UserRole + 1, WeightRole, OpsRole };
 
     using QAbstractListModel::QAbstractListModel;
 

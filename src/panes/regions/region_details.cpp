@@ -1,7 +1,7 @@
 #include "panes/regions/region_details.h"
 
+#include "passes/deduplicate/subgraph_program.h"
 #include "passes/regions/occurrence_names.h"
-#include "passes/regions/region_program.h"
 
 #include <algorithm>
 
@@ -9,18 +9,36 @@ namespace sunder {
 
 namespace {
 
-void takeSubgraph(RegionDetails& details, const GraphId root, const RegionsOutcomePtr& outcome, const SharedSubgraph& subgraph)
+/// The node of the subgraph that stands for each node of the first region.
+std::vector<NodeId> placesIn(const DedupResult& dedup, GraphId subgraph, GraphId root, std::span<const NodeId> region)
 {
-    const DedupResult& dedup = *outcome->dedup;
-    details.program = {outcome, &dedup.program};
-    details.graph = subgraph.graph;
-    for (const NodeId id : outcome->regions.groups[details.group].region(0)) {
+    std::vector<NodeId> places;
+    for (const NodeId id : region) {
         NodeId copy;
         for (const IdentityMap::Pair& pair : dedup.map.resultsOf({root, id}))
-            if (pair.result.graph == subgraph.graph && !pair.created)
+            if (pair.result.graph == subgraph && !pair.created)
                 copy = pair.result.node;
-        details.places.push_back(copy);
+        places.push_back(copy);
     }
+    return places;
+}
+
+/// The subgraph that was made of the group; nothing where none was, or none of the group's nodes is in it.
+std::optional<RegionProgram> sharedProgram(const Snapshot& source, const RegionsOutcome& outcome, std::size_t group)
+{
+    if (!outcome.dedup)
+        return std::nullopt;
+    const auto& made = outcome.dedup->subgraphs;
+    const auto at = std::ranges::find_if(made, [&](const SharedSubgraph& subgraph) { return subgraph.group == group; });
+    if (at == made.end())
+        return std::nullopt;
+    std::vector<NodeId> places =
+        placesIn(*outcome.dedup, at->graph, source.program.root, outcome.regions.groups[group].region(0));
+    if (std::ranges::none_of(places, [](NodeId id) { return id.isValid(); }))
+        return std::nullopt;
+    RegionProgram program = subgraphProgram(*outcome.dedup, *at);
+    program.nodes = std::move(places);
+    return program;
 }
 
 } // namespace
@@ -37,17 +55,13 @@ Result<std::shared_ptr<const RegionDetails>> regionDetails(const SnapshotPtr& so
     if (!boundaries)
         return forward(boundaries);
     details->boundaries = std::move(*boundaries);
-    if (outcome->dedup)
-        for (const SharedSubgraph& subgraph : outcome->dedup->subgraphs)
-            if (subgraph.group == group)
-                takeSubgraph(*details, source->program.root, outcome, subgraph);
-    const bool isDrawn = std::any_of(details->places.begin(), details->places.end(), [](NodeId id) { return id.isValid(); });
-    if (!isDrawn) {
-        RegionProgram cut = regionProgram(source->program, regions.region(0));
-        details->program = std::make_shared<const Program>(std::move(cut.program));
-        details->graph = details->program->root;
-        details->places = std::move(cut.nodes);
-    }
+    std::optional<RegionProgram> made = sharedProgram(*source, *outcome, group);
+    RegionProgram drawn = made ? std::move(*made) : regionProgram(source->program, regions);
+    details->graph = drawn.program.root;
+    details->places = std::move(drawn.nodes);
+    details->shared = std::move(drawn.shared);
+    details->within = drawn.within.str();
+    details->program = std::make_shared<const Program>(std::move(drawn.program));
     return std::shared_ptr<const RegionDetails>(std::move(details));
 }
 

@@ -13,6 +13,8 @@ struct RegionDetails {
     std::shared_ptr<const Program> program; ///< its subgraph where one was made, else the first region cut out
     GraphId graph;
     std::vector<NodeId> places;             ///< per node of a region: the node that stands for it in `graph`; invalid: none
+    std::vector<NodeId> shared;             ///< inputs of `graph` that are one value for all occurrences
+    std::string within;                     ///< path of the module that holds all of the first region
     std::vector<RegionBoundary> boundaries;
 };
 

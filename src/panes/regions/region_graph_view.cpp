@@ -1,7 +1,6 @@
 #include "panes/regions/region_graph_view.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sunder {
 
@@ -14,6 +13,10 @@ RegionGraphView::RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine>
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RegionGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this,
             [this](const std::vector<NodeId>& nodes) { emit placesHovered(placesOf(nodes)); });
+    connect(this, &GraphView::pictureShown, this, [this] {
+        if (std::exchange(m_isNew, false))
+            showStart();
+    });
 }
 
 void RegionGraphView::setDetails(std::shared_ptr<const RegionDetails> details, const QString& name)
@@ -29,7 +32,10 @@ void RegionGraphView::setDetails(std::shared_ptr<const RegionDetails> details, c
     for (std::size_t place = 0; place < m_details->places.size(); ++place)
         if (const NodeId id = m_details->places[place])
             m_placeOf[id.index()] = place;
-    setGraph({m_details, m_details->program.get()}, m_details->graph, name);
+    m_isNew = true;
+    constexpr std::uint32_t kReadAtOnce = 16; // units of a region that is shown op by op
+    setGraph({m_details, m_details->program.get()}, m_details->graph, name,
+             {.within = m_details->within, .asides = m_details->shared, .openUpTo = kReadAtOnce});
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
 }
 
@@ -56,17 +62,17 @@ void RegionGraphView::showHovered(const std::vector<std::size_t>& places)
     canvas().setCounterparts(nodesOf(places));
 }
 
+void RegionGraphView::showFound(const std::vector<std::size_t>& places)
+{
+    canvas().setFoundNodes(nodesOf(places));
+}
+
 void RegionGraphView::showStart()
 {
-    constexpr double kReadable = 0.6;
+    constexpr double kReadable = 0.72; // titles still are
     canvas().showWhole();
-    if (canvas().camera().zoom() >= kReadable)
-        return;
-    canvas().showReadable();
-    if (m_details)
-        if (const auto first = std::find_if(m_details->places.begin(), m_details->places.end(), [](NodeId id) { return id.isValid(); });
-            first != m_details->places.end())
-            canvas().centerOnNodes(std::array{*first});
+    if (canvas().camera().zoom() < kReadable)
+        canvas().showReadable();
 }
 
 NodeId RegionGraphView::nodeAt(std::size_t place) const

@@ -18,8 +18,7 @@ public:
     void setTags(const Theme& theme, std::vector<TagLook> looks, const std::vector<std::int32_t>& tags);
     void showSelected(const std::vector<std::size_t>& places);
     void showHovered(const std::vector<std::size_t>& places);
-    /// All of it where that can be read, else the first node in the middle.
-    void showStart();
+    void showFound(const std::vector<std::size_t>& places);
     /// The node that stands for a place; invalid when there is none.
     [[nodiscard]] NodeId nodeAt(std::size_t place) const;
 
@@ -29,6 +28,8 @@ signals:
     void placesHovered(const std::vector<std::size_t>& places);
 
 private:
+    /// All of it where that can be read, else what begins it.
+    void showStart();
     [[nodiscard]] std::vector<std::size_t> placesOf(const std::vector<NodeId>& nodes) const;
     [[nodiscard]] std::vector<NodeId> nodesOf(const std::vector<std::size_t>& places) const;
     void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
@@ -36,6 +37,7 @@ private:
     std::shared_ptr<const RegionDetails> m_details;
     std::vector<std::size_t> m_placeOf; ///< per node of the graph: its place, or the number of places
     std::vector<std::size_t> m_selected;
+    bool m_isNew = false; ///< its first picture is on its way
 };
 
 } // namespace sunder

@@ -1,18 +1,12 @@
 #pragma once
 
+#include "panes/run_options_button.h"
 #include "passes/regions/find_regions.h"
-
-#include <QToolButton>
-#include <QWidget>
-
-class QAction;
-class QMenu;
 
 namespace sunder {
 
-/// The switch in the header of the Regions pane: only find them, or share them; by which key; as torch does. Shows how
-/// the run in sight was made; another choice asks for another run.
-class RegionRunOptions final : public QWidget {
+/// Options of the Regions pane: only find regions, or share them; by which key; as torch does.
+class RegionRunOptions final : public RunOptionsButton {
     Q_OBJECT
 
 public:
@@ -20,11 +14,10 @@ public:
 
     /// How the run was made. `hasTracked`: nodes of the model carry the keys of TorchDynamo's tracker.
     void show(const RegionOptions& options, bool share, bool hasTracked);
-    /// There is no run: the buttons make the first one.
+    /// There is no run: a choice makes the first one.
     void showNone();
-    [[nodiscard]] QToolButton& findButton() { return *m_find; }
-    [[nodiscard]] QToolButton& shareButton() { return *m_share; }
-    [[nodiscard]] QMenu& menu() { return *m_menu; }
+    [[nodiscard]] QAction& findChoice() { return *m_find; }
+    [[nodiscard]] QAction& shareChoice() { return *m_share; }
 
 signals:
     void runRequested(const sunder::RegionOptions& options, bool share);
@@ -33,9 +26,8 @@ private:
     void refresh();
     void ask(const RegionOptions& options, bool share);
 
-    QToolButton* m_find;
-    QToolButton* m_share;
-    QMenu* m_menu;
+    QAction* m_find;
+    QAction* m_share;
     QAction* m_tracked;
     QAction* m_structural;
     QAction* m_asUpstream;

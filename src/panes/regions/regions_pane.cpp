@@ -4,12 +4,9 @@
 #include "models/tag_style_of.h"
 #include "support/format.h"
 
-#include <QEvent>
+#include <QMenu>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
-
-#include <algorithm>
-#include <numeric>
 
 namespace sunder {
 
@@ -27,9 +24,10 @@ void RegionsPane::showResult()
         m_main->deleteLater();
         m_main = nullptr;
     }
-    m_occurrences->reset({});
-    m_reasons->setReasons({});
-    m_cards->setCards({});
+    m_occurrences->setGroup(nullptr);
+    m_side->setReasons({});
+    m_side->setCards({});
+    m_elsewhere->paintAll().setGroup(std::nullopt);
     m_index = {};
     m_selectedInRun.clear();
     m_tabs->setCurrentIndex(0);
@@ -39,28 +37,16 @@ void RegionsPane::showResult()
         m_options->show(m_shown->options, m_shown->dedup.has_value(),
                         regionKeyFor(document().graph()) == RegionKey::tracked);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
-        m_cards->setCards(regionCards(*m_shown, *document().snapshot()));
+        m_side->setCards(regionCards(*m_shown, *document().snapshot()));
     }
     showEmpty();
-    fitCards();
-    if (m_cards->rowCount() > 0)
-        m_cardView->setCurrentIndex(m_cards->index(0)); // shows it
+    m_side->choose(0); // shows it, where there is one
     m_jobs.discard(before);
-}
-
-/// Few cards take no more room than they need, so that the reasons stand right below.
-void RegionsPane::fitCards()
-{
-    constexpr int kAllShown = 20;
-    int height = 4;
-    for (int row = 0; row < std::min(kAllShown, m_cards->rowCount()); ++row)
-        height += m_cardView->sizeHintForRow(row);
-    m_cardView->setMaximumHeight(m_cards->rowCount() <= kAllShown ? height : QWIDGETSIZE_MAX);
 }
 
 void RegionsPane::showEmpty()
 {
-    const bool isEmpty = m_cards->rowCount() == 0;
+    const bool isEmpty = m_side->cardModel().rowCount() == 0;
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_empty) : m_body);
     if (!isEmpty || !m_shown) {
         m_empty->clear();
@@ -103,7 +89,8 @@ void RegionsPane::showTab(int tab)
 
 const RegionCard* RegionsPane::card() const
 {
-    return m_card >= 0 && m_card < m_cards->rowCount() ? &m_cards->cards()[static_cast<std::size_t>(m_card)] : nullptr;
+    const std::vector<RegionCard>& cards = m_side->cardModel().cards();
+    return m_card >= 0 && static_cast<std::size_t>(m_card) < cards.size() ? &cards[static_cast<std::size_t>(m_card)] : nullptr;
 }
 
 const RegionGroup* RegionsPane::group() const
@@ -113,7 +100,7 @@ const RegionGroup* RegionsPane::group() const
 
 void RegionsPane::showCard(int row)
 {
-    if (!m_shown || row < 0 || row >= m_cards->rowCount())
+    if (!m_shown || row < 0 || row >= m_side->cardModel().rowCount())
         return;
     const QScopedValueRollback following(m_following, true);
     m_card = row;
@@ -122,22 +109,12 @@ void RegionsPane::showCard(int row)
     m_hovered.clear();
     const std::size_t number = card()->group;
     m_index.put(m_shown->regions, number);
-
-    const auto& positions = document().snapshot()->positions;
-    const auto begin = [&](std::size_t occurrence) { return positions[group()->region(occurrence).front().index()]; };
-    m_order.resize(group()->regionCount());
-    std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-    std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) { return begin(a) < begin(b); });
-    m_rowOf.resize(m_order.size());
-    for (std::size_t i = 0; i < m_order.size(); ++i)
-        m_rowOf[m_order[i]] = i;
     m_graph->setDetails(nullptr, {});
-    m_reasons->setReasons({});
-    m_occurrences->reset({});
-    measureShares();
-    refreshRows();
-    setCurrentRow(static_cast<int>(m_rowOf[0]));
-    refreshPaintButton();
+    m_side->setReasons({});
+    m_occurrences->setGroup(group());
+    m_elsewhere->paintAll().setGroup(refOf(*card()));
+    setCurrentRow(m_occurrences->order().rowOf(0));
+    showPlace();
 
     m_jobs.start<std::shared_ptr<const RegionDetails>>(
         {.key = QStringLiteral("region details"), .title = tr("Look at %1").arg(card()->name), .quiet = true},
@@ -155,221 +132,15 @@ void RegionsPane::showCard(int row)
 void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
 {
     m_details = std::move(details);
-    std::vector<ReasonModel::Reason> reasons = reasonsOf(m_details->boundaries);
+    std::vector<ReasonModel::Reason> reasons = reasonsOf(m_details->boundaries, document().snapshot()->program);
     for (ReasonModel::Reason& reason : leftOutOf(*m_shown))
         reasons.push_back(std::move(reason));
-    m_reasons->setReasons(std::move(reasons));
-    m_isNewGraph = true;
+    m_side->setReasons(std::move(reasons));
+    m_occurrences->setNames(m_details->names);
     m_graph->setDetails(m_details, card()->name);
-    refreshRows();
     refreshGraphTags();
     m_graph->showSelected(m_selected);
-}
-
-// Occurrences ---------------------------------------------------------------------------------------
-
-int RegionsPane::currentRow() const
-{
-    return m_rail->currentIndex().row();
-}
-
-void RegionsPane::setCurrentRow(int row)
-{
-    const QScopedValueRollback following(m_following, true);
-    m_rail->setCurrentIndex(m_occurrences->index(row));
-    m_elsewhere->scrollTo(m_occurrences->index(row));
-}
-
-std::optional<std::size_t> RegionsPane::placeInQuestion() const
-{
-    if (m_hovered.size() == 1)
-        return m_hovered.front();
-    return m_selected.size() == 1 ? std::optional(m_selected.front()) : std::nullopt;
-}
-
-void RegionsPane::measureShares()
-{
-    m_shares.clear();
-    if (group() == nullptr)
-        return;
-    const auto tags = static_cast<std::size_t>(document().tagCount());
-    for (std::size_t i = 0; i < group()->regionCount(); ++i) {
-        std::vector<double> counts(tags + 1, 0);
-        for (const NodeId id : group()->region(i))
-            ++counts[static_cast<std::size_t>(document().tags()[id] + 1)];
-        TagShares shares;
-        for (std::size_t slot = 1; slot <= tags; ++slot)
-            if (counts[slot] > 0)
-                shares.push_back({static_cast<int>(slot) - 1, counts[slot] / group()->length});
-        if (counts[0] > 0)
-            shares.push_back({-1, counts[0] / group()->length});
-        m_shares.push_back(std::move(shares));
-    }
-}
-
-void RegionsPane::refreshRows()
-{
-    if (group() == nullptr)
-        return;
-    const Graph& graph = document().graph();
-    const std::optional<std::size_t> place = placeInQuestion();
-    std::vector<char> isLit(m_order.size(), 0);
-    for (const NodeId id : document().hovered())
-        if (const auto at = m_index.at(id); at && at->group == card()->group)
-            isLit[at->occurrence] = 1;
-    std::vector<OccurrenceModel::Row> rows;
-    for (const std::size_t occurrence : m_order) {
-        const auto region = group()->region(occurrence);
-        OccurrenceModel::Row row;
-        row.name = m_details ? text(m_details->names[occurrence]) : text(graph[region.back()].name);
-        row.shares = m_shares[occurrence];
-        row.isLit = isLit[occurrence] != 0;
-        if (place && *place < region.size()) {
-            row.node = text(graph[region[*place]].name);
-            row.shares = {{document().tags()[region[*place]], 1.0}};
-        }
-        rows.push_back(std::move(row));
-    }
-    m_occurrences->update(std::move(rows));
-    m_place->setText(place ? tr("of %1").arg(text(graph[group()->region(0)[*place]].name))
-                           : tr("%1, the whole region").arg(text(formatCount(m_order.size(), "occurrence"))));
-}
-
-void RegionsPane::goTo(int row, bool whole)
-{
-    if (group() == nullptr || row < 0 || row >= m_occurrences->rowCount())
-        return;
-    const std::size_t occurrence = occurrenceOf(row);
-    const auto region = group()->region(occurrence);
-    std::vector<NodeId> nodes(region.begin(), region.end());
-    if (!whole && m_selected.size() == 1)
-        nodes = {region[m_selected.front()]};
-    const QScopedValueRollback picking(m_picking, true);
-    document().select(std::move(nodes));
-    document().reveal();
-}
-
-void RegionsPane::hoverRow(const QModelIndex& index, bool whole)
-{
-    if (group() == nullptr || !index.isValid())
-        return;
-    const auto region = group()->region(occurrenceOf(index.row()));
-    const bool isOne = !whole && m_selected.size() == 1;
-    document().setHovered(isOne ? std::vector{region[m_selected.front()]} : std::vector<NodeId>(region.begin(), region.end()));
-}
-
-bool RegionsPane::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Leave && (watched == m_rail->viewport() || watched == m_elsewhere->viewport()))
-        document().setHovered({});
-    return ResultPane::eventFilter(watched, event);
-}
-
-// Linking ---------------------------------------------------------------------------------------------
-
-void RegionsPane::pickPlaces(const std::vector<std::size_t>& places)
-{
-    if (group() == nullptr || currentRow() < 0)
-        return;
-    const auto region = group()->region(occurrenceOf(currentRow()));
-    std::vector<NodeId> nodes;
-    for (const std::size_t place : places)
-        nodes.push_back(region[place]);
-    const QScopedValueRollback picking(m_picking, true);
-    document().select(std::move(nodes));
-    document().reveal();
-}
-
-void RegionsPane::hoverPlaces(const std::vector<std::size_t>& places)
-{
-    if (group() == nullptr)
-        return;
-    std::vector<NodeId> nodes;
-    for (std::size_t i = 0; i < group()->regionCount(); ++i)
-        for (const std::size_t place : places)
-            nodes.push_back(group()->region(i)[place]);
-    document().setHovered(std::move(nodes));
-}
-
-std::optional<std::size_t> RegionsPane::groupOfSelection() const
-{
-    std::optional<std::size_t> found;
-    for (const NodeId id : document().selection().source) {
-        const auto at = m_index.at(id);
-        if (!at || (found && *found != at->group))
-            return std::nullopt;
-        found = at->group;
-    }
-    return found;
-}
-
-void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
-{
-    m_selectedInRun = selected;
-    if (m_main != nullptr)
-        m_main->showSelection(selected);
-    if (group() == nullptr)
-        return;
-    // The card follows a selection that lies in another group's region.
-    if (const auto other = groupOfSelection(); isFollowing() && other && *other != card()->group) {
-        if (const int row = m_cards->rowOf(*other); row >= 0)
-            m_cardView->setCurrentIndex(m_cards->index(row)); // comes back here
-        return;
-    }
-    m_selected.clear();
-    std::optional<std::size_t> occurrence;
-    for (const NodeId id : document().selection().source) {
-        const auto at = m_index.at(id);
-        if (!at || at->group != card()->group)
-            continue;
-        occurrence = occurrence.value_or(at->occurrence);
-        if (*occurrence == at->occurrence)
-            m_selected.push_back(at->place);
-    }
-    if (occurrence && static_cast<int>(m_rowOf[*occurrence]) != currentRow())
-        setCurrentRow(static_cast<int>(m_rowOf[*occurrence]));
-    if (m_selected.size() == group()->length)
-        m_selected.clear(); // all of it: no place in particular
-    m_graph->showSelected(m_selected);
-    refreshRows();
-    refreshGraphTags();
-}
-
-void RegionsPane::showHovered(const std::vector<NodeRef>& hovered)
-{
-    if (m_main != nullptr)
-        m_main->showHovered(hovered);
-    if (group() == nullptr)
-        return;
-    const bool wasLit = !m_hovered.empty();
-    m_hovered.clear();
-    for (const NodeId id : document().hovered())
-        if (const auto at = m_index.at(id); at && at->group == card()->group)
-            m_hovered.push_back(at->place);
-    std::sort(m_hovered.begin(), m_hovered.end());
-    m_hovered.erase(std::unique(m_hovered.begin(), m_hovered.end()), m_hovered.end());
-    if (!wasLit && m_hovered.empty())
-        return; // the mouse moves elsewhere
-    m_graph->showHovered(m_hovered.size() == group()->length ? std::vector<std::size_t>() : m_hovered);
-    refreshRows();
-}
-
-void RegionsPane::reveal()
-{
-    if (m_picking)
-        return;
-    std::vector<NodeId> nodes;
-    for (const std::size_t place : m_selected)
-        if (const NodeId id = m_graph->nodeAt(place))
-            nodes.push_back(id);
-    if (!nodes.empty())
-        m_graph->showNodes(nodes);
-    if (m_main != nullptr && !m_main->isPicking())
-        m_main->reveal();
-    if (m_rail->currentIndex().isValid()) {
-        m_rail->scrollTo(m_rail->currentIndex());
-        m_elsewhere->scrollTo(m_elsewhere->currentIndex());
-    }
+    showFound();
 }
 
 // Looks -----------------------------------------------------------------------------------------------
@@ -384,7 +155,7 @@ void RegionsPane::refreshGraphTags()
     if (group() == nullptr || !m_details || currentRow() < 0)
         return;
     std::vector<std::int32_t> tags;
-    for (const NodeId id : group()->region(occurrenceOf(currentRow())))
+    for (const NodeId id : m_occurrences->order().nodesAt(currentRow()))
         tags.push_back(document().tags()[id]);
     m_graph->setTags(theme, tagLooksOf(document(), theme), tags);
 }
@@ -392,20 +163,55 @@ void RegionsPane::refreshGraphTags()
 void RegionsPane::refreshTheme()
 {
     refreshGraphTags();
-    refreshPaintButton();
-    for (QListView* view : {m_cardView, m_rail, m_elsewhere, m_reasonView})
+    m_elsewhere->paintAll().refresh();
+    for (QListView* view : {&cards(), m_rail, &elsewhere(), &reasons()})
         view->viewport()->update();
 }
 
 void RegionsPane::documentChanged(Changes what)
 {
     if (what & (Change::activeTag | Change::tagList))
-        refreshPaintButton();
+        m_elsewhere->paintAll().refresh();
     if (!what.testFlag(Change::tags) || what.testFlag(Change::program) || group() == nullptr)
         return;
-    measureShares();
-    refreshRows();
+    m_occurrences->refreshTags();
     refreshGraphTags();
+}
+
+// All occurrences at once -------------------------------------------------------------------------------
+
+RegionGroupRef RegionsPane::refOf(const RegionCard& card) const
+{
+    return {m_shown, card.group, titleOf(card)};
+}
+
+void RegionsPane::addOccurrenceActions(QMenu& menu)
+{
+    const std::optional<std::size_t> found = m_shown ? groupOfSelection() : std::nullopt;
+    const int row = found ? m_side->cardModel().rowOf(*found) : -1;
+    if (row < 0)
+        return;
+    const RegionGroupRef ref = refOf(m_side->cardModel().cards()[static_cast<std::size_t>(row)]);
+    QMenu* all = menu.addMenu(tr("All occurrences of this region (%1)").arg(ref.title));
+    all->addAction(tr("Select %1").arg(text(formatCount(ref.regions().nodes.size(), "op"))), this,
+                   [this, ref] { select(ref.regions().nodes); });
+    all->addSeparator();
+    addPaintActions(*all, document(), ref);
+}
+
+void RegionsPane::showMenu(const QPoint& globalPosition)
+{
+    if (card() == nullptr)
+        return;
+    QMenu menu(this);
+    const RegionGroupRef ref = refOf(*card());
+    menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, text(formatCount(group()->nodes.size(), "op"))), this,
+                   [this, ref] { select(ref.regions().nodes); });
+    if (currentRow() >= 0)
+        menu.addAction(tr("Select %1").arg(m_occurrences->nameAt(currentRow())), this, [this] { goTo(currentRow(), true); });
+    menu.addSeparator();
+    addPaintActions(menu, document(), ref);
+    menu.exec(globalPosition);
 }
 
 } // namespace sunder

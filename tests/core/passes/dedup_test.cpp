@@ -1,6 +1,7 @@
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/deduplicate/provable_dedup.h"
+#include "passes/deduplicate/subgraph_program.h"
 #include "passes/verify_result.h"
 #include "repeating_program.h"
 #include "test_support.h"
@@ -53,6 +54,26 @@ private slots:
                  (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
                               "a1 = call_function[test.sin](subgraph_input_x)",
                               "b1 = call_function[test.add](a1, subgraph_input_x)", "output = output[output](b1)"}));
+    }
+
+    void drawsASubgraphWithItsWeights()
+    {
+        Program source = test::programFromText("w = placeholder()\nv = placeholder()\nmask = placeholder()\nx = placeholder()\n"
+                                               "a1 = add(x, w) @ layers.0 Layer\nb1 = mul(a1, mask) @ layers.0 Layer\n"
+                                               "a2 = add(b1, v) @ layers.1 Layer\nb2 = mul(a2, mask) @ layers.1 Layer\noutput(b2)\n");
+        source.signature.emplace();
+        source.signature->inputs = {{.kind = InputKind::parameter, .target = intern("layers.0.weight"), .name = intern("w")},
+                                    {.kind = InputKind::parameter, .target = intern("layers.1.weight"), .name = intern("v")}};
+        const DedupResult result = *deduplicate(source);
+        const RegionProgram drawn = subgraphProgram(result, result.subgraphs.at(0));
+        QCOMPARE(drawn.program.root, result.subgraphs[0].graph);
+        const std::vector<InputSpec>& inputs = drawn.program.signature->inputs;
+        QCOMPARE(inputs.size(), 1U);
+        QCOMPARE(inputs[0].target.str(), std::string("layers.0.weight"));
+        QVERIFY(drawn.program.rootGraph().find(inputs[0].name).isValid());
+        QCOMPARE(drawn.shared.size(), 1U);
+        QVERIFY(drawn.program.rootGraph()[drawn.shared[0]].name.view().find("mask") != std::string_view::npos);
+        QCOMPARE(drawn.within.str(), std::string("layers.0"));
     }
 
     void mapsTheNodesOfAllRegionsToTheSubgraph()

@@ -1,4 +1,5 @@
 #include "ir/lint.h"
+#include "layered_text.h"
 #include "passes/regions/node_difference.h"
 #include "passes/regions/occurrence_names.h"
 #include "passes/regions/region_boundaries.h"
@@ -38,20 +39,10 @@ class RegionBoundariesTest final : public QObject {
 private slots:
     void namesTheConstantThatOneOccurrenceHasOtherwise()
     {
-        const char* const kText = R"(
-            x = placeholder() : 4
-            scaled = mul(x, 2) : 4 @ layers.0 Layer
-            bent = sin(scaled) : 4 @ layers.0 Layer
-            done = cos(bent) : 4 @ layers.0 Layer
-            scaled_1 = mul(done, 2) : 4 @ layers.1 Layer
-            bent_1 = sin(scaled_1) : 4 @ layers.1 Layer
-            done_1 = cos(bent_1) : 4 @ layers.1 Layer
-            scaled_2 = mul(done_1, 3) : 4 @ layers.2 Layer
-            bent_2 = sin(scaled_2) : 4 @ layers.2 Layer
-            done_2 = cos(bent_2) : 4 @ layers.2 Layer
-            output(done_2)
-        )";
-        QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(), QStringLiteral("layers.2: scaled_2 has 3, not 2"));
+        const std::string text = "x = placeholder() : 4\n"
+            + test::layersText({"scaled_# = mul(@, 2)", "bent_# = sin(@)", "done_# = cos(@)"}, 2, "x")
+            + test::layersText({"scaled_# = mul(@, 3)", "bent_# = sin(@)", "done_# = cos(@)"}, 1, "done_1", 2) + "output(done_2)\n";
+        QCOMPARE(reasonsOf(text.c_str(), RegionBoundary::Kind::nearMiss).first(), QStringLiteral("layers.2: scaled_2 has 3, not 2"));
     }
 
     void namesTheUserOutsideThatKeepsANodeOut()
@@ -110,21 +101,10 @@ private slots:
 
     void namesALayerThatTheGroupLeavesOut()
     {
-        const char* const kText = R"(
-            x = placeholder() : 4
-            bent = sin(x) : 4 @ layers.0 Layer
-            done = cos(bent, 1) : 4 @ layers.0 Layer
-            bent_1 = sin(done) : 4 @ layers.1 Layer
-            done_1 = cos(bent_1, 1) : 4 @ layers.1 Layer
-            bent_2 = sin(done_1) : 4 @ layers.2 Layer
-            done_2 = cos(bent_2, 9) : 4 @ layers.2 Layer
-            bent_3 = sin(done_2) : 4 @ layers.3 Layer
-            done_3 = cos(bent_3, 9, 9) : 4 @ layers.3 Layer
-            bent_4 = sin(done_3) : 4 @ layers.4 Layer
-            done_4 = cos(bent_4, 9, 9) : 4 @ layers.4 Layer
-            output(done_4)
-        )";
-        const Program program = test::programFromText(kText);
+        const std::string text = "x = placeholder() : 4\n" + test::layersText({"bent_# = sin(@)", "done_# = cos(@, 1)"}, 2, "x")
+            + test::layersText({"bent_# = sin(@)", "done_# = cos(@, 9)"}, 1, "done_1", 2)
+            + test::layersText({"bent_# = sin(@)", "done_# = cos(@, 9, 9)"}, 2, "done_2", 3) + "output(done_4)\n";
+        const Program program = test::programFromText(text);
         const RegionResult regions = *findRegions(program);
         const auto wanted = std::ranges::find_if(regions.groups, [&](const RegionGroup& group) {
             return program.rootGraph()[group.nodes.back()].name.str() == "done_1";
@@ -195,13 +175,26 @@ private slots:
         const Program program = test::programFromText("x = placeholder()\nw = get_attr[lin.weight]()\na = sin(x, w)\nb = cos(a, x)\n"
                                                       "c = tan(a)\noutput(b, c)\n");
         const Graph& graph = program.rootGraph();
-        const std::vector<NodeId> region{graph.find(intern("a")), graph.find(intern("b"))};
-        const RegionProgram cut = regionProgram(program, region);
+        const RegionGroup group{.length = 2, .nodes = {graph.find(intern("a")), graph.find(intern("b"))}};
+        const RegionProgram cut = regionProgram(program, group);
         QCOMPARE(QString::fromStdString(test::textOf(cut.program.rootGraph())).simplified(),
                  QStringLiteral("x = placeholder[x]() w = get_attr[lin.weight]() a = call_function[test.sin](x, w) "
                                 "b = call_function[test.cos](a, x) output = output[output](a, b)"));
         QCOMPARE(cut.nodes.size(), 2U);
         QCOMPARE(cut.program.rootGraph()[cut.nodes[1]].name.str(), std::string("b"));
+    }
+
+    void tellsWhatAllRegionsRead()
+    {
+        const Program program = test::programFromText("x = placeholder()\nmask = placeholder()\n"
+                                                      "a = add(x, mask) @ layers.0 Layer > layers.0.mlp Mlp\nb = cos(a, x) @ layers.0 Layer > layers.0.mlp Mlp\n"
+                                                      "c = add(b, mask) @ layers.1 Layer > layers.1.mlp Mlp\nd = cos(c, b) @ layers.1 Layer > layers.1.mlp Mlp\n"
+                                                      "output(d)\n");
+        const RegionResult regions = *findRegions(program);
+        const RegionProgram cut = regionProgram(program, regions.groups[0]);
+        const Graph& graph = cut.program.rootGraph();
+        QCOMPARE(cut.shared, std::vector{graph.find(intern("mask"))});
+        QCOMPARE(cut.within.str(), std::string("layers.0.mlp"));
     }
 
     void explainsEveryGroupOfRandomPrograms()
@@ -216,7 +209,7 @@ private slots:
                     QVERIFY(!boundaries->empty());
                     for (const RegionBoundary& boundary : *boundaries)
                         QVERIFY(!boundary.why.empty() && boundary.outside.isValid());
-                    const RegionProgram cut = regionProgram(program, regions.groups[group].region(0));
+                    const RegionProgram cut = regionProgram(program, regions.groups[group]);
                     QCOMPARE(cut.nodes.size(), std::size_t{regions.groups[group].length});
                     QVERIFY(lint(cut.program).empty());
                 }

@@ -1,8 +1,13 @@
+#include "layered_text.h"
+#include "panels/search_field.h"
 #include "panes/regions/regions_pane.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QElapsedTimer>
 #include <QMenu>
+#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -10,25 +15,13 @@ using namespace sunder;
 
 namespace {
 
-/// Four layers of three ops that repeat each other, and a last one that has another constant in its first op.
-const char* const kLayers = R"(
-    x = placeholder() : 4
-    first = sin(x) : 4
-    bent_0 = mul(first, 2) : 4 @ layers.0 Layer
-    mixed_0 = cos(bent_0) : 4 @ layers.0 Layer
-    done_0 = tanh(mixed_0) : 4 @ layers.0 Layer
-    bent_1 = mul(done_0, 2) : 4 @ layers.1 Layer
-    mixed_1 = cos(bent_1) : 4 @ layers.1 Layer
-    done_1 = tanh(mixed_1) : 4 @ layers.1 Layer
-    bent_2 = mul(done_1, 2) : 4 @ layers.2 Layer
-    mixed_2 = cos(bent_2) : 4 @ layers.2 Layer
-    done_2 = tanh(mixed_2) : 4 @ layers.2 Layer
-    bent_3 = mul(done_2, 2) : 4 @ layers.3 Layer
-    mixed_3 = cos(bent_3) : 4 @ layers.3 Layer
-    done_3 = tanh(mixed_3) : 4 @ layers.3 Layer
-    last = gelu(done_3) : 4
-    output(last)
-)";
+/// A chain of layers of three ops that repeat each other, behind an op and before another.
+std::string layers(int count)
+{
+    return "x = placeholder() : 4\nfirst = sin(x) : 4\n"
+        + test::layersText({"bent_# = mul(@, 2)", "mixed_# = cos(@)", "done_# = tanh(@)"}, count, "first") + "last = gelu(done_"
+        + std::to_string(count - 1) + ") : 4\noutput(last)\n";
+}
 
 } // namespace
 
@@ -41,7 +34,7 @@ private slots:
     {
         prepare();
         m_model = m_folder.filePath("layers.fxj");
-        QVERIFY(writeFxJson(test::programFromText(kLayers), m_model.toStdString()).has_value());
+        QVERIFY(writeFxJson(test::programFromText(layers(4)), m_model.toStdString()).has_value());
     }
     void init() { showWindow(); }
     void cleanup() { closeWindow(); }
@@ -52,7 +45,9 @@ private slots:
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         const QModelIndex card = pane().cards().model()->index(0, 0);
         QCOMPARE(card.data().toString(), QStringLiteral("R1 ×4"));
-        QCOMPARE(card.data(RegionCardModel::DetailRole).toString(), QStringLiteral("3 ops each · saves 9"));
+        QCOMPARE(card.data(RegionCardModel::DetailRole).toString(), QStringLiteral("saves 9 ops"));
+        QCOMPARE(card.data(RegionCardModel::OpsRole).toString(), QStringLiteral("3 ops"));
+        QVERIFY(card.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("3 ops each")));
         QCOMPARE(namesInRail(), (QStringList{"layers.0", "layers.1", "layers.2", "layers.3"}));
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         const QString why = pane().reasons().model()->index(0, 0).data().toString();
@@ -151,16 +146,96 @@ private slots:
     void switchesToDeduplicateAndShowsItsGraphs()
     {
         find(false);
-        QTest::mouseClick(&pane().options().shareButton(), Qt::LeftButton);
+        pane().options().shareChoice().trigger();
         QTRY_VERIFY(m_window->document().shownRegions()->dedup.has_value());
         QTRY_VERIFY(pane().graph().nodeAt(0).isValid());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         QTest::qWait(20);
-        QVERIFY(pane().options().shareButton().isChecked());
+        QVERIFY(pane().options().shareChoice().isChecked());
         QVERIFY2(pane().header().status().contains("proven equal"), qPrintable(pane().header().status()));
         QCOMPARE(pane().graph().graphId(), m_window->document().shownRegions()->dedup->subgraphs.front().graph);
+        pane().tabs().setCurrentIndex(1);
+        QVERIFY(pane().graphInFront() != &pane().graph());
+        pane().tabs().setCurrentIndex(0);
         clickIn(pane().graph().canvas(), pane().graph().nodeAt(1));
         QCOMPARE(selected(), std::vector{node("mixed_0")});
+    }
+
+    void announcesOnlyRowsThatChange()
+    {
+        find(false);
+        QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
+        QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
+        m_window->document().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all of an occurrence
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes[0][0].toModelIndex().row(), 1);
+        QCOMPARE(changes[0][1].toModelIndex().row(), 1);
+        m_window->document().setHovered({node("first")}); // of no occurrence
+        QCOMPARE(changes.size(), 2);
+        m_window->document().setHovered({node("last")});
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(resets.size(), 0);
+    }
+
+    void hoveringAThousandOccurrencesIsFast()
+    {
+        m_model = m_folder.filePath("thousand.fxj");
+        QVERIFY(writeFxJson(test::programFromText(layers(1'000)), m_model.toStdString()).has_value());
+        find(false);
+        m_model = m_folder.filePath("layers.fxj");
+        QCOMPARE(pane().rail().model()->rowCount(), 1'000);
+        QTRY_COMPARE(namesInRail().value(999), QStringLiteral("layers.999"));
+        constexpr int kHovers = 200;
+        QElapsedTimer clock;
+        clock.start();
+        for (int i = 0; i < kHovers; ++i) {
+            const std::string layer = std::to_string(i);
+            m_window->document().setHovered({node(("bent_" + layer).c_str())});
+        }
+        const double each = static_cast<double>(clock.nsecsElapsed()) / 1e6 / kHovers;
+        qInfo("hover over one of 1,000 occurrences: %.3f ms", each);
+        std::vector<NodeId> all;
+        for (int i = 0; i < 1'000; ++i)
+            all.push_back(node(("bent_" + std::to_string(i)).c_str()));
+        clock.start();
+        m_window->document().setHovered(std::move(all));
+        const double whole = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+        qInfo("hover over a place of all 1,000: %.3f ms", whole);
+        QVERIFY2(each < 16 && whole < 50, qPrintable(QStringLiteral("%1 ms, %2 ms").arg(each).arg(whole)));
+    }
+
+    void hitsOfTheSearchAreMarkedInTheRepresentative()
+    {
+        find(false);
+        m_window->searchField().setText(QStringLiteral("mixed_3"));
+        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(pane().graph().nodeAt(1)));
+        m_window->searchField().clear();
+        QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
+    }
+
+    void worksByKeysAloneAndIsAnnounced()
+    {
+        find(false);
+        pane().cards().setFocus();
+        QStringList names; // of what Tab leads to
+        for (int i = 0; i < 12 && !names.contains(pane().paintButton().accessibleName()); ++i) {
+            names << QApplication::focusWidget()->accessibleName();
+            QVERIFY2(!names.back().isEmpty(), QApplication::focusWidget()->metaObject()->className());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const QWidget* widget : {static_cast<QWidget*>(&pane().reasons()), static_cast<QWidget*>(&pane().rail()),
+                                      static_cast<QWidget*>(&pane().graph().canvas()), static_cast<QWidget*>(&pane().elsewhere())})
+            QVERIFY2(names.contains(widget->accessibleName()), qPrintable(widget->accessibleName()));
+        QAccessibleInterface* rail = QAccessible::queryAccessibleInterface(&pane().rail());
+        QVERIFY(rail != nullptr && rail->tableInterface() != nullptr);
+        QCOMPARE(rail->tableInterface()->rowCount(), 4);
+        QTRY_COMPARE(rail->tableInterface()->cellAt(2, 0)->text(QAccessible::Name), QStringLiteral("layers.2, occurrence 3 of 4"));
+        pane().rail().setFocus();
+        QTest::keyClick(&pane().rail(), Qt::Key_End);
+        QCOMPARE(selected(), (std::vector{node("bent_3"), node("mixed_3"), node("done_3")}));
+        pane().paintButton().setFocus();
+        QTest::keyClick(&pane().paintButton(), Qt::Key_Space);
+        QCOMPARE(m_window->document().tags()[node("bent_0")], m_window->document().activeTag());
     }
 
     void leadsFromAReasonToTheNode()
@@ -195,9 +270,31 @@ private slots:
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE_WITH_TIMEOUT(namesInRail().value(14), QStringLiteral("layers.14"), 60'000);
+        opensTheLayerFitted();
+        m_window->actions().deduplicate->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownRegions()->dedup.has_value(), 60'000);
+        opensTheLayerFitted();
     }
 
 private:
+    /// Its modules, with short names and their weights in them, all in sight; what all layers read is chips.
+    void opensTheLayerFitted()
+    {
+        CanvasWidget& canvas = pane().graph().canvas();
+        QTRY_VERIFY(canvas.picture() != nullptr && !canvas.picture()->items.empty());
+        QTest::qWait(50);
+        QStringList titles;
+        for (const Item& item : canvas.picture()->items) {
+            if (item.opCount > 0)
+                titles << QString::fromStdString(item.title);
+            QVERIFY2(QRectF(canvas.rect()).contains(canvas.viewRectOf(ItemId(static_cast<std::uint32_t>(&item - canvas.picture()->items.data())))),
+                     item.title.c_str());
+        }
+        QCOMPARE(titles, (QStringList{"input_layernorm", "self_attn", "add", "post_attention_layernorm", "mlp"}));
+        QVERIFY(canvas.camera().zoom() >= 0.8);
+        QVERIFY(std::ranges::count_if(canvas.picture()->items, [](const Item& item) { return item.title == "input"; }) == 1);
+    }
+
     RegionsPane& pane() { return m_window->regionsPane(); }
     const std::vector<NodeId>& selected() { return m_window->document().selection().source; }
 

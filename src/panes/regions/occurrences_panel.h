@@ -1,0 +1,31 @@
+#pragma once
+
+#include "panes/regions/occurrence_model.h"
+#include "panes/regions/paint_all_button.h"
+
+#include <QListView>
+
+namespace sunder {
+
+class ElidedLabel;
+
+/// The same place in the other occurrences: a row each, with its node where a place is in question, and a button that
+/// paints them all.
+class OccurrencesPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Shares its rows and the current one with the rail.
+    OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent);
+    [[nodiscard]] QListView& list() { return *m_list; }
+    [[nodiscard]] PaintAllButton& paintAll() { return *m_paint; }
+    /// What the rows are about: "of add_2", "32 occurrences".
+    void setPlace(const QString& place);
+
+private:
+    ElidedLabel* m_place;
+    QListView* m_list;
+    PaintAllButton* m_paint;
+};
+
+} // namespace sunder

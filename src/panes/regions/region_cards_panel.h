@@ -1,0 +1,36 @@
+#pragma once
+
+#include "panes/regions/reason_model.h"
+#include "panes/regions/region_card_model.h"
+
+#include <QListView>
+
+namespace sunder {
+
+/// The groups of repeated regions as cards, and below them why those of the one in sight end where they do.
+class RegionCardsPanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RegionCardsPanel(QWidget* parent);
+    [[nodiscard]] QListView& cards() { return *m_cards; }
+    [[nodiscard]] QListView& reasons() { return *m_reasons; }
+    [[nodiscard]] const RegionCardModel& cardModel() const { return *m_cardModel; }
+    void setCards(std::vector<RegionCard> cards);
+    void setReasons(std::vector<ReasonModel::Reason> reasons);
+    /// Makes the card of this row the current one.
+    void choose(int row);
+
+signals:
+    void chosen(int row);
+    /// Nodes of the source that a reason is about.
+    void nodesChosen(const std::vector<sunder::NodeId>& nodes);
+
+private:
+    RegionCardModel* m_cardModel;
+    ReasonModel* m_reasonModel;
+    QListView* m_cards;
+    QListView* m_reasons;
+};
+
+} // namespace sunder

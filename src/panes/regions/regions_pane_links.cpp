@@ -1,0 +1,197 @@
+// How the Regions pane goes with what is selected, hovered and found elsewhere, and leads there.
+#include "document/text.h"
+#include "panes/regions/regions_pane.h"
+#include "support/format.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+void makeSet(std::vector<std::size_t>& numbers)
+{
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+} // namespace
+
+// From here -------------------------------------------------------------------------------------------
+
+void RegionsPane::select(std::vector<NodeId> nodes)
+{
+    const QScopedValueRollback picking(m_picking, true);
+    document().select(std::move(nodes));
+    document().reveal();
+}
+
+void RegionsPane::goTo(int row, bool whole)
+{
+    if (group() == nullptr || row < 0 || row >= m_occurrences->rowCount())
+        return;
+    const auto region = m_occurrences->order().nodesAt(row);
+    const bool isOne = !whole && m_selected.size() == 1;
+    select(isOne ? std::vector{region[m_selected.front()]} : std::vector<NodeId>(region.begin(), region.end()));
+}
+
+void RegionsPane::pickPlaces(const std::vector<std::size_t>& places)
+{
+    if (group() == nullptr || currentRow() < 0)
+        return;
+    const auto region = m_occurrences->order().nodesAt(currentRow());
+    std::vector<NodeId> nodes;
+    for (const std::size_t place : places)
+        nodes.push_back(region[place]);
+    select(std::move(nodes));
+}
+
+void RegionsPane::hoverPlaces(const std::vector<std::size_t>& places)
+{
+    if (group() == nullptr)
+        return;
+    std::vector<NodeId> nodes;
+    for (std::size_t i = 0; i < group()->regionCount(); ++i)
+        for (const std::size_t place : places)
+            nodes.push_back(group()->region(i)[place]);
+    document().setHovered(std::move(nodes));
+}
+
+void RegionsPane::hoverRow(const QModelIndex& index, bool whole)
+{
+    if (group() == nullptr || !index.isValid())
+        return;
+    const auto region = m_occurrences->order().nodesAt(index.row());
+    const bool isOne = !whole && m_selected.size() == 1;
+    document().setHovered(isOne ? std::vector{region[m_selected.front()]} : std::vector<NodeId>(region.begin(), region.end()));
+}
+
+bool RegionsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Leave && (watched == m_rail->viewport() || watched == elsewhere().viewport()))
+        document().setHovered({});
+    return ResultPane::eventFilter(watched, event);
+}
+
+// To here ---------------------------------------------------------------------------------------------
+
+RegionsPane::Here RegionsPane::hereOf(const std::vector<NodeId>& nodes) const
+{
+    Here here;
+    for (const NodeId id : nodes)
+        if (const auto at = m_index.at(id); at && at->group == card()->group) {
+            here.occurrences.push_back(at->occurrence);
+            here.places.push_back(at->place);
+        }
+    makeSet(here.occurrences);
+    makeSet(here.places);
+    return here;
+}
+
+std::optional<std::size_t> RegionsPane::groupOfSelection() const
+{
+    std::optional<std::size_t> found;
+    for (const NodeId id : document().selection().source) {
+        const auto at = m_index.at(id);
+        if (!at || (found && *found != at->group))
+            return std::nullopt;
+        found = at->group;
+    }
+    return found;
+}
+
+void RegionsPane::setCurrentRow(int row)
+{
+    const QScopedValueRollback following(m_following, true);
+    m_rail->setCurrentIndex(m_occurrences->index(row));
+    elsewhere().scrollTo(m_occurrences->index(row));
+}
+
+void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
+{
+    m_selectedInRun = selected;
+    if (m_main != nullptr)
+        m_main->showSelection(selected);
+    if (group() == nullptr)
+        return;
+    // The card follows a selection that lies in another group's region.
+    if (const auto other = groupOfSelection(); isFollowing() && other && *other != card()->group) {
+        if (const int row = m_side->cardModel().rowOf(*other); row >= 0)
+            m_side->choose(row); // comes back here
+        return;
+    }
+    m_selected.clear();
+    std::optional<std::size_t> occurrence;
+    for (const NodeId id : document().selection().source) {
+        const auto at = m_index.at(id);
+        if (!at || at->group != card()->group)
+            continue;
+        occurrence = occurrence.value_or(at->occurrence);
+        if (*occurrence == at->occurrence)
+            m_selected.push_back(at->place);
+    }
+    if (occurrence && m_occurrences->order().rowOf(*occurrence) != currentRow())
+        setCurrentRow(m_occurrences->order().rowOf(*occurrence));
+    if (m_selected.size() == group()->length)
+        m_selected.clear(); // all of it: no place in particular
+    m_graph->showSelected(m_selected);
+    showPlace();
+    refreshGraphTags();
+}
+
+void RegionsPane::showHovered(const std::vector<NodeRef>& hovered)
+{
+    if (m_main != nullptr)
+        m_main->showHovered(hovered);
+    if (group() == nullptr)
+        return;
+    Here here = hereOf(document().hovered());
+    m_occurrences->setLit(here.occurrences);
+    if (m_hovered.empty() && here.places.empty())
+        return; // the mouse moves elsewhere
+    m_hovered = std::move(here.places);
+    m_graph->showHovered(m_hovered.size() == group()->length ? std::vector<std::size_t>() : m_hovered);
+    showPlace();
+}
+
+/// Of which place in the region the rows tell: the one under the mouse, else the one that is selected.
+void RegionsPane::showPlace()
+{
+    std::optional<std::size_t> place;
+    if (m_hovered.size() == 1)
+        place = m_hovered.front();
+    else if (m_selected.size() == 1)
+        place = m_selected.front();
+    m_occurrences->setPlace(place);
+    m_elsewhere->setPlace(place ? tr("of %1").arg(text(document().graph()[group()->region(0)[*place]].name))
+                                : text(formatCount(group()->regionCount(), "occurrence")));
+}
+
+void RegionsPane::showFound()
+{
+    if (group() != nullptr)
+        m_graph->showFound(hereOf(document().found()).places);
+}
+
+void RegionsPane::reveal()
+{
+    if (m_picking)
+        return;
+    std::vector<NodeId> nodes;
+    for (const std::size_t place : m_selected)
+        if (const NodeId id = m_graph->nodeAt(place))
+            nodes.push_back(id);
+    if (!nodes.empty())
+        m_graph->showNodes(nodes);
+    if (m_main != nullptr && !m_main->isPicking())
+        m_main->reveal();
+    if (m_rail->currentIndex().isValid()) {
+        m_rail->scrollTo(m_rail->currentIndex());
+        elsewhere().scrollTo(elsewhere().currentIndex());
+    }
+}
+
+} // namespace sunder
