@@ -114,6 +114,8 @@ QString HierarchyModel::remarkOf(std::int32_t entry) const
     if (module.isDispatcher)
         remarks << tr("Dispatcher: its calls have graphs of their own (%1), because they differ and its signature is preserved.")
                        .arg(module.graphs.size());
+    else if (module.isPreserved)
+        remarks << tr("Its signature is preserved: it takes and gives what it did in the model.");
     if (module.isShared && module.object != module.module)
         remarks << tr("Shared: the same module as %1.").arg(text(m_program->modules[module.object].path));
     else if (module.isShared)
@@ -137,6 +139,8 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
             cls += cls.isEmpty() ? tr("dispatcher") : tr(" · dispatcher");
         if (module.isShared)
             cls += cls.isEmpty() ? tr("shared") : tr(" · shared");
+        if (module.isPreserved && !module.isDispatcher)
+            cls += cls.isEmpty() ? tr("preserved") : tr(" · preserved");
         return cls;
     }
     case CallsRole: return module.calls;

@@ -2,7 +2,6 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panes/hierarchy/module_facts.h"
 #include "support/format.h"
 
 #include <QScopedValueRollback>
@@ -21,55 +20,45 @@ constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; the tree of more is mad
 void HierarchyPane::showResult()
 {
     const UnflattenOutcomePtr before = std::exchange(m_shown, result<UnflattenOutcomePtr>());
-    const QScopedValueRollback following(m_following, true);
     m_entry = -1;
     m_selected.clear();
     m_jobs.discard(std::exchange(m_modules, nullptr));
-    m_model->setTree(nullptr, nullptr);
+    m_side->setTree(nullptr, nullptr);
     m_graph->setGraph(nullptr, {}, {});
-    m_signature->setRows({});
-    m_tensors->setRows({});
-    m_notes->setRows({});
+    m_facts->showNoModule();
+    m_facts->setNotes(m_shown ? m_shown->result.notes : Diagnostics());
     m_calls->hide();
     if (m_shown) {
-        m_asUpstream->setChecked(m_shown->options.asUpstream);
-        (m_shown->options.crossing == CrossingValues::buffer ? m_byBuffer : m_byAttribute)->setChecked(true);
-        std::vector<FactTable::Row> notes;
-        for (const Diagnostic& note : m_shown->result.notes)
-            notes.push_back({{sentence(note.message)}, sentence(note.message)});
-        m_notes->setRows(std::move(notes));
-        const std::string name = document().displayName().toStdString();
-        if (program().nodeCount() <= kBuiltAtOnce)
-            takeTree(std::make_shared<const HierarchyTree>(hierarchyTree(*m_shown, *document().snapshot(), name)));
-        else
-            m_jobs.start<std::shared_ptr<const HierarchyTree>>(
-                {.key = QStringLiteral("hierarchy"), .title = tr("Tree of modules"), .quiet = true},
-                [outcome = m_shown, snapshot = document().snapshot(), name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
-                    return std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *snapshot, name));
-                },
-                this, [this, outcome = m_shown](Result<std::shared_ptr<const HierarchyTree>> tree) {
-                    if (tree && outcome == m_shown)
-                        takeTree(std::move(*tree));
-                });
+        m_options->show(m_shown->options);
+        buildTree();
     }
-    const int count = m_notes->rowCount();
-    m_facts->setTabText(2, count == 0 ? tr("Notes") : tr("Notes %1").arg(count));
-    m_facts->setTabVisible(2, count > 0);
     m_jobs.discard(before);
+}
+
+void HierarchyPane::buildTree()
+{
+    const std::string name = document().displayName().toStdString();
+    if (program().nodeCount() <= kBuiltAtOnce) {
+        takeTree(std::make_shared<const HierarchyTree>(hierarchyTree(*m_shown, *document().snapshot(), name)));
+        return;
+    }
+    m_jobs.start<std::shared_ptr<const HierarchyTree>>(
+        {.key = QStringLiteral("hierarchy"), .title = tr("Tree of modules"), .quiet = true},
+        [outcome = m_shown, snapshot = document().snapshot(), name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
+            return std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *snapshot, name));
+        },
+        this, [this, outcome = m_shown](Result<std::shared_ptr<const HierarchyTree>> tree) {
+            if (tree && outcome == m_shown)
+                takeTree(std::move(*tree));
+        });
 }
 
 void HierarchyPane::takeTree(std::shared_ptr<const HierarchyTree> tree)
 {
     m_modules = std::move(tree);
-    const QScopedValueRollback following(m_following, true);
-    m_model->setTree(m_modules, {m_shown, &m_shown->result.program});
-    const QModelIndex root = m_model->index(0, 0);
-    m_tree->expand(root);
-    if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
-        for (int row = 0; row < m_model->rowCount(root); ++row)
-            m_tree->expand(m_model->index(row, 0, root));
+    m_side->setTree(m_modules, {m_shown, &m_shown->result.program});
     showEntry(0);
-    setCurrent(0);
+    m_side->setCurrent(0);
 }
 
 const HierarchyTree::Entry* HierarchyPane::entry() const
@@ -97,14 +86,18 @@ void HierarchyPane::showEntry(std::int32_t wanted, int call)
     m_call = call;
     if (entry() == nullptr)
         return;
+    listCalls();
+    showGraph();
+}
+
+void HierarchyPane::listCalls()
+{
+    const std::vector<GraphId>& graphs = entry()->graphs;
     m_calls->setVisible(entry()->isDispatcher);
     m_calls->clear();
-    for (std::size_t i = 0; i < entry()->graphs.size() && entry()->isDispatcher; ++i)
-        m_calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(entry()->graphs.size())
-                             .arg(text(formatCount(program().graph(entry()->graphs[i]).size(), "node"))));
-    m_calls->setCurrentIndex(call);
-    showGraph();
-    showFacts();
+    for (std::size_t i = 0; i < graphs.size() && entry()->isDispatcher; ++i)
+        m_calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(text(formatCount(program().graph(graphs[i]).size(), "node"))));
+    m_calls->setCurrentIndex(m_call);
 }
 
 void HierarchyPane::showGraph()
@@ -114,42 +107,22 @@ void HierarchyPane::showGraph()
         m_noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(currentPath()));
         m_graphs->setCurrentWidget(m_noGraph);
         m_graph->setGraph(nullptr, {}, {});
+        m_facts->showNoModule();
         showBreadcrumbs();
         return;
     }
     m_graphs->setCurrentWidget(m_graph);
-    m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name));
+    m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name),
+                    {.within = program().modules[entry()->object].path.str()});
+    m_facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();
     m_graph->showSelection(m_selected);
-}
-
-void HierarchyPane::showFacts()
-{
-    const GraphId graph = graphInSight();
-    m_signature->setRows(graph ? signatureRows(program().graph(graph)) : std::vector<FactTable::Row>());
-    m_tensors->setRows(graph ? tensorRows(program(), entry()->object, program().graph(graph)) : std::vector<FactTable::Row>());
-    m_facts->setTabText(0, tr("Signature %1").arg(m_signature->rowCount()));
-    m_facts->setTabText(1, tr("Parameters %1").arg(m_tensors->rowCount()));
-    for (int tab = 0; tab < 2; ++tab) {
-        auto* table = qobject_cast<QTreeView*>(m_facts->widget(tab));
-        for (int column = 0; column < table->model()->columnCount(); ++column)
-            table->resizeColumnToContents(column);
-    }
-}
-
-std::vector<std::int32_t> HierarchyPane::pathTo(std::int32_t wanted) const
-{
-    std::vector<std::int32_t> path;
-    for (std::int32_t at = m_modules ? wanted : -1; at >= 0; at = m_modules->entries[static_cast<std::size_t>(at)].parent)
-        path.push_back(at);
-    std::reverse(path.begin(), path.end());
-    return path;
 }
 
 void HierarchyPane::showBreadcrumbs()
 {
     QStringList parts;
-    for (const std::int32_t at : pathTo(m_entry))
+    for (const std::int32_t at : m_modules ? m_modules->pathTo(m_entry) : std::vector<std::int32_t>())
         parts << text(m_modules->entries[static_cast<std::size_t>(at)].name);
     if (graphInSight())
         parts << m_graph->breadcrumbs().mid(1);
@@ -158,23 +131,10 @@ void HierarchyPane::showBreadcrumbs()
 
 // Going about ------------------------------------------------------------------------------------------
 
-void HierarchyPane::setCurrent(std::int32_t wanted)
+void HierarchyPane::choose(std::int32_t wanted)
 {
-    const QScopedValueRollback following(m_following, true);
-    const QModelIndex index = m_model->indexOf(wanted);
-    if (!index.isValid())
-        return;
-    m_tree->setCurrentIndex(index);
-    m_tree->scrollTo(index);
-}
-
-void HierarchyPane::choose(const QModelIndex& index)
-{
-    const std::int32_t wanted = m_model->entryOf(index);
-    if (m_following || wanted < 0)
-        return;
     showEntry(wanted);
-    setCurrent(wanted);
+    m_side->setCurrent(wanted);
     const QScopedValueRollback picking(m_picking, true);
     document().select(m_modules->sourcesBelow(wanted), wanted == 0 ? text(entry()->name) : currentPath());
     document().reveal();
@@ -187,43 +147,25 @@ void HierarchyPane::goInto(NodeId call)
         return;
     const std::int32_t called = m_modules->calledBy(program(), m_entry, program().graph(graph)[call]);
     if (called >= 0 && called != m_entry)
-        choose(m_model->indexOf(called));
+        choose(called);
 }
 
 void HierarchyPane::goUp()
 {
     if (entry() != nullptr && entry()->parent >= 0)
-        choose(m_model->indexOf(entry()->parent));
+        choose(entry()->parent);
+}
+
+void HierarchyPane::goToCrumb(int part)
+{
+    const std::vector<std::int32_t> path = m_modules ? m_modules->pathTo(m_entry) : std::vector<std::int32_t>();
+    if (static_cast<std::size_t>(part) < path.size())
+        choose(path[static_cast<std::size_t>(part)]);
+    else
+        m_graph->showCrumb(part - static_cast<int>(path.size()) + 1);
 }
 
 // Linking ----------------------------------------------------------------------------------------------
-
-std::pair<std::int32_t, int> HierarchyPane::holderOf(const std::vector<NodeId>& sources) const
-{
-    constexpr std::size_t kEnough = 2'000; // of a large selection the first ones say where it is
-    std::vector<std::int32_t> common;
-    int call = 0;
-    const GraphId root = document().snapshot()->program.root;
-    bool isFirst = true;
-    for (std::size_t i = 0; i < std::min(sources.size(), kEnough); ++i)
-        for (const IdentityMap::Pair& pair : m_shown->result.map.resultsOf({root, sources[i]})) {
-            const std::int32_t holder = m_modules->entryOfGraph[pair.result.graph.index()];
-            if (pair.created || holder < 0)
-                continue;
-            const std::vector<std::int32_t> path = pathTo(holder);
-            if (std::exchange(isFirst, false)) {
-                common = path;
-                const auto& graphs = m_modules->entries[static_cast<std::size_t>(holder)].graphs;
-                call = static_cast<int>(std::find(graphs.begin(), graphs.end(), pair.result.graph) - graphs.begin());
-                continue;
-            }
-            const auto end = std::mismatch(common.begin(), common.end(), path.begin(), path.end()).first;
-            if (end != common.end())
-                call = 0;
-            common.erase(end, common.end());
-        }
-    return {common.empty() ? -1 : common.back(), call};
-}
 
 void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
 {
@@ -232,9 +174,10 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
         return;
     const std::vector<NodeId>& sources = document().selection().source;
     if (isFollowing() && !m_picking && !m_graph->isPicking() && !sources.empty()) {
-        if (const auto [holder, call] = holderOf(sources); holder >= 0) {
+        const auto [holder, call] = m_modules->holderOf(m_shown->result.map, document().snapshot()->program.root, sources);
+        if (holder >= 0) {
             showEntry(holder, call);
-            setCurrent(holder);
+            m_side->setCurrent(holder);
         }
     }
     // In a module's own graph all that it runs would be selected: nothing in particular.
@@ -272,7 +215,7 @@ void HierarchyPane::refreshGraphTags()
 void HierarchyPane::refreshTheme()
 {
     refreshGraphTags();
-    m_tree->viewport()->update();
+    m_side->tree().viewport()->update();
 }
 
 void HierarchyPane::documentChanged(Changes what)

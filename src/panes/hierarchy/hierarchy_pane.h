@@ -1,16 +1,13 @@
 #pragma once
 
-#include "panes/hierarchy/fact_table.h"
-#include "panes/hierarchy/hierarchy_model.h"
+#include "panes/hierarchy/hierarchy_run_options.h"
+#include "panes/hierarchy/module_facts_panel.h"
+#include "panes/hierarchy/module_tree_panel.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
 
 #include <QComboBox>
-#include <QLineEdit>
-#include <QTabWidget>
-#include <QTreeView>
 
-class QAction;
 class QStackedWidget;
 
 namespace sunder {
@@ -26,14 +23,11 @@ public:
     [[nodiscard]] GraphView* graphInFront() override { return graphInSight() ? m_graph : nullptr; }
     void refreshTheme() override;
 
-    [[nodiscard]] QTreeView& tree() { return *m_tree; }
-    [[nodiscard]] HierarchyModel& model() { return *m_model; }
-    [[nodiscard]] QLineEdit& filter() { return *m_filter; }
+    [[nodiscard]] ModuleTreePanel& modules() { return *m_side; }
+    [[nodiscard]] ModuleFactsPanel& facts() { return *m_facts; }
     [[nodiscard]] RunGraphView& graph() { return *m_graph; }
-    [[nodiscard]] FactTable& signature() { return *m_signature; }
-    [[nodiscard]] FactTable& tensors() { return *m_tensors; }
-    [[nodiscard]] FactTable& notes() { return *m_notes; }
-    [[nodiscard]] QTabWidget& facts() { return *m_facts; }
+    /// Of a dispatcher: which of its calls is in sight.
+    [[nodiscard]] QComboBox& calls() { return *m_calls; }
     /// Path of the module in sight; empty for the whole model, or for none.
     [[nodiscard]] QString currentPath() const;
 
@@ -50,52 +44,39 @@ protected:
 
 private:
     // hierarchy_pane_layout.cpp
-    void makeOptions();
-    QWidget* makeSide();
-    QWidget* makeModule();
-    QTreeView* makeTable(FactTable& model, const QString& name);
+    QWidget* makeModule(QWidget* parent);
     void connectViews();
 
+    void buildTree();
     void takeTree(std::shared_ptr<const HierarchyTree> tree);
-    void choose(const QModelIndex& index);
+    void choose(std::int32_t entry);
     void showEntry(std::int32_t entry, int call = 0);
+    void listCalls();
     void showGraph();
-    void showFacts();
     void showBreadcrumbs();
     void goInto(NodeId call);
     void goUp();
+    void goToCrumb(int part);
     void refreshGraphTags();
-    void setCurrent(std::int32_t entry);
     [[nodiscard]] const Program& program() const { return m_shown->result.program; }
     [[nodiscard]] const HierarchyTree::Entry* entry() const;
     [[nodiscard]] GraphId graphInSight() const;
-    /// The module in which all these nodes run, and which of its calls; −1: none.
-    [[nodiscard]] std::pair<std::int32_t, int> holderOf(const std::vector<NodeId>& sources) const;
-    [[nodiscard]] std::vector<std::int32_t> pathTo(std::int32_t entry) const;
 
     Jobs& m_jobs;
-    QAction* m_asUpstream = nullptr;
-    QAction* m_byBuffer = nullptr;
-    QAction* m_byAttribute = nullptr;
-    HierarchyModel* m_model;
-    FactTable* m_signature;
-    FactTable* m_tensors;
-    FactTable* m_notes;
-    QLineEdit* m_filter = nullptr;
-    QTreeView* m_tree = nullptr;
+    HierarchyRunOptions* m_options;
+    ModuleTreePanel* m_side = nullptr;
     Breadcrumbs* m_where = nullptr;
-    QComboBox* m_calls = nullptr; ///< of a dispatcher: which call is in sight
+    QComboBox* m_calls = nullptr;
     QStackedWidget* m_graphs = nullptr;
     QLabel* m_noGraph = nullptr;
     RunGraphView* m_graph = nullptr;
-    QTabWidget* m_facts = nullptr;
+    ModuleFactsPanel* m_facts = nullptr;
 
     UnflattenOutcomePtr m_shown;
     std::shared_ptr<const HierarchyTree> m_modules;
     std::int32_t m_entry = -1;
     int m_call = 0;
     std::vector<NodeRef> m_selected;
-    bool m_following = false;
     bool m_picking = false;
 };
 

@@ -1,5 +1,7 @@
 #include "panes/hierarchy/hierarchy_tree.h"
 
+#include "panes/hierarchy/preserved_signature.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -74,6 +76,9 @@ private:
         }
         for (HierarchyTree::Entry& entry : m_tree.entries)
             entry.isShared = pathsOf[entry.object.index()] > 1;
+        for (std::size_t i = 1; i < m_tree.entries.size(); ++i)
+            m_tree.entries[i].isPreserved =
+                std::ranges::any_of(m_tree.entries[i].graphs, [this](GraphId graph) { return keepsSignature(m_program.graph(graph)); });
     }
 
     void noteGraphs()
@@ -212,6 +217,41 @@ std::vector<NodeId> HierarchyTree::sourcesBelow(std::int32_t entry) const
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
+}
+
+std::vector<std::int32_t> HierarchyTree::pathTo(std::int32_t entry) const
+{
+    std::vector<std::int32_t> path;
+    for (std::int32_t at = entry; at >= 0; at = entries[static_cast<std::size_t>(at)].parent)
+        path.push_back(at);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+std::pair<std::int32_t, int> HierarchyTree::holderOf(const IdentityMap& map, GraphId root, std::span<const NodeId> sources) const
+{
+    constexpr std::size_t kEnough = 2'000;
+    std::vector<std::int32_t> common;
+    int call = 0;
+    bool isFirst = true;
+    for (const NodeId source : sources.first(std::min(sources.size(), kEnough)))
+        for (const IdentityMap::Pair& pair : map.resultsOf({root, source})) {
+            const std::int32_t holder = entryOfGraph[pair.result.graph.index()];
+            if (pair.created || holder < 0)
+                continue;
+            const std::vector<std::int32_t> path = pathTo(holder);
+            if (std::exchange(isFirst, false)) {
+                common = path;
+                const auto& graphs = entries[static_cast<std::size_t>(holder)].graphs;
+                call = static_cast<int>(std::find(graphs.begin(), graphs.end(), pair.result.graph) - graphs.begin());
+                continue;
+            }
+            const auto end = std::mismatch(common.begin(), common.end(), path.begin(), path.end()).first;
+            if (end != common.end())
+                call = 0;
+            common.erase(end, common.end());
+        }
+    return {common.empty() ? -1 : common.back(), call};
 }
 
 HierarchyTree hierarchyTree(const UnflattenOutcome& outcome, const Snapshot& source, std::string_view rootName)

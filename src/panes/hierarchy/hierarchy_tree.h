@@ -24,6 +24,7 @@ struct HierarchyTree {
         std::uint64_t ops = 0;          ///< that one call of it runs (all calls, of a dispatcher), those of modules that it calls among them; of a holder what its children run
         bool isShared = false;          ///< the object stands at several paths
         bool isDispatcher = false;
+        bool isPreserved = false;       ///< it takes and gives what the model's forward does
     };
     /// A node of the source and its copy.
     using Copy = std::pair<NodeId, NodeId>;
@@ -37,6 +38,11 @@ struct HierarchyTree {
     [[nodiscard]] std::int32_t calledBy(const Program& program, std::int32_t entry, const Node& call) const;
     /// Nodes of the source that run in an entry or below it.
     [[nodiscard]] std::vector<NodeId> sourcesBelow(std::int32_t entry) const;
+    /// The entries from the whole model down to this one; none for −1.
+    [[nodiscard]] std::vector<std::int32_t> pathTo(std::int32_t entry) const;
+    /// The module in which all these nodes of the source's graph `root` run, and which of its calls; −1: none. Of very
+    /// many nodes the first ones say where they are.
+    [[nodiscard]] std::pair<std::int32_t, int> holderOf(const IdentityMap& map, GraphId root, std::span<const NodeId> sources) const;
     /// Dotted path of an entry; empty for the root.
     [[nodiscard]] static InternedString pathOf(const Program& program, const Entry& entry)
     {

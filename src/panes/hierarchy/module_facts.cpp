@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "models/inspection.h"
+#include "panes/hierarchy/preserved_signature.h"
 #include "support/format.h"
 
 #include <unordered_set>
@@ -24,17 +25,28 @@ QString bytesText(std::optional<std::uint64_t> bytes)
     return bytes && *bytes > 0 ? text(formatBytes(*bytes)) : QString();
 }
 
-FactTable::Row valueRow(const QString& direction, const Node& node)
+/// `value` says the type: the node itself, or what it is flattened into.
+FactTable::Row valueRow(const QString& direction, const Node& node, const Node& value)
 {
-    const QString bytes = node.meta.val ? bytesText(byteSize(*node.meta.val)) : QString();
-    return {{direction, text(node.name), typeOf(node), bytes}};
+    const QString bytes = value.meta.val ? bytesText(byteSize(*value.meta.val)) : QString();
+    return {{direction, text(node.name), typeOf(value), bytes}};
+}
+
+/// What puts results together again, as a module with a preserved signature does.
+bool unflattens(const Node& node)
+{
+    return node.op == Op::callFunction && node.target.view() == "torch.utils._pytree.tree_unflatten" && !node.args.empty();
 }
 
 void addOutputs(const Graph& graph, const Argument& value, int depth, std::vector<FactTable::Row>& rows)
 {
     constexpr int kDepth = 16; // deeper results come from hostile files only
     if (value.is(ArgumentKind::node)) {
-        rows.push_back(valueRow(QObject::tr("out"), graph[value.asNode()]));
+        const Node& node = graph[value.asNode()];
+        if (unflattens(node) && depth < kDepth)
+            addOutputs(graph, node.args[0], depth + 1, rows);
+        else
+            rows.push_back(valueRow(QObject::tr("out"), node, node));
         return;
     }
     if (value.isCompound() && depth < kDepth) {
@@ -62,17 +74,37 @@ QStringList otherNames(const TensorTable& tensors, TensorId id)
     return names;
 }
 
+/// Calls visit(get_attr node, full name, tensor) for each tensor that the graph reads as its own, once a name.
+template <typename Visit>
+void forEachTensor(const Program& program, ModuleId module, const Graph& graph, const Visit& visit)
+{
+    std::unordered_set<InternedString> seen;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op != Op::getAttr || !seen.insert(node.target).second)
+            continue;
+        const std::string fqn = joinPath(program.modules[module].path.view(), node.target.view());
+        if (const TensorId tensor = program.tensorAt(intern(fqn))) // else a graph or a spec that an operator takes
+            visit(node, fqn, tensor);
+    }
+}
+
 } // namespace
 
 std::vector<FactTable::Row> signatureRows(const Graph& graph)
 {
     std::vector<FactTable::Row> rows;
+    const std::vector<NodeId> flattened = flattenedInputs(graph);
+    std::size_t place = 0;
     for (const NodeId id : graph.nodes()) {
-        if (graph[id].op == Op::placeholder)
-            rows.push_back(valueRow(QObject::tr("in"), graph[id]));
-        else if (graph[id].op == Op::output)
+        if (graph[id].op == Op::placeholder) {
+            const NodeId value = place < flattened.size() ? flattened[place] : NodeId();
+            rows.push_back(valueRow(QObject::tr("in"), graph[id], value && !graph[id].meta.val ? graph[value] : graph[id]));
+            ++place;
+        } else if (graph[id].op == Op::output) {
             for (const Argument& value : graph[id].args)
                 addOutputs(graph, value, 0, rows);
+        }
     }
     return rows;
 }
@@ -80,15 +112,7 @@ std::vector<FactTable::Row> signatureRows(const Graph& graph)
 std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, const Graph& graph)
 {
     std::vector<FactTable::Row> rows;
-    std::unordered_set<InternedString> seen;
-    for (const NodeId id : graph.nodes()) {
-        const Node& node = graph[id];
-        if (node.op != Op::getAttr || !seen.insert(node.target).second)
-            continue;
-        const std::string fqn = joinPath(program.modules[module].path.view(), node.target.view());
-        const TensorId tensor = program.tensorAt(intern(fqn));
-        if (!tensor)
-            continue; // a graph that an operator holds
+    forEachTensor(program, module, graph, [&](const Node& node, const std::string& fqn, TensorId tensor) {
         const TensorEntry& entry = program.tensors[program.tensors.object(tensor)];
         const QStringList others = otherNames(program.tensors, tensor);
         QString shared = others.mid(0, kOtherNames).join(QStringLiteral(", "));
@@ -98,8 +122,20 @@ std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, 
         if (!others.isEmpty())
             tip += QObject::tr("\nShared with %1").arg(others.mid(0, 20).join(QStringLiteral(", ")));
         rows.push_back({{text(node.target), text(name(entry.role)), text(describe(entry.meta)), bytesText(byteSize(entry.meta)), shared}, tip});
-    }
+    });
     return rows;
+}
+
+std::uint64_t tensorBytes(const Program& program, ModuleId module, const Graph& graph)
+{
+    std::uint64_t sum = 0;
+    std::unordered_set<TensorId> seen; // one object under several names counts once
+    forEachTensor(program, module, graph, [&](const Node&, const std::string&, TensorId tensor) {
+        const TensorId object = program.tensors.object(tensor);
+        if (seen.insert(object).second)
+            sum += byteSize(program.tensors[object].meta).value_or(0);
+    });
+    return sum;
 }
 
 } // namespace sunder

@@ -4,6 +4,7 @@
 #include "window_fixture.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QElapsedTimer>
 
 #include <algorithm>
@@ -76,14 +77,14 @@ private slots:
     {
         unflatten();
         QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-        QAbstractItemModelTester facts(&pane().tensors(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-        pane().filter().setFocus();
-        QTest::keyClicks(&pane().filter(), "act");
+        QAbstractItemModelTester facts(&pane().facts().tensors(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+        pane().modules().filter().setFocus();
+        QTest::keyClicks(&pane().modules().filter(), "act");
         QCOMPARE(model().matchCount() >= 1, true);
         QVERIFY(!find("layers.1").isValid());
         QVERIFY(find("layers.0.act").isValid());
-        QTest::keyClick(&pane().filter(), Qt::Key_Escape);
-        QVERIFY(pane().filter().text().isEmpty());
+        QTest::keyClick(&pane().modules().filter(), Qt::Key_Escape);
+        QVERIFY(pane().modules().filter().text().isEmpty());
         QVERIFY(find("layers.1").isValid());
         choose("layers.0");
         m_window->document().hideRun(ResultKind::hierarchy);
@@ -95,12 +96,12 @@ private slots:
         unflatten();
         choose("layers.0");
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
-        QCOMPARE(pane().signature().rows().front().cells.first(), QStringLiteral("in"));
-        QCOMPARE(pane().signature().rows().back().cells.first(), QStringLiteral("out"));
-        QVERIFY(pane().signature().rows().front().cells.contains(QStringLiteral("f32[2, 3]")));
-        QCOMPARE(pane().tensors().rowCount(), 1);
-        QCOMPARE(pane().tensors().rows().front().cells.first(), QStringLiteral("weight"));
-        QCOMPARE(pane().tensors().rows().front().cells.value(2), QStringLiteral("f32[2, 3]"));
+        QCOMPARE(pane().facts().signature().rows().front().cells.first(), QStringLiteral("in"));
+        QCOMPARE(pane().facts().signature().rows().back().cells.first(), QStringLiteral("out"));
+        QVERIFY(pane().facts().signature().rows().front().cells.contains(QStringLiteral("f32[2, 3]")));
+        QCOMPARE(pane().facts().tensors().rowCount(), 1);
+        QCOMPARE(pane().facts().tensors().rows().front().cells.first(), QStringLiteral("weight"));
+        QCOMPARE(pane().facts().tensors().rows().front().cells.value(2), QStringLiteral("f32[2, 3]"));
     }
 
     void selectingAModuleSelectsWhatRunsInIt()
@@ -115,7 +116,7 @@ private slots:
         unflatten();
         m_window->document().select({node("mul_1")});
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
-        QCOMPARE(pane().tree().currentIndex().data().toString(), QStringLiteral("1"));
+        QCOMPARE(pane().modules().tree().currentIndex().data().toString(), QStringLiteral("1"));
         const GraphId graph = pane().graph().graphId();
         const NodeId copy = program().graph(graph).find(intern("mul_1"));
         QVERIFY(copy.isValid());
@@ -142,8 +143,8 @@ private slots:
         canvas.setFocus();
         QTest::keyClick(&canvas, Qt::Key_Backspace);
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
-        pane().tree().setFocus();
-        QTest::keyClick(&pane().tree(), Qt::Key_Backspace);
+        pane().modules().tree().setFocus();
+        QTest::keyClick(&pane().modules().tree(), Qt::Key_Backspace);
         QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
     }
 
@@ -159,12 +160,100 @@ private slots:
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
     }
 
+    void marksADispatcherAndShowsEachOfItsCalls()
+    {
+        unflattenCase("dispatcher_all_preserved");
+        const auto& entries = model().tree()->entries;
+        const auto at = std::ranges::find_if(entries, [](const HierarchyTree::Entry& entry) { return entry.isDispatcher; });
+        QVERIFY(at != entries.end());
+        const QModelIndex index = model().indexOf(static_cast<std::int32_t>(at - entries.begin()));
+        QVERIFY(index.data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("dispatcher")));
+        QVERIFY(index.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("dispatcher")));
+        QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("graphs of their own (%1)").arg(at->graphs.size())));
+        choose(index);
+        QVERIFY(pane().calls().isVisible());
+        QCOMPARE(static_cast<std::size_t>(pane().calls().count()), at->graphs.size());
+        QCOMPARE(pane().graph().graphId(), at->graphs[0]);
+        pane().calls().setFocus();
+        QTest::keyClick(&pane().calls(), Qt::Key_Down);
+        QCOMPARE(pane().graph().graphId(), at->graphs[1]);
+        // A node of the second call leads to that call.
+        const auto& copies = model().tree()->copies[at->graphs[1].index()];
+        QVERIFY(!copies.empty());
+        m_window->document().select({copies.front().first});
+        QCOMPARE(pane().calls().currentIndex(), 1);
+        QCOMPARE(pane().graph().graphId(), at->graphs[1]);
+    }
+
+    void marksAModuleThatStandsAtTwoPaths()
+    {
+        unflattenCase("shared_in_two_parents_strict");
+        const QModelIndex first = find("p.inner.lin");
+        const QModelIndex second = find("q.inner.lin");
+        for (const QModelIndex& index : {first, second}) {
+            QVERIFY(index.data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("shared")));
+            QCOMPARE(index.data(HierarchyModel::CallsRole).toInt(), first.data(HierarchyModel::CallsRole).toInt());
+        }
+        QVERIFY(second.data(Qt::ToolTipRole).toString().contains(QStringLiteral("the same module as p.inner.lin")));
+        choose(first);
+        const GraphId graph = pane().graph().graphId();
+        choose(second);
+        QCOMPARE(pane().graph().graphId(), graph);
+        QCOMPARE(pane().facts().tensors().rows().front().cells.value(3), QStringLiteral("64 B"));
+        QCOMPARE(pane().facts().tabText(1), QStringLiteral("Parameters 2 · 80 B"));
+    }
+
+    void marksAPreservedSignatureAndShowsItsTypes()
+    {
+        unflattenCase("signature_kwargs");
+        const QModelIndex index = find("m");
+        QVERIFY(index.data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("preserved")));
+        QVERIFY(!find("m.lin").data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("preserved")));
+        choose(index);
+        QStringList lines;
+        for (const FactTable::Row& row : pane().facts().signature().rows())
+            lines << row.cells.join(QLatin1Char(' '));
+        QCOMPARE(lines, (QStringList{"in b f32[2, 4] 32 B", "in a f32[2, 4] 32 B", "in c f32[2, 4] 32 B", "out sub f32[2, 4] 32 B"}));
+    }
+
+    void showsWhatThePassDidOtherwise()
+    {
+        unflattenCase("call_of_a_sibling");
+        QCOMPARE(pane().facts().notes().rowCount(), 1);
+        QVERIFY(pane().facts().isTabVisible(2));
+        QCOMPARE(pane().facts().tabText(2), QStringLiteral("Notes 1"));
+        QVERIFY(pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("no path from borrower to owner")));
+        m_window->openModel(m_model);
+        QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
+        m_window->actions().unflatten->trigger();
+        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
+        QVERIFY(!pane().facts().isTabVisible(2));
+    }
+
+    void worksByKeysAlone()
+    {
+        unflatten();
+        pane().modules().filter().setFocus();
+        QTest::keyClicks(&pane().modules().filter(), "layers.0");
+        QTest::keyClick(&pane().modules().filter(), Qt::Key_Return);
+        QVERIFY(pane().modules().tree().hasFocus());
+        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
+        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
+        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
+        QTest::keyClick(&pane().modules().tree(), Qt::Key_Return);
+        QTRY_VERIFY(pane().graph().canvas().hasFocus()); // when its picture is there
+        for (QWidget* widget : pane().findChildren<QWidget*>())
+            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
+                QVERIFY2(!QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name).isEmpty(),
+                         qPrintable(widget->metaObject()->className() + widget->objectName()));
+    }
+
     void commandsOfTheViewActOnTheGraphWithTheFocus()
     {
         unflatten();
         CanvasWidget& canvas = pane().graph().canvas();
         const double source = m_window->sourcePane().canvas().camera().zoom();
-        pane().tree().setFocus(); // anywhere in the pane
+        pane().modules().tree().setFocus(); // anywhere in the pane
         canvas.fitAll();
         const double before = canvas.camera().zoom();
         m_window->actions().zoomIn->trigger();
@@ -175,9 +264,8 @@ private slots:
         choose("layers.0");
         m_window->actions().up->trigger();
         QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
-        QVERIFY(pane().graphInFront() == nullptr); // a holder of modules has no graph: the source is meant
+        QVERIFY(pane().graphInFront() == nullptr); // a holder of modules has no graph
         m_window->actions().zoomIn->trigger();
-        QVERIFY(m_window->sourcePane().canvas().camera().zoom() > source);
     }
 
     void hitsOfTheSearchAreMarkedInTheModule()
@@ -246,7 +334,7 @@ private slots:
 
 private:
     HierarchyPane& pane() { return m_window->hierarchyPane(); }
-    HierarchyModel& model() { return pane().model(); }
+    HierarchyModel& model() { return pane().modules().model(); }
     const Program& program() { return m_window->document().shownUnflattened()->result.program; }
 
     void unflatten()
@@ -270,14 +358,23 @@ private:
         return module ? model().indexOf(model().tree()->entryOf[module.index()]) : QModelIndex();
     }
 
-    void choose(const char* path)
+    void choose(const char* path) { choose(find(path)); }
+
+    void choose(const QModelIndex& index)
     {
-        const QModelIndex index = find(path);
         QVERIFY(index.isValid());
         for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
-            pane().tree().expand(at);
-        pane().tree().scrollTo(index);
-        QTest::mouseClick(pane().tree().viewport(), Qt::LeftButton, {}, pane().tree().visualRect(index).center());
+            pane().modules().tree().expand(at);
+        pane().modules().tree().scrollTo(index);
+        QTest::mouseClick(pane().modules().tree().viewport(), Qt::LeftButton, {}, pane().modules().tree().visualRect(index).center());
+    }
+
+    /// One of tests/cases/unflatten in place of the small model.
+    void unflattenCase(const char* name)
+    {
+        const QString before = std::exchange(m_model, QStringLiteral(SUNDER_CASES "/unflatten/%1/input.fxj").arg(name));
+        unflatten();
+        m_model = before;
     }
 };
 

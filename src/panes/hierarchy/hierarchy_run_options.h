@@ -1,0 +1,26 @@
+#pragma once
+
+#include "panes/run_options_button.h"
+#include "passes/unflatten/unflatten.h"
+
+namespace sunder {
+
+/// Options of the Hierarchy pane: as torch does, and how values get into modules by the side.
+class HierarchyRunOptions final : public RunOptionsButton {
+    Q_OBJECT
+
+public:
+    explicit HierarchyRunOptions(QWidget* parent = nullptr);
+    /// How the run was made.
+    void show(const UnflattenOptions& options);
+
+signals:
+    void runRequested(const sunder::UnflattenOptions& options);
+
+private:
+    QAction* m_asUpstream;
+    QAction* m_byBuffer;
+    QAction* m_byAttribute;
+};
+
+} // namespace sunder

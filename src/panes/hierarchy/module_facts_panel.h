@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ir/program.h"
+#include "panes/hierarchy/fact_table.h"
+#include "support/diagnostic.h"
+
+#include <QTabWidget>
+
+class QTreeView;
+
+namespace sunder {
+
+/// Below the graph of a module: what it takes and gives, the parameters that sank into it, and what the pass has to say.
+class ModuleFactsPanel final : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ModuleFactsPanel(QWidget* parent);
+    [[nodiscard]] FactTable& signature() { return *m_signature; }
+    [[nodiscard]] FactTable& tensors() { return *m_tensors; }
+    [[nodiscard]] FactTable& notes() { return *m_notes; }
+    /// `module` is the object that owns the graph.
+    void showModule(const Program& program, ModuleId module, const Graph& graph);
+    /// Nothing runs in what is in sight.
+    void showNoModule();
+    /// Of the whole run; without any there is no tab for them.
+    void setNotes(const Diagnostics& notes);
+
+private:
+    enum Tab : int { signatureTab, tensorTab, noteTab };
+
+    QTreeView* makeTable(FactTable& model, const QString& name);
+    void fitColumns();
+
+    FactTable* m_signature;
+    FactTable* m_tensors;
+    FactTable* m_notes;
+};
+
+} // namespace sunder
