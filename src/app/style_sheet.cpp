@@ -86,6 +86,17 @@ QLineEdit#search { padding-left: 2px; }
 QLineEdit:focus { border-color: @selection; }
 QLineEdit:disabled { color: @faint; }
 
+QRadioButton::indicator, QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @dim; background: @panel; }
+QRadioButton::indicator { border-radius: 7px; }
+QCheckBox::indicator { border-radius: 3px; }
+QRadioButton::indicator:hover, QCheckBox::indicator:hover, QRadioButton::indicator:focus, QCheckBox::indicator:focus {
+    border-color: @selection; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; border: 4px solid @selection; background: @onselection; }
+QCheckBox::indicator:checked { border-color: @selection; background: @selection; image: url(:/icons/check-@look.svg); }
+QRadioButton::indicator:disabled, QCheckBox::indicator:disabled { border-color: @faint; }
+QRadioButton::indicator:checked:disabled { border: 4px solid @faint; }
+QCheckBox::indicator:checked:disabled { background: @faint; }
+
 QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: none; outline: none; }
 QTreeView::item, QListView::item { min-height: 22px; }
 QTreeView::item:selected, QListView::item:selected { background: @highlight; color: @text; }
