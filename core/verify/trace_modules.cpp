@@ -5,6 +5,18 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// The storage that the `val` of a call's first argument names; empty when it names none.
+InternedString storageOfFirst(const Graph& graph, const Node& node)
+{
+    if (node.args.empty() || !node.args[0].is(ArgumentKind::node))
+        return {};
+    const std::optional<Argument>& val = graph.node(node.args[0].asNode()).meta.val;
+    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
+}
+
+} // namespace
 
 ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call)
 {
@@ -48,11 +60,14 @@ void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafMo
     if (node.meta.val && node.meta.val->is(ArgumentKind::tensor) && !facts.neverInPlace && !call.positional.empty()) {
         const InternedString storage = node.meta.val->asTensor().storage;
         const auto place = frame.storages.find(storage);
+        // What a nested graph gave lies where that graph put it, which this one may have no storage id for yet.
+        const bool isArgument = !storage.empty() && storage == storageOfFirst(m_program.graph(frame.graph), node);
         std::vector<ValueId> leaves;
         collectLeaves(call.positional[0], leaves);
         for (const ValueId value : leaves)
-            if (place != frame.storages.end() && !storage.empty()
-                && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region)))
+            if (isArgument
+                || (place != frame.storages.end() && !storage.empty()
+                    && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region))))
                 written.push_back(value);
     }
     OperatorFacts how;
