@@ -3,21 +3,15 @@
 #include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
 #include "io/model_file.h"
-#include "panes/graph_view.h"
-#include "panes/hierarchy/hierarchy_pane.h"
-#include "panes/regions/regions_pane.h"
-#include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
-#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
-#include <QSpinBox>
 
 using namespace sunder;
 
@@ -129,16 +123,6 @@ private slots:
         QVERIFY(!QFile::exists(path));
     }
 
-    void exportsAPicture()
-    {
-        openModel();
-        const QString path = m_folder.filePath("chain.svg");
-        ExportDialog* dialog = exportDialog(ExportKind::picture, path);
-        QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
-        QVERIFY(QFileInfo(path).size() > 500);
-        dialog->close();
-    }
-
     void writesTheModelWithItsTags()
     {
         openSample();
@@ -183,7 +167,7 @@ private slots:
     void writesGraphsForOtherViewers()
     {
         openSample();
-        ExportDialog* dialog = open(ExportKind::drawing);
+        ExportDialog* dialog = openExport(ExportKind::drawing);
         dialog->setPath(m_folder.filePath("graph.dot"));
         QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
@@ -196,87 +180,12 @@ private slots:
         dialog->close();
     }
 
-    void writesThePictureOfThePaneInFrontAndOfTheSelection()
-    {
-        openModel();
-        split();
-        auto& pane = m_window->submodulesPane();
-        QTRY_VERIFY(pane.currentView() != nullptr && pane.currentView()->canvas().picture() != nullptr
-                    && !pane.currentView()->canvas().picture()->items.empty());
-        emit pane.exportRequested();
-        auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(ExportKind::picture);
-        QVERIFY(dialog->options().subjectField().currentText().startsWith("Submodules"));
-        QVERIFY(writesAreaOf(*dialog, 0).width() > 100);
-        dialog->close();
-        QTRY_VERIFY(m_window->findChild<ExportDialog*>() == nullptr);
-
-        m_window->document().select({node("second")});
-        m_window->sourcePane().canvas().setFocus();
-        dialog = open(ExportKind::picture);
-        QVERIFY(dialog->options().subjectField().currentText().startsWith("Source"));
-        const QSize whole = writesAreaOf(*dialog, 0);
-        const QSize selected = writesAreaOf(*dialog, 1);
-        QVERIFY(selected.height() < whole.height() && !selected.isEmpty());
-        QVERIFY(!writesAreaOf(*dialog, 2).isEmpty());
-        dialog->close();
-    }
-
-    void writesPicturesOfRegionsAndModules_data()
-    {
-        QTest::addColumn<QString>("pane");
-        QTest::newRow("a region") << "Regions";
-        QTest::newRow("a shared subgraph") << "Shared";
-        QTest::newRow("the model without its regions") << "Main";
-        QTest::newRow("a module") << "Hierarchy";
-    }
-    void writesPicturesOfRegionsAndModules()
-    {
-        QFETCH(QString, pane);
-        openSample();
-        ResultPane* asked = pane == "Hierarchy" ? static_cast<ResultPane*>(&m_window->hierarchyPane()) : &m_window->regionsPane();
-        (pane == "Hierarchy"     ? m_window->actions().unflatten
-         : pane == "Regions" ? m_window->actions().findRegions
-                             : m_window->actions().deduplicate)->trigger();
-        const auto isDrawn = [&] {
-            GraphView* graph = asked->graphInFront();
-            return graph != nullptr && graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty();
-        };
-        QTRY_VERIFY(isDrawn());
-        if (pane == "Main") {
-            asked->findChild<QTabBar*>()->setCurrentIndex(1);
-            QTRY_VERIFY(isDrawn());
-        }
-        QTest::qWait(20);
-        const Picture& picture = *asked->graphInFront()->canvas().picture();
-        const auto op = std::ranges::find_if(picture.items, [](const Item& item) { return item.opCount == 1; });
-        emit asked->graphInFront()->canvas().selectionRequested(op->nodes, SelectionMode::replace);
-        emit asked->exportRequested();
-        auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(ExportKind::picture);
-        QVERIFY2(dialog->options().subjectField().currentText().startsWith(asked->title()),
-                 qPrintable(dialog->options().subjectField().currentText()));
-        const QSize whole = writesAreaOf(*dialog, 0);
-        const QSize selected = writesAreaOf(*dialog, 1);
-        QVERIFY(!selected.isEmpty() && selected.height() < whole.height());
-        QVERIFY(!writesAreaOf(*dialog, 2).isEmpty());
-        for (int format : {0, 2}) { // SVG, PDF
-            dialog->options().formatField().setCurrentIndex(format);
-            const QString path = m_folder.filePath("pane" + dialog->options().suffix());
-            QFile::remove(path);
-            dialog->setPath(path);
-            QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
-            QTRY_VERIFY2(QFileInfo(path).size() > 500 && dialog->statusText().contains("Wrote"), qPrintable(dialog->statusText()));
-        }
-        dialog->close();
-    }
-
     void saysThatACutIsOlderThanItsTags()
     {
         openModel();
         split();
         m_window->document().paint(std::array{node("second")}, 1);
-        ExportDialog* dialog = open(ExportKind::graph);
+        ExportDialog* dialog = openExport(ExportKind::graph);
         QVERIFY2(dialog->statusText().contains("changed since"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->exportButton().isEnabled());
         dialog->setKind(ExportKind::tags);
@@ -288,7 +197,7 @@ private slots:
     {
         openModel();
         split();
-        ExportDialog* dialog = open(ExportKind::taggedModel);
+        ExportDialog* dialog = openExport(ExportKind::taggedModel);
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY2(dialog->statusText().contains("fx-json"), qPrintable(dialog->statusText()));
         dialog->close();
@@ -298,7 +207,7 @@ private slots:
     {
         openModel();
         split();
-        ExportDialog* dialog = open(ExportKind::parts);
+        ExportDialog* dialog = openExport(ExportKind::parts);
         dialog->list().setFocus();
         QTest::keyClick(&dialog->list(), Qt::Key_Down);
         QCOMPARE(dialog->list().kind(), ExportKind::graph);
@@ -343,27 +252,12 @@ private slots:
     }
 
 private:
-    void openSample()
-    {
-        m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
-        QTRY_VERIFY(m_window->document().isOpen());
-        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
-    }
-
     SplitOutcomePtr splitSample()
     {
         m_window->actions().split->trigger();
         for (int i = 0; i < 250 && !m_window->document().shownSplit(); ++i)
             QTest::qWait(20);
         return m_window->document().shownSplit();
-    }
-
-    ExportDialog* open(ExportKind kind)
-    {
-        m_window->actions().exportAll->trigger();
-        auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(kind);
-        return dialog;
     }
 
     /// Exports, waits, and gives what the dialog says.
@@ -377,23 +271,6 @@ private:
             QTest::qFail(qPrintable(said), __FILE__, __LINE__);
         delete dialog;
         return said;
-    }
-
-    /// Size of a PNG of the whole graph, the selection or the view.
-    QSize writesAreaOf(ExportDialog& dialog, int area)
-    {
-        const QString path = m_folder.filePath("area.png");
-        QFile::remove(path);
-        dialog.options().formatField().setCurrentIndex(1);
-        dialog.options().scaleField().setValue(1);
-        dialog.options().areaField().setCurrentIndex(area);
-        dialog.setPath(path);
-        QTest::mouseClick(&dialog.exportButton(), Qt::LeftButton);
-        for (int i = 0; i < 250 && !QFileInfo::exists(path); ++i)
-            QTest::qWait(20);
-        for (int i = 0; i < 250 && !dialog.statusText().contains("pixels"); ++i)
-            QTest::qWait(20);
-        return QImage(path).size();
     }
 
     QByteArray contentOf(const char* file) const

@@ -60,6 +60,13 @@ protected:
         m_window->sourcePane().canvas().fitAll();
     }
 
+    void openSample()
+    {
+        m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
+        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
+    }
+
     void split()
     {
         m_window->document().paint(std::array{node("first"), node("second")}, 0);
@@ -82,11 +89,17 @@ protected:
 
     ExportDialog* exportDialog(ExportKind kind, const QString& path)
     {
+        ExportDialog* dialog = openExport(kind);
+        dialog->setPath(path);
+        QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
+        return dialog;
+    }
+
+    ExportDialog* openExport(ExportKind kind)
+    {
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
         dialog->setKind(kind);
-        dialog->setPath(path);
-        QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
         return dialog;
     }
 
