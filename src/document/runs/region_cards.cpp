@@ -7,22 +7,22 @@ namespace sunder {
 std::vector<RegionCard> regionCards(const RegionsOutcome& outcome, const Snapshot& source)
 {
     std::vector<RegionCard> cards;
+    cards.reserve(outcome.regions.groups.size());
     for (std::size_t i = 0; i < outcome.regions.groups.size(); ++i) {
         const RegionGroup& group = outcome.regions.groups[i];
         RegionCard card{.group = i, .length = group.length, .count = group.regionCount()};
         for (const NodeId id : group.nodes)
             card.bytes += source.sizes.parameterBytes[id.index()];
-        std::size_t replaced = card.count;
-        if (outcome.dedup)
-            for (const SharedSubgraph& subgraph : outcome.dedup->subgraphs)
-                if (subgraph.group == i) {
-                    card.isShared = true;
-                    card.shared = subgraph.calls.size();
-                }
-        if (outcome.dedup)
-            replaced = card.shared;
-        card.saved = replaced < 2 ? 0 : (replaced - 1) * std::uint64_t{card.length};
         cards.push_back(card);
+    }
+    if (outcome.dedup)
+        for (const SharedSubgraph& subgraph : outcome.dedup->subgraphs) {
+            cards[subgraph.group].isShared = true;
+            cards[subgraph.group].shared = subgraph.calls.size();
+        }
+    for (RegionCard& card : cards) {
+        const std::size_t replaced = outcome.dedup ? card.shared : card.count;
+        card.saved = replaced < 2 ? 0 : (replaced - 1) * std::uint64_t{card.length};
     }
     const auto isBefore = [](const RegionCard& a, const RegionCard& b) {
         return a.saved != b.saved ? a.saved > b.saved : a.bytes > b.bytes;
