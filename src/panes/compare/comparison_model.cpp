@@ -7,6 +7,9 @@
 
 #include <QFont>
 
+#include <map>
+#include <ranges>
+
 namespace sunder {
 
 namespace {
@@ -24,6 +27,18 @@ int directionOf(std::int64_t change)
     return change > 0 ? 1 : change < 0 ? -1 : 0;
 }
 
+/// The moved ops of each group, in graph order. O(moved × log groups).
+std::vector<std::vector<NodeId>> dealt(const AssignmentComparison& calls)
+{
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> groups;
+    for (std::size_t i = 0; i < calls.groups.size(); ++i)
+        groups.emplace(std::pair(calls.groups[i].before, calls.groups[i].after), i);
+    std::vector<std::vector<NodeId>> nodes(calls.groups.size());
+    for (const MovedNode& moved : calls.moved)
+        nodes[groups.at({moved.before, moved.after})].push_back(moved.node);
+    return nodes;
+}
+
 } // namespace
 
 void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr comparison, std::vector<TagLook> before,
@@ -36,6 +51,7 @@ void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr compari
     m_after = std::move(after);
     m_rows.clear();
     m_tops.clear();
+    m_moved.clear();
     if (m_comparison) {
         addMoves();
         if (const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what)) {
@@ -81,19 +97,15 @@ void ComparisonModel::addMoves()
     const AssignmentComparison& calls = m_comparison->calls();
     const std::int32_t heading =
         add(-1, {.what = tr("Moved ops"), .change = text(formatCount(calls.moved.size(), "op"))});
-    for (const MoveGroup& group : calls.groups) {
+    m_moved = dealt(calls);
+    for (std::size_t i = 0; i < calls.groups.size(); ++i) {
+        const MoveGroup& group = calls.groups[i];
         const std::int32_t at = add(heading, {.what = text(formatCount(group.calls, "op")),
                                               .before = partName(m_before, group.before),
                                               .after = partName(m_after, group.after),
                                               .change = tr("%1 of results").arg(bytes(group.bytes))});
-        std::size_t listed = 0;
-        for (const MovedNode& moved : calls.moved) {
-            if (moved.before != group.before || moved.after != group.after)
-                continue;
-            if (++listed > kListed)
-                break;
-            add(at, {.what = text(m_source->graph()[moved.node].name), .node = moved.node});
-        }
+        for (const NodeId node : m_moved[i] | std::views::take(kListed))
+            add(at, {.what = text(m_source->graph()[node].name), .node = node});
     }
 }
 
@@ -204,14 +216,10 @@ std::vector<NodeId> ComparisonModel::nodesOf(const QModelIndex& index) const
     const bool isHeading = at.parent < 0;
     if (m_tops.empty() || (isHeading ? at.place != 0 : at.parent != m_tops.front()))
         return nodes;
-    for (const MovedNode& moved : m_comparison->calls().moved) {
-        if (!isHeading) {
-            const MoveGroup& group = m_comparison->calls().groups[static_cast<std::size_t>(at.place)];
-            if (moved.before != group.before || moved.after != group.after)
-                continue;
-        }
+    if (!isHeading)
+        return m_moved[static_cast<std::size_t>(at.place)];
+    for (const MovedNode& moved : m_comparison->calls().moved)
         nodes.push_back(moved.node);
-    }
     return nodes;
 }
 

@@ -60,6 +60,7 @@ private:
     QString m_nowhere; ///< what an op is in that is in no part
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
+    std::vector<std::vector<NodeId>> m_moved; ///< a group of moves, in graph order
 };
 
 } // namespace sunder
