@@ -1,0 +1,112 @@
+// How the Submodules pane goes with what is selected, hovered and found elsewhere, and leads there.
+#include "panes/submodules/submodules_pane.h"
+
+#include "document/text.h"
+#include "panes/submodules/submodules_bar.h"
+#include "support/format.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
+{
+    graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
+    link(graph);
+    if (index == 0 && !document().found().empty())
+        showFound();
+    connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
+    connect(
+        &graph, &GraphView::pictureShown, this,
+        [this, &graph] {
+            if (m_bar->isTiled()) // an overview: the whole part rather than text that reads
+                graph.canvas().showWhole();
+        },
+        Qt::SingleShotConnection);
+    connect(&graph, &GraphView::breadcrumbsChanged, this, [this, &graph] {
+        if (&graph == currentView())
+            header().breadcrumbs().setParts(graph.breadcrumbs());
+    });
+}
+
+void SubmodulesPane::activate(const RunGraphView& view, NodeId node)
+{
+    // Enter on the call of a part goes into the part.
+    const auto page = std::find_if(m_pages.begin(), m_pages.end(), [node](const Page& at) { return at.call == node; });
+    if (view.graphId() == m_pages.front().about.graph && page != m_pages.end() && page->call)
+        m_tabs->setCurrentIndex(static_cast<int>(page - m_pages.begin()));
+}
+
+/// The calls of the parts in which these nodes are, in the main graph. O(nodes + parts).
+std::vector<NodeId> SubmodulesPane::callsOf(const std::vector<NodeRef>& nodes) const
+{
+    std::vector<NodeId> calls;
+    if (!m_shown || nodes.empty())
+        return calls;
+    std::vector<char> hasNodes(m_shown->split.program.graphs.size(), 0);
+    for (const NodeRef ref : nodes)
+        hasNodes[ref.graph.index()] = 1;
+    for (const Page& page : m_pages)
+        if (page.call && hasNodes[page.about.graph.index()] != 0)
+            calls.push_back(page.call);
+    return calls;
+}
+
+/// Graphs mark the hits that they have; the main graph besides the parts that have hits, and so do their tabs.
+void SubmodulesPane::showFound()
+{
+    if (!m_shown)
+        return;
+    const std::vector<NodeId>& found = document().found();
+    const std::vector<NodeRef> hits = found.empty() ? std::vector<NodeRef>() : document().counterpartsIn(runNumber(), found);
+    const SubmoduleView* main = m_pages.front().view;
+    if (main != nullptr && main->graph() != nullptr)
+        main->graph()->showFoundCalls(callsOf(hits));
+    std::vector<std::size_t> perGraph(m_shown->split.program.graphs.size(), 0);
+    for (const NodeRef ref : hits)
+        ++perGraph[ref.graph.index()];
+    for (std::size_t i = 1; i < m_pages.size(); ++i)
+        if (const std::size_t count = perGraph[m_pages[i].about.graph.index()]; count > 0)
+            m_tabs->setTabText(static_cast<int>(i), tr("%1 (%2)").arg(m_pages[i].about.name, text(formatCount(count))));
+        else
+            m_tabs->setTabText(static_cast<int>(i), m_pages[i].about.name);
+}
+
+void SubmodulesPane::passSelection(const Page& page)
+{
+    if (page.view != nullptr)
+        page.view->showSelection(m_selected, page.about.part < 0 ? callsOf(m_selected) : std::vector<NodeId>());
+}
+
+void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
+{
+    m_selected = selected;
+    std::vector<int> holding;
+    bool isPicking = false;
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        isPicking = isPicking || (m_pages[i].view != nullptr && m_pages[i].view->isPicking());
+        passSelection(m_pages[i]);
+        if (i > 0 && std::any_of(selected.begin(), selected.end(), [&](NodeRef ref) { return ref.graph == m_pages[i].about.graph; }))
+            holding.push_back(static_cast<int>(i));
+    }
+    // A part in front follows the selection to the part that has it.
+    const int front = m_tabs->currentIndex();
+    if (isFollowing() && !isPicking && front > 0 && holding.size() == 1 && holding.front() != front)
+        m_tabs->setCurrentIndex(holding.front());
+}
+
+void SubmodulesPane::showHovered(const std::vector<NodeRef>& hovered)
+{
+    for (const Page& page : m_pages)
+        if (page.view != nullptr)
+            page.view->showHovered(hovered, page.about.part < 0 ? callsOf(hovered) : std::vector<NodeId>());
+}
+
+void SubmodulesPane::reveal()
+{
+    for (const Page& page : m_pages) // tiles are all in front
+        if (page.view != nullptr && (m_bar->isTiled() || page.view == currentPage()))
+            page.view->reveal();
+}
+
+} // namespace sunder
