@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace sunder {
 
@@ -65,30 +67,17 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
     if (watched != m_view || !(isOverride || event->type() == QEvent::KeyPress))
         return QWidget::eventFilter(watched, event);
+    constexpr std::array<std::pair<Qt::Key, void (RunsPanel::*)()>, 3> kCommands{
+        {{Qt::Key_F2, &RunsPanel::rename}, {Qt::Key_Delete, &RunsPanel::discard}, {Qt::Key_C, &RunsPanel::compare}}};
     const auto& key = static_cast<const QKeyEvent&>(*event);
-    if (key.modifiers() != Qt::NoModifier)
+    const auto command = std::ranges::find(kCommands, key.key(), [](const auto& entry) { return static_cast<int>(entry.first); });
+    if (key.modifiers() != Qt::NoModifier || command == kCommands.end())
         return QWidget::eventFilter(watched, event);
-    switch (key.key()) {
-    case Qt::Key_F2:
-        if (isOverride)
-            event->accept();
-        else
-            rename();
-        return true;
-    case Qt::Key_Delete:
-        if (isOverride)
-            event->accept();
-        else
-            discard();
-        return true;
-    case Qt::Key_C:
-        if (isOverride)
-            event->accept();
-        else
-            compare();
-        return true;
-    default: return QWidget::eventFilter(watched, event);
-    }
+    if (isOverride)
+        event->accept();
+    else
+        (this->*command->second)();
+    return true;
 }
 
 void RunsPanel::rename()
