@@ -266,9 +266,7 @@ Pane& MainWindow::paneInFront() const
         if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
             pane = &header->pane();
     }
-    // One that has nothing to zoom now leaves it to the source; the DAG is no graph, but zooms.
-    const bool isForIt = pane != nullptr && (pane->graphInFront() != nullptr || pane == &m_panes->partitionDag());
-    return isForIt ? *pane : *m_source;
+    return pane != nullptr && pane->zooms() ? *pane : *m_source;
 }
 
 GraphView& MainWindow::graphInFront() const

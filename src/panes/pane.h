@@ -24,6 +24,8 @@ public:
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
+    /// Has something to zoom now: else the commands of the view are for the source.
+    [[nodiscard]] virtual bool zooms() { return graphInFront() != nullptr; }
     /// Of what it shows: the graph in front, unless a pane shows something else.
     virtual void zoomBy(double factor);
     virtual void showAll();

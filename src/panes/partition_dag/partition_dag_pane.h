@@ -38,6 +38,7 @@ public:
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton() { return *m_noticeButton; }
+    [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
     void zoomBy(double factor) override;
     void showAll() override;
     void refreshTheme() override;
@@ -102,7 +103,7 @@ private:
     [[nodiscard]] std::vector<NodeId> selectedCalls() const;
     void placeCard(int box);
     void makeMove(const std::vector<NodeId>& nodes, int box);
-    bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
+    void takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
     [[nodiscard]] QString nameOfBox(int box) const;
     [[nodiscard]] QString nameOfNodes(const std::vector<NodeId>& nodes) const;
 
