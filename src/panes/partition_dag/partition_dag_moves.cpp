@@ -176,10 +176,9 @@ void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
     const QString what = nameOfNodes(moved);
     if (m_measure->cut()->plan) {
         const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
-        if (takeOver(moved, to, undoText)) {
-            m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
-            emit message(m_takenOver);
-        }
+        takeOver(moved, to, undoText);
+        m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
+        emit message(m_takenOver);
     } else {
         const std::vector<InternedString>& order = document().tags().order;
         const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
@@ -195,8 +194,9 @@ void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
 
 void PartitionDagPane::takeOverAsTags()
 {
-    if (!m_measure || !takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
+    if (!m_measure)
         return;
+    takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
     const auto count = text(formatCount(m_view->content().boxes.size(), "tag"));
     m_takenOver = m_measure->cut()->plan ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count) : QString();
     emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
@@ -204,7 +204,7 @@ void PartitionDagPane::takeOverAsTags()
 }
 
 /// The cut as tags of the source, `moved` in part `to`. One undo step.
-bool PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
+void PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
 {
     TagAssignment tags = m_measure->tags();
     tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
@@ -222,7 +222,6 @@ bool PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t t
         colors.push_back(color);
     }
     document().setTags(std::move(tags), undoText, std::move(colors));
-    return true;
 }
 
 } // namespace sunder
