@@ -1,0 +1,103 @@
+#pragma once
+
+#include "app/workspace.h"
+#include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/part_graphs.h"
+#include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/partition_dag/tensor_list.h"
+#include "window_fixture.h"
+
+#include <QDropEvent>
+
+#include <algorithm>
+
+namespace sunder::test {
+
+/// The real window with a row of ops that is cut over devices or by tags.
+class PartitionFixture : public WindowFixture {
+protected:
+    void prepareRow()
+    {
+        prepare();
+        m_row = m_folder.filePath("row.fxj");
+        std::string lines = "x = placeholder() : 8x4\n";
+        for (int i = 0; i < 12; ++i)
+            lines += "c" + std::to_string(i) + " = relu(" + (i == 0 ? "x" : "c" + std::to_string(i - 1)) + ") : 8x4\n";
+        QVERIFY(writeFxJson(programFromText(lines + "output(c11)\n"), m_row.toStdString()).has_value());
+    }
+
+    void showRow()
+    {
+        QSettings().clear();
+        m_model = m_row;
+        showWindow();
+    }
+
+    PartitionDagPane& dag() { return m_window->workspace().partitionDag(); }
+    DagView& view() { return dag().view(); }
+    Document& document() { return m_window->document(); }
+
+    void setDevices(int count, double bytes)
+    {
+        std::vector<Device> devices;
+        for (int i = 0; i < count; ++i)
+            devices.push_back({.name = "dev" + std::to_string(i), .availableBytes = bytes, .logicalId = i});
+        document().setDevices(std::move(devices), "devices");
+    }
+
+    /// Twelve ops of 128 B in a row over three devices.
+    void partition()
+    {
+        openModel();
+        setDevices(3, 700);
+        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(dag().measure() != nullptr);
+        QCOMPARE(view().content().boxes.size(), 3U);
+    }
+
+    void splitChain()
+    {
+        openModel();
+        for (int i = 0; i < 12; ++i)
+            document().paint(std::array{call(i)}, i / 6);
+        m_window->actions().split->trigger();
+        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(dag().measure() != nullptr);
+        QCOMPARE(view().content().boxes.size(), 2U);
+    }
+
+    NodeId call(int i) const { return node(("c" + std::to_string(i)).c_str()); }
+    QPoint centerOf(DagPlace place) { return view().viewRectOf(place).center().toPoint(); }
+    static DagPlace box(int index) { return {DagPlace::Kind::box, index}; }
+    static DagPlace ribbon(int index) { return {DagPlace::Kind::ribbon, index}; }
+
+    void dragOver(const std::vector<NodeId>& nodes, DagPlace place, bool drop)
+    {
+        const std::unique_ptr<QMimeData> data(mimeOf(nodes));
+        const QPoint at = centerOf(place);
+        QDragEnterEvent enter(at, Qt::MoveAction, data.get(), Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view().viewport(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDragMoveEvent move(at, Qt::MoveAction, data.get(), Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view().viewport(), &move);
+        if (!drop)
+            return;
+        QDropEvent dropped(at, Qt::MoveAction, data.get(), Qt::LeftButton, {});
+        QCoreApplication::sendEvent(view().viewport(), &dropped);
+    }
+
+    int chipOf(int index, bool leaves)
+    {
+        const auto& chips = view().layoutOfContent().chips;
+        const auto at = std::ranges::find_if(chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.leaves == leaves; });
+        return at == chips.end() ? -1 : static_cast<int>(at - chips.begin());
+    }
+    DagPlace chip(int index, bool leaves) { return {DagPlace::Kind::chip, chipOf(index, leaves)}; }
+
+    RunGraphView* graphIn(int index) { return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part); }
+
+    QString m_row; ///< twelve ops in a row
+};
+
+} // namespace sunder::test

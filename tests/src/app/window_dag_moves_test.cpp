@@ -1,0 +1,75 @@
+#include "partition_fixture.h"
+
+using namespace sunder;
+
+/// Moving ops from part to part in the Partition DAG: previews, and what becomes of the tags.
+class WindowDagMovesTest final : public test::PartitionFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareRow(); }
+    void init() { showRow(); }
+    void cleanup() { closeWindow(); }
+
+    void droppingANodePaintsAPartitionWithTheMove()
+    {
+        partition();
+        const NodeId last = dag().measure()->nodesOf(0).back();
+        const int steps = document().undoStack().index();
+        dragOver({last}, box(1), false);
+        QVERIFY(dag().card().isVisible());
+        QVERIFY2(dag().card().text().contains("Legal"), qPrintable(dag().card().text()));
+        dragOver({dag().measure()->nodesOf(0).front()}, box(2), false);
+        QVERIFY2(dag().card().text().contains("comes after"), qPrintable(dag().card().text()));
+        QCOMPARE(document().undoStack().index(), steps);
+        dragOver({last}, box(1), true);
+        QVERIFY(!dag().card().isVisible());
+        QCOMPARE(document().undoStack().index(), steps + 1);
+        QCOMPARE(document().tagCount(), 3);
+        QCOMPARE(document().tags()[last], 1);
+        QVERIFY2(dag().notice().contains("painted as tags"), qPrintable(dag().notice()));
+        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by them
+        QTRY_VERIFY(!document().shownSplit()->plan);
+        QTRY_COMPARE(view().content().boxes.size(), 3U);
+    }
+
+    void keysMoveTheSelectionAndOfferToSplitAgain()
+    {
+        splitChain();
+        document().select({call(5)});
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY(dag().card().isVisible());
+        QVERIFY2(dag().card().text().contains("Move c5 to stage1"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!dag().card().isVisible());
+        QCOMPARE(document().tags()[call(5)], 0);
+        QTest::keyClick(&view(), Qt::Key_M);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Up);
+        QVERIFY2(dag().card().text().contains("Nothing to move to stage0"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Down);
+        QVERIFY2(dag().card().text().contains("Move c5 to stage1"), qPrintable(dag().card().text()));
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
+        QCOMPARE(document().tags()[call(5)], 1);
+        QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
+        const int before = document().shownRun(ResultKind::parts);
+        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
+        QTRY_VERIFY(document().shownRun(ResultKind::parts) != before);
+        QVERIFY(dag().notice().isEmpty());
+    }
+
+    void takesAPartitionOverAsTagsInOneStep()
+    {
+        partition();
+        const TagAssignment before = document().tags();
+        dag().takeOverAsTags();
+        QCOMPARE(document().tagName(2), QString("submod_2"));
+        QVERIFY(document().report().isLegal());
+        document().undoStack().undo();
+        QCOMPARE(document().tags().order, before.order);
+        QCOMPARE(document().tags().tagOf, before.tagOf);
+    }
+};
+
+QTEST_MAIN(WindowDagMovesTest)
+#include "window_dag_moves_test.moc"

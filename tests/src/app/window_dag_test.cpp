@@ -1,0 +1,134 @@
+#include "partition_fixture.h"
+
+using namespace sunder;
+
+/// The Partition DAG in the real window: how it goes along with other panes, and graphs in its boxes.
+class WindowDagTest final : public test::PartitionFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareRow(); }
+    void init() { showRow(); }
+    void cleanup() { closeWindow(); }
+
+    void aClickOnABoxSelectsItsOps()
+    {
+        partition();
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
+        QCOMPARE(document().selection().source, dag().measure()->nodesOf(1));
+        document().select({call(0)});
+        QCOMPARE(view().marks().selectedOps[0], 1U);
+        QCOMPARE(view().marks().selectedOps[1], 0U);
+    }
+
+    void hoverGoesBothWays()
+    {
+        partition();
+        QTest::mouseMove(view().viewport(), centerOf(box(2)));
+        QTRY_COMPARE(document().hovered(), dag().measure()->nodesOf(2));
+        QTest::mouseMove(&m_window->sourcePane().canvas(), QPoint(3, 3));
+        document().setHovered({call(0)});
+        QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
+    }
+
+    void aRibbonListsItsTensorsByMouseAndKeys()
+    {
+        partition();
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(ribbon(0)));
+        QVERIFY(dag().tensors().isVisible());
+        QCOMPARE(dag().tensors().model().rowCount(), 1);
+        const NodeId crossing = dag().tensors().model().node(0);
+        QTreeView& rows = dag().tensors().view();
+        QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(rows.model()->index(0, 0)).center());
+        QCOMPARE(document().selection().source, std::vector{crossing});
+        QTest::keyClick(&rows, Qt::Key_Escape);
+        QVERIFY(!dag().tensors().isVisible());
+
+        view().setFocus();
+        view().setCurrent(box(0));
+        QTest::keyClick(&view(), Qt::Key_Right); // the handle of what leaves
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), ribbon(0));
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY(dag().tensors().isVisible());
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_Right);
+        QCOMPARE(view().current(), box(1));
+        QTest::keyClick(&view(), Qt::Key_Down);
+        QTest::keyClick(&view(), Qt::Key_Space);
+        QCOMPARE(document().selection().source, dag().measure()->nodesOf(2));
+    }
+
+    void aSplitByTagsIsShownOnTheDevicesInOrder()
+    {
+        splitChain();
+        QVERIFY(view().content().lanes[0].name.isEmpty());
+        setDevices(2, 100);
+        QCOMPARE(view().content().lanes[1].name, QString("dev1"));
+        QVERIFY(view().content().boxes[0].overflow > 0);
+        QVERIFY2(dag().totals().contains("largest device dev"), qPrintable(dag().totals()));
+    }
+
+    // Graphs in boxes -------------------------------------------------------------------------
+
+    void aDoubleClickUnfoldsTheGraphInTheBoxAndEscFoldsIt()
+    {
+        partition();
+        const double height = view().layoutOfContent().boxes[1].height();
+        QTest::mouseDClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
+        RunGraphView* graph = graphIn(1);
+        QVERIFY(graph != nullptr);
+        QVERIFY(view().layoutOfContent().boxes[1].height() > height + 100);
+        QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
+        QVERIFY(view().viewport()->rect().contains(graph->geometry().center()));
+        document().select({dag().measure()->nodesOf(1).front()});
+        QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
+        graph->canvas().setFocus();
+        QTest::keyClick(&graph->canvas(), Qt::Key_Escape);
+        QVERIFY(graphIn(1) == nullptr);
+        QCOMPARE(view().layoutOfContent().boxes[1].height(), height);
+        QVERIFY(view().hasFocus());
+        QCOMPARE(view().current(), box(1));
+    }
+
+    void keysUnfoldGoIntoTheGraphAndFold()
+    {
+        partition();
+        view().setFocus();
+        view().setCurrent(box(0));
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY(graphIn(0) != nullptr);
+        QTRY_VERIFY(graphIn(0)->canvas().isVisible());
+        QTest::keyClick(&view(), Qt::Key_Return);
+        QVERIFY(graphIn(0)->canvas().hasFocus());
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_Escape);
+        QVERIFY(graphIn(0) == nullptr);
+        const QPoint mark = [&] {
+            const QRectF at = view().viewRectOf(box(2));
+            const QRectF of = view().layoutOfContent().foldMarkOf(2);
+            return (at.topLeft() + (of.center() - view().layoutOfContent().boxes[2].topLeft()) * view().zoom()).toPoint();
+        }();
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, mark);
+        QVERIFY(graphIn(2) != nullptr);
+    }
+
+    void graphsStayWhenColoursChangeAndGoWithTheCut()
+    {
+        partition();
+        dag().unfold(0);
+        QVERIFY(graphIn(0) != nullptr);
+        std::vector<Device> devices = document().devices();
+        devices[0].color = "#336699";
+        document().setDevices(devices, "colour");
+        QVERIFY(graphIn(0) != nullptr);
+        QVERIFY(view().layoutOfContent().isUnfolded(0));
+        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        QTRY_COMPARE(document().shownRun(ResultKind::parts), 2);
+        QTRY_VERIFY(graphIn(0) == nullptr);
+        QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
+    }
+};
+
+QTEST_MAIN(WindowDagTest)
+#include "window_dag_test.moc"

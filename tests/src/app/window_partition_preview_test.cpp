@@ -1,0 +1,77 @@
+#include "partition_fixture.h"
+
+using namespace sunder;
+
+/// The partition that follows the table of devices, until it is kept.
+class WindowPartitionPreviewTest final : public test::PartitionFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareRow(); }
+    void init() { showRow(); }
+    void cleanup() { closeWindow(); }
+
+    void otherDevicesAreAPreviewUntilItIsKept()
+    {
+        partition();
+        const std::size_t runs = document().runs().size();
+        setDevices(2, 1000);
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        QVERIFY2(dag().header().status().startsWith("Preview"), qPrintable(dag().header().status()));
+        QCOMPARE(document().runs().size(), runs);
+        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
+        QCOMPARE(document().runs().size(), runs + 1);
+        QCOMPARE(document().shownSplit()->split.parts.size(), 2U);
+        QVERIFY(dag().notice().isEmpty());
+        QVERIFY(dag().header().status().contains("Run 2"));
+    }
+
+    void thePreviewGoesWhenTheDevicesAreAsBefore()
+    {
+        partition();
+        setDevices(2, 1000);
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        document().undoStack().undo();
+        QTRY_COMPARE(view().content().boxes.size(), 3U);
+        QVERIFY(dag().notice().isEmpty());
+        QVERIFY(dag().header().status().contains("Run 1"));
+    }
+
+    void aNameOrAColourIsNoOtherDevice()
+    {
+        partition();
+        std::vector<Device> devices = document().devices();
+        devices[1].name = "cuda:1";
+        devices[1].color = "#336699";
+        devices[2].speed = 2;
+        document().setDevices(devices, "rename");
+        QCOMPARE(dag().preview().state(), PartitionPreview::State::none);
+        QVERIFY(document().isSplitCurrent());
+        QCOMPARE(view().content().lanes[1].name, QString("cuda:1")); // at once
+        QCOMPARE(view().content().boxes[1].look.style.color, QColor("#336699"));
+        QVERIFY(dag().notice().isEmpty());
+        QVERIFY2(dag().header().status().contains("proven equal"), qPrintable(dag().header().status()));
+        std::swap(devices[0], devices[1]); // the order is what is filled first
+        document().setDevices(devices, "move");
+        QVERIFY(!document().isSplitCurrent());
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
+        devices[0].name = "gpu";
+        document().setDevices(devices, "rename");
+        QCOMPARE(dag().preview().state(), PartitionPreview::State::ready); // it holds
+        QTRY_VERIFY(std::ranges::any_of(view().content().lanes, [](const DagLane& lane) { return lane.name == "gpu"; }));
+    }
+
+    void saysWhyThePreviewDoesNotFit()
+    {
+        partition();
+        setDevices(2, 10);
+        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::refused);
+        QVERIFY2(dag().notice().contains("devices"), qPrintable(dag().notice()));
+        QCOMPARE(view().content().boxes.size(), 3U); // the run stays
+        QVERIFY(m_window->findChild<QMessageBox*>() == nullptr);
+    }
+};
+
+QTEST_MAIN(WindowPartitionPreviewTest)
+#include "window_partition_preview_test.moc"
