@@ -80,11 +80,26 @@ QToolButton#repair { background: @soft; border: 1px solid @soft; padding: 1px 8p
 QToolButton#repair:hover, QToolButton#repair:focus { border-color: @selection; }
 
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
-QLineEdit { background: @panel; border: 1px solid @line; border-radius: 5px; padding: 4px 8px;
+QLineEdit, QComboBox, QAbstractSpinBox { background: @panel; border: 1px solid @field; border-radius: 5px; padding: 4px 8px;
     selection-background-color: @selection; selection-color: @onselection; }
 QLineEdit#search { padding-left: 2px; }
-QLineEdit:focus { border-color: @selection; }
-QLineEdit:disabled { color: @faint; }
+QLineEdit:focus, QComboBox:focus, QComboBox:on, QAbstractSpinBox:focus { border-color: @selection; }
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled { color: @faint; border-color: @line; }
+QAbstractItemView QLineEdit { border-radius: 3px; padding: 0 4px; }
+QComboBox { combobox-popup: 0; padding-right: 4px; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/branch-open-@look.svg); width: 16px; height: 16px; }
+QComboBox QAbstractItemView { border: 1px solid @line; padding: 4px; selection-background-color: @highlight;
+    selection-color: @text; }
+QComboBox QAbstractItemView::item { min-height: 22px; padding: 0 4px; border-radius: 4px; }
+QAbstractSpinBox { padding-right: 2px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none;
+    background: transparent; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 2px 2px 0 0; border-top-right-radius: 3px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 2px 0; border-bottom-right-radius: 3px; }
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: @soft; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/step-up-@look.svg); width: 8px; height: 8px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/step-down-@look.svg); width: 8px; height: 8px; }
 
 QRadioButton::indicator, QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @dim; background: @panel; }
 QRadioButton::indicator { border-radius: 7px; }
@@ -174,6 +189,7 @@ QToolButton#crumb:disabled { color: @text; }
         {"@text", theme.text.name()},
         {"@dim", theme.dim.name()},
         {"@faint", theme.faint.name()},
+        {"@field", mixed(theme.faint, theme.dim, 0.5).name()}, // 3:1 on windows and panels
         {"@warning", theme.warning.name()},
         {"@error", theme.error.name()},
         {"@proven", theme.proven.name()},

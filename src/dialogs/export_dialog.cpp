@@ -96,7 +96,7 @@ QWidget* ExportDialog::makePathRow()
     row->setSpacing(8);
     m_path->setAccessibleName(tr("Where to"));
     m_pathLabel->setBuddy(m_path);
-    m_pathLabel->setMinimumWidth(m_pathLabel->fontMetrics().horizontalAdvance(tr("Format")) + 8); // in line with the fields above
+    m_pathLabel->setMinimumWidth(QLabel(tr("&Format")).sizeHint().width()); // in line with the fields above
     auto* browse = new QPushButton(tr("Browse…"), holder);
     browse->setAutoDefault(false);
     row->addWidget(m_pathLabel);
