@@ -13,7 +13,6 @@ namespace sunder {
 
 namespace {
 
-constexpr double kHeight = 15;
 constexpr double kWidest = 80;
 constexpr double kInset = 12; ///< left and right of the text together
 constexpr double kGap = 4;
@@ -48,27 +47,28 @@ QString textOf(const DagContent& content, const DagChip& chip)
     return chip.handle < 0 ? QStringLiteral("+%1").arg(chip.rest) : content.handles[static_cast<std::size_t>(chip.handle)].name;
 }
 
-std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool leaves, double left, double right, double y)
+std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool leaves, const DagChipRow& row)
 {
     const std::span<const DagHandle> handles = handlesAt(content, box, leaves);
     const std::size_t all = leaves ? content.boxes[box].leaving : content.boxes[box].entering;
     std::vector<const DagHandle*> shown;
     double taken = 0;
     for (const DagHandle& handle : handles) {
-        const double width = widthOf(handle.name) + kGap;
+        const double width = (widthOf(handle.name) + kGap) * row.scale;
         const bool isLast = shown.size() + 1 == all;
-        if (left + taken + width + (isLast ? 0 : widthOfRest(all)) > right)
+        if (row.left + taken + width + (isLast ? 0 : widthOfRest(all) * row.scale) > row.right)
             break;
         taken += width;
         shown.push_back(&handle);
     }
     std::sort(shown.begin(), shown.end(), [](const DagHandle* a, const DagHandle* b) { return a->place < b->place; });
     std::vector<DagChip> chips;
-    double x = left;
+    double x = row.left;
     const auto add = [&](DagChip chip, double width) {
-        chip.rect = QRectF(x, y - kHeight / 2, width, kHeight);
+        const double height = DagChip::kHeight * row.scale;
+        chip.rect = QRectF(x, row.y - height / 2, width * row.scale, height);
         chips.push_back(chip);
-        x += width + kGap;
+        x += (width + kGap) * row.scale;
     };
     for (const DagHandle* handle : shown)
         add({.box = box, .leaves = leaves, .handle = static_cast<int>(handle - content.handles.data())}, widthOf(handle->name));

@@ -10,7 +10,6 @@ namespace sunder {
 namespace {
 
 constexpr double kBoxWidth = DagLayout::kBoxWidth;
-constexpr std::size_t kMostTallBoxes = 14;
 constexpr double kMargin = 8;
 constexpr double kLaneTitle = 88;   ///< column of the devices' names
 constexpr double kMostStep = 150;   ///< of one box to the right of the one before
@@ -22,6 +21,7 @@ constexpr double kIdleLane = 28;
 constexpr double kWidest = 16;      ///< of the largest ribbon
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
+constexpr double kWidestOfAll = 48; ///< those that pass, together
 constexpr double kHead = 8;        ///< the arrow's; the middle line ends where it begins
 constexpr std::size_t kMostLabels = 200;
 constexpr double kLeaves = 0.84;    ///< of a box's width: where ribbons to the next one begin
@@ -32,22 +32,27 @@ struct Heights {
     double gap;
 };
 
-constexpr Heights kCompact{26, 12};
+constexpr Heights kCompact{26, 16}; // chips are as high as the gap
 constexpr Heights kTall{60, 34};
 constexpr Heights kWithChips{64, 40};
 
 class LayoutOf {
 public:
-    LayoutOf(const DagContent& content, double width, const std::vector<double>& graphHeights)
-        : m_content(content), m_width(width), m_graphHeights(graphHeights)
+    LayoutOf(const DagContent& content, const DagLayoutOptions& options)
+        : m_content(content), m_width(options.width), m_zoom(options.zoom), m_graphHeights(options.graphHeights)
     {
-        m_layout.isCompact = content.boxes.size() > kMostTallBoxes;
+        m_layout.isCompact = content.boxes.size() > DagLayout::kMostTallBoxes && m_zoom < DagLayout::kDetailed;
+        m_layout.isFar = m_zoom < DagLayout::kReadable;
+        m_layout.hasRoomForChips = !m_layout.isCompact && !m_layout.isFar;
         m_heights = m_layout.isCompact ? kCompact : content.handles.empty() ? kTall : kWithChips;
-        for (const DagRibbon& ribbon : content.ribbons)
+        for (const DagRibbon& ribbon : content.ribbons) {
             if (ribbon.isBackward)
                 m_hasBackward = true;
-            else if (ribbon.to > ribbon.from + 1)
+            else if (ribbon.to > ribbon.from + 1) {
                 m_longest = std::max(m_longest, ribbon.to - ribbon.from);
+                ++m_passing;
+            }
+        }
     }
 
     DagLayout make()
@@ -56,10 +61,9 @@ public:
         placeLanes();
         for (const DagRibbon& ribbon : m_content.ribbons)
             m_layout.ribbons.push_back(shapeOf(ribbon));
-        if (!m_layout.isCompact) {
-            placeChips();
+        placeChips();
+        if (!m_layout.isCompact)
             placeLabels();
-        }
         return std::move(m_layout);
     }
 
@@ -119,9 +123,20 @@ private:
         }
     }
 
-    void addChips(std::size_t box, bool leaves, double left, double right, double y)
+    /// On the edge, or, where boxes are too low for that, outside it; never smaller than can be read and pulled.
+    void addChips(std::size_t box, bool leaves, double left, double right, double edge)
     {
-        const std::vector<DagChip> chips = chipsOf(m_content, box, leaves, left, right, y);
+        DagChipRow row{.left = left, .right = right, .y = edge};
+        if (!m_layout.hasRoomForChips) {
+            row.scale = std::max(1.0, 1 / m_zoom);
+            const double half = DagChip::kHeight * row.scale / 2;
+            row.y = std::clamp(edge + (leaves ? half : -half), half, std::max(half, m_layout.size.height() - half));
+            if (row.scale > 1) { // over all that is there
+                row.right = std::max(right, std::min(left + kBoxWidth * row.scale, m_layout.size.width() - kMargin));
+                row.left = std::max(kMargin, std::min(left, row.right - kBoxWidth * row.scale));
+            }
+        }
+        const std::vector<DagChip> chips = chipsOf(m_content, box, leaves, row);
         m_layout.chips.insert(m_layout.chips.end(), chips.begin(), chips.end());
     }
 
@@ -167,8 +182,8 @@ private:
                  std::min(from.left(), to.left()) - bulge(ribbon.to - ribbon.from), 1);
         else
             descend(shape, from, to);
-        if (m_layout.isCompact && ribbon.to != ribbon.from + 1)
-            shape.width = std::min(shape.width, kWidestPassing); // dozens of them lie side by side
+        if (m_layout.isCompact && ribbon.to != ribbon.from + 1) // dozens of them lie side by side
+            shape.width = std::min({shape.width, kWidestPassing, std::max(kNarrowest, kWidestOfAll / static_cast<double>(m_passing))});
         return shape;
     }
 
@@ -228,9 +243,11 @@ private:
 
     const DagContent& m_content;
     double m_width;
+    double m_zoom;
     const std::vector<double>& m_graphHeights;
     Heights m_heights = {};
     std::size_t m_longest = 0; ///< boxes from one end of the longest forward ribbon to the other; 0: none passes a box
+    std::size_t m_passing = 0; ///< forward ribbons that pass a box
     bool m_hasBackward = false;
     double m_bottom = 0;
     DagLayout m_layout;
@@ -238,9 +255,9 @@ private:
 
 } // namespace
 
-DagLayout layOut(const DagContent& content, double width, const std::vector<double>& graphHeights)
+DagLayout layOut(const DagContent& content, const DagLayoutOptions& options)
 {
-    return LayoutOf(content, width, graphHeights).make();
+    return LayoutOf(content, options).make();
 }
 
 } // namespace sunder

@@ -11,7 +11,10 @@ namespace sunder {
 /// in order of execution; a box that is unfolded takes the whole width. Ribbons to the next box go straight down, longer
 /// ones pass on the left, backward ones on the right, so that none hides behind boxes, be they two or sixty.
 struct DagLayout {
-    static constexpr double kBoxWidth = 248; ///< of a folded box
+    static constexpr double kBoxWidth = 248;        ///< of a folded box
+    static constexpr std::size_t kMostTallBoxes = 14; ///< of more, each is one line …
+    static constexpr double kDetailed = 1.15;       ///< … until it is seen this large
+    static constexpr double kReadable = 0.75;       ///< seen smaller than this, texts and chips cannot be read
 
     struct RibbonShape {
         QPainterPath path; ///< middle line
@@ -23,11 +26,13 @@ struct DagLayout {
 
     QSizeF size;
     bool isCompact = false; ///< many boxes: one line each, labels of ribbons only at the one in question
+    bool isFar = false;     ///< seen so small that boxes only have their names, larger than the rest
+    bool hasRoomForChips = true; ///< every box shows its chips; else the one in question does, beside it
     std::vector<QRectF> lanes;
     std::vector<QRectF> boxes;
     std::vector<QRectF> graphs; ///< per box the place of its graph; empty where it is folded
     std::vector<RibbonShape> ribbons;
-    std::vector<DagChip> chips; ///< handles at the edges of boxes; none in a compact layout
+    std::vector<DagChip> chips; ///< handles at the edges of boxes, by box: those that enter, then those that leave
 
     /// The bar of memory in a box.
     [[nodiscard]] QRectF barOf(std::size_t box) const;
@@ -36,14 +41,21 @@ struct DagLayout {
     [[nodiscard]] bool isUnfolded(std::size_t box) const { return !graphs[box].isEmpty(); }
     /// Where a label of this width would lie.
     [[nodiscard]] QRectF labelOf(std::size_t ribbon, double textWidth) const;
-    [[nodiscard]] int chipAt(QPointF at) const;
     /// −1: none there. Labels count as their ribbon.
     [[nodiscard]] int boxAt(QPointF at) const;
     [[nodiscard]] int ribbonAt(QPointF at) const;
+    /// How many boxes lie above `y`, with fractions: the same place in another layout of the same boxes is at yOf() that.
+    [[nodiscard]] double rowAt(double y) const;
+    [[nodiscard]] double yOf(double row) const;
 };
 
-/// `width`: what there is; narrower than the least it becomes that. `graphHeights`: per box the height that its graph gets
-/// in it, 0 where it is folded; empty: all are. O(boxes + ribbons × labels that are placed).
-DagLayout layOut(const DagContent& content, double width, const std::vector<double>& graphHeights = {});
+struct DagLayoutOptions {
+    double width = 0; ///< what there is; narrower than the least it becomes that
+    double zoom = 1;  ///< at which it is seen: what cannot be read then is left out, what can be pulled stays large enough
+    std::vector<double> graphHeights = {}; ///< per box the height that its graph gets in it, 0 where it is folded; empty: all are
+};
+
+/// O(boxes + ribbons × labels that are placed).
+DagLayout layOut(const DagContent& content, const DagLayoutOptions& options);
 
 } // namespace sunder

@@ -16,7 +16,9 @@ constexpr double kReach = 5; ///< a ribbon is hit this near
 QRectF DagLayout::barOf(std::size_t box) const
 {
     const QRectF& at = boxes[box];
-    return isCompact ? QRectF(at.left() + 100, at.top() + 9, 60, 8) : QRectF(at.left() + 14, at.top() + 27, kBoxWidth - 26, 10);
+    if (!isCompact)
+        return {at.left() + 14, at.top() + 27, kBoxWidth - 26, 10};
+    return isFar ? QRectF(at.left() + 150, at.top() + 8, 72, 10) : QRectF(at.left() + 100, at.top() + 9, 60, 8);
 }
 
 QRectF DagLayout::foldMarkOf(std::size_t box) const
@@ -24,12 +26,6 @@ QRectF DagLayout::foldMarkOf(std::size_t box) const
     constexpr double kSide = 16;
     const QRectF& at = boxes[box];
     return {at.right() - kSide - 4, at.top() + (isCompact ? 5.0 : 6.0), kSide, kSide};
-}
-
-int DagLayout::chipAt(QPointF at) const
-{
-    const auto chip = std::find_if(chips.begin(), chips.end(), [&](const DagChip& other) { return other.rect.contains(at); });
-    return chip == chips.end() ? -1 : static_cast<int>(chip - chips.begin());
 }
 
 QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const
@@ -67,6 +63,23 @@ int DagLayout::ribbonAt(QPointF at) const
         }
     }
     return -1;
+}
+
+double DagLayout::rowAt(double y) const
+{
+    const auto after = std::partition_point(boxes.begin(), boxes.end(), [&](const QRectF& box) { return box.top() <= y; });
+    const auto row = static_cast<double>(after - boxes.begin());
+    const double above = after == boxes.begin() ? 0 : (after - 1)->top();
+    const double below = after == boxes.end() ? size.height() : after->top();
+    return below > above ? row + (y - above) / (below - above) : row;
+}
+
+double DagLayout::yOf(double row) const
+{
+    const auto at = std::min(static_cast<std::size_t>(std::max(0.0, row)), boxes.size());
+    const double above = at == 0 ? 0 : boxes[at - 1].top();
+    const double below = at == boxes.size() ? size.height() : boxes[at].top();
+    return above + (row - static_cast<double>(at)) * (below - above);
 }
 
 } // namespace sunder

@@ -44,9 +44,9 @@ void DagPainter::paint(const QRectF& seen)
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
         if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
             paintBox(i);
-    for (std::size_t i = 0; i < m_layout.chips.size(); ++i)
-        if (m_layout.chips[i].rect.intersects(seen))
-            paintChip(i);
+    for (const std::size_t chip : shownChips(m_layout, m_marks))
+        if (m_layout.chips[chip].rect.intersects(seen))
+            paintChip(chip);
     for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
         if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen))
             paintLabel(i);
@@ -137,7 +137,9 @@ void DagPainter::paintBox(std::size_t index)
     m_painter.restore();
     paintBar(box, m_layout.barOf(index));
     paintFoldMark(index);
-    if (m_layout.isCompact)
+    if (m_layout.isFar)
+        paintName(index);
+    else if (m_layout.isCompact)
         paintCompactTexts(index);
     else
         paintTexts(index);
@@ -188,10 +190,12 @@ void DagPainter::paintChip(std::size_t index)
     m_painter.setPen(QPen(border, isSelected || isPointed ? 1.6 : 1));
     m_painter.setBrush(mixed(m_theme.node, color, chip.handle < 0 ? 0 : 0.13));
     const QRectF at = chip.rect.adjusted(0.5, 0.5, -0.5, -0.5);
-    m_painter.drawRoundedRect(at, 4, 4);
+    const double scale = chip.rect.height() / DagChip::kHeight;
+    m_painter.drawRoundedRect(at, 4 * scale, 4 * scale);
     const PictureFonts& fonts = pictureFonts();
-    m_labels.paint(textOf(m_content, chip), chip.handle < 0 ? fonts.detail : fonts.mono, 1, {at.left() + 6, at.bottom() - 3.5},
-                   at.width() - 9, chip.handle < 0 ? m_theme.dim : m_theme.text, Qt::ElideMiddle);
+    m_labels.paint(textOf(m_content, chip), chip.handle < 0 ? fonts.detail : fonts.mono, scale,
+                   {at.left() + 6 * scale, at.bottom() - 3.5 * scale}, at.width() - 9 * scale,
+                   chip.handle < 0 ? m_theme.dim : m_theme.text, Qt::ElideMiddle);
     if (static_cast<int>(index) == m_marks.currentChip && m_marks.hasFocus) {
         QPen pen(m_theme.text, 1);
         pen.setDashPattern({2, 2});
@@ -245,6 +249,18 @@ QString DagPainter::opsOf(std::size_t index) const
     return selected == 0 || selected == m_content.boxes[index].sizes.ops
         ? ops
         : QObject::tr("%1 of %2").arg(text(formatCount(selected)), ops);
+}
+
+/// From far: as small as can be read, and nothing else.
+void DagPainter::paintName(std::size_t index)
+{
+    constexpr double kLeastPixels = 8;
+    const QRectF& at = m_layout.boxes[index];
+    const QFont& font = pictureFonts().title;
+    const double scale = std::max(1.0, kLeastPixels / (logicalPixelSize(font) * m_painter.worldTransform().m11()));
+    const double right = m_layout.isCompact ? m_layout.barOf(index).left() : m_layout.foldMarkOf(index).left();
+    m_labels.paint(m_content.boxes[index].look.name, font, scale, {at.left() + kPad, at.top() + (m_layout.isCompact ? 13 + 4 * scale : 21)},
+                   right - at.left() - kPad - 8, m_theme.text, Qt::ElideMiddle);
 }
 
 void DagPainter::paintTexts(std::size_t index)

@@ -1,28 +1,9 @@
 #pragma once
 
 #include "canvas/label_painter.h"
-#include "panes/partition_dag/dag_layout.h"
-
-#include <optional>
+#include "panes/partition_dag/dag_marks.h"
 
 namespace sunder {
-
-/// What stands in the Partition DAG besides the cut itself.
-struct DagMarks {
-    std::vector<std::size_t> selectedOps; ///< per box: ops of it that are selected
-    std::vector<char> hoveredBoxes;       ///< per box: an op in it is under the mouse somewhere
-    std::vector<char> selectedHandles;      ///< per handle: its op is selected, or under the mouse somewhere
-    int box = -1;         ///< under the mouse here
-    int ribbon = -1;
-    int chip = -1;
-    int currentBox = -1;  ///< where the keyboard is; −1 when it is elsewhere
-    int currentRibbon = -1;
-    int currentChip = -1;
-    int openRibbon = -1;  ///< whose tensors are listed
-    int target = -1;      ///< box that a move would go to
-    bool targetIsLegal = true;
-    bool hasFocus = false;
-};
 
 /// Paints a DagContent at its layout, 100 %, with the theme's colours.
 class DagPainter {
@@ -41,6 +22,7 @@ private:
     void paintBox(std::size_t box);
     void paintBar(const DagBox& box, const QRectF& at);
     void paintTexts(std::size_t box);
+    void paintName(std::size_t box);
     void paintCompactTexts(std::size_t box);
     void paintRings(std::size_t box);
     void paintFoldMark(std::size_t box);

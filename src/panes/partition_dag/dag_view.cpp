@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLeastZoom = 0.35;
 constexpr double kMostZoom = 3;
-constexpr double kReadable = 0.85; ///< smaller only when the person wants it
+constexpr double kLeastFitted = 0.85; ///< smaller only when the person wants it
 
 bool isSameChip(const DagChip& a, const DagChip& b)
 {
@@ -61,12 +61,12 @@ void DagView::arrange()
 {
     if (m_isFitted) { // as if all were folded: nothing should jump in size when one unfolds
         m_zoom = 1;
-        const double height = layOut(m_content, viewport()->width()).size.height();
+        const double height = layOut(m_content, {.width = static_cast<double>(viewport()->width())}).size.height();
         if (height > viewport()->height())
-            m_zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kReadable, 1.0);
+            m_zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kLeastFitted, 1.0);
     }
     const std::vector<DagChip> before = std::move(m_layout.chips);
-    m_layout = layOut(m_content, viewport()->width() / m_zoom, graphHeights());
+    m_layout = layOut(m_content, {.width = viewport()->width() / m_zoom, .zoom = m_zoom, .graphHeights = graphHeights()});
     if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
         if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
             const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
@@ -198,7 +198,7 @@ DagPlace DagView::placeAt(QPoint at) const
     }();
     if (label >= 0)
         return {DagPlace::Kind::ribbon, label};
-    if (const int chip = m_layout.chipAt(there); chip >= 0)
+    if (const int chip = chipAt(m_layout, m_marks, there); chip >= 0)
         return {DagPlace::Kind::chip, chip};
     if (const int box = m_layout.boxAt(there); box >= 0)
         return {DagPlace::Kind::box, box};
@@ -262,12 +262,12 @@ void DagView::ensureShown(DagPlace place)
 void DagView::setZoom(double zoom, QPointF keep)
 {
     m_isFitted = false;
-    const QPointF at = toContent(keep);
+    const double x = toContent(keep).x();
+    const double row = m_layout.rowAt(toContent(keep).y()); // boxes may get another height
     m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
     arrange();
-    const QPointF scrolled = at * m_zoom - keep;
-    horizontalScrollBar()->setValue(static_cast<int>(scrolled.x()));
-    verticalScrollBar()->setValue(static_cast<int>(scrolled.y()));
+    horizontalScrollBar()->setValue(static_cast<int>(x * m_zoom - keep.x()));
+    verticalScrollBar()->setValue(static_cast<int>(m_layout.yOf(row) * m_zoom - keep.y()));
 }
 
 void DagView::zoomBy(double factor)

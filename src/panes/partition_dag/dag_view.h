@@ -20,6 +20,7 @@ struct DagPlace {
 /// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened, dragged or dropped.
 /// What is selected or hovered elsewhere, and the graphs of boxes that are unfolded, are given from outside.
 ///
+/// Zooming in shows more of many boxes, their handles at last; before that the box in question has them.
 /// Keys: Up and Down go from box to box; Right goes through the handles of the box, to the first ribbon that leaves it and
 /// on to where that leads, Left back; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens,
 /// Esc folds.

@@ -19,11 +19,20 @@ protected:
     void prepareRow()
     {
         prepare();
-        m_row = m_folder.filePath("row.fxj");
+        m_row = rowOf(12);
+    }
+
+    /// A file with so many ops in a row: c0, c1 …
+    QString rowOf(int ops)
+    {
+        const QString path = m_folder.filePath(QStringLiteral("row%1.fxj").arg(ops));
         std::string lines = "x = placeholder() : 8x4\n";
-        for (int i = 0; i < 12; ++i)
+        for (int i = 0; i < ops; ++i)
             lines += "c" + std::to_string(i) + " = relu(" + (i == 0 ? "x" : "c" + std::to_string(i - 1)) + ") : 8x4\n";
-        QVERIFY(writeFxJson(programFromText(lines + "output(c11)\n"), m_row.toStdString()).has_value());
+        const std::string output = "output(c" + std::to_string(ops - 1) + ")\n";
+        if (!writeFxJson(programFromText(lines + output), path.toStdString()))
+            qFatal("%s cannot be written", qPrintable(path));
+        return path;
     }
 
     void showRow()
@@ -56,15 +65,25 @@ protected:
         QCOMPARE(view().content().boxes.size(), 3U);
     }
 
-    void splitChain()
+    void splitChain() { splitInTo(2, 6); }
+
+    /// So many parts of so many ops each, in a row.
+    void splitInTo(int parts, int opsEach)
     {
+        m_model = rowOf(parts * opsEach);
         openModel();
-        for (int i = 0; i < 12; ++i)
-            document().paint(std::array{call(i)}, i / 6);
+        for (int part = 0; part < parts; ++part) {
+            if (part >= document().tagCount())
+                document().addTag();
+            std::vector<NodeId> ops;
+            for (int i = 0; i < opsEach; ++i)
+                ops.push_back(call(part * opsEach + i));
+            document().paint(ops, part);
+        }
         m_window->actions().split->trigger();
         QTRY_VERIFY(document().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
-        QCOMPARE(view().content().boxes.size(), 2U);
+        QCOMPARE(view().content().boxes.size(), static_cast<std::size_t>(parts));
     }
 
     NodeId call(int i) const { return node(("c" + std::to_string(i)).c_str()); }

@@ -95,7 +95,7 @@ private slots:
         QFETCH(int, parts);
         QFETCH(double, width);
         const DagContent content = dagContent(*measured(128, parts), {}, devices(parts, 1e6));
-        const DagLayout layout = layOut(content, width);
+        const DagLayout layout = layOut(content, {.width = width});
         QCOMPARE(layout.boxes.size(), static_cast<std::size_t>(parts));
         const QRectF whole(QPointF(0, 0), layout.size);
         for (std::size_t i = 0; i < layout.boxes.size(); ++i) {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "panes/partition_dag/dag_layout.h"
+
+namespace sunder {
+
+/// What stands in the Partition DAG besides the cut itself.
+struct DagMarks {
+    std::vector<std::size_t> selectedOps; ///< per box: ops of it that are selected
+    std::vector<char> hoveredBoxes;       ///< per box: an op in it is under the mouse somewhere
+    std::vector<char> selectedHandles;      ///< per handle: its op is selected, or under the mouse somewhere
+    int box = -1;         ///< under the mouse here
+    int ribbon = -1;
+    int chip = -1;
+    int currentBox = -1;  ///< where the keyboard is; −1 when it is elsewhere
+    int currentRibbon = -1;
+    int currentChip = -1;
+    int openRibbon = -1;  ///< whose tensors are listed
+    int target = -1;      ///< box that a move would go to
+    bool targetIsLegal = true;
+    bool hasFocus = false;
+};
+
+/// The chips that are to be seen, as indices into DagLayout::chips in the order of painting: all, or, where they have no
+/// room, those of the box where the keyboard is and, when boxes are large enough to be told apart, of the one under the
+/// mouse. O(chips).
+std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& marks);
+
+/// The one of these that is seen there, −1: none.
+int chipAt(const DagLayout& layout, const DagMarks& marks, QPointF at);
+
+} // namespace sunder
