@@ -90,6 +90,8 @@ public:
     [[nodiscard]] std::vector<NodeRef> selectedIn(int run) const;
     /// What stands there for these nodes of the source.
     [[nodiscard]] std::vector<NodeRef> counterpartsIn(int run, const std::vector<NodeId>& source) const;
+    /// Of those the copies, without what only carries their values over a boundary.
+    [[nodiscard]] std::vector<NodeRef> copiesIn(int run, const std::vector<NodeId>& source) const;
     /// The nodes of the source's root graph that these nodes of a run's program stand for, ascending.
     [[nodiscard]] std::vector<NodeId> sourcesOf(int run, const std::vector<NodeRef>& nodes) const;
     /// Nodes of the source under the mouse, in whatever pane that is.

@@ -7,16 +7,15 @@ namespace sunder {
 
 namespace {
 
-/// What stands in the result for sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
-std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes)
+/// The pairs of sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
+template <typename Visit>
+void forPairsOf(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes, const Visit& visit)
 {
     constexpr std::size_t kCheaperOneByOne = 16;
-    std::vector<NodeRef> results;
     if (nodes.size() < map.pairs().size() / kCheaperOneByOne) {
         for (const NodeId id : nodes)
-            for (const IdentityMap::Pair& pair : map.resultsOf({graph, id}))
-                results.push_back(pair.result);
-        return results;
+            std::ranges::for_each(map.resultsOf({graph, id}), visit);
+        return;
     }
     auto next = nodes.begin();
     for (const IdentityMap::Pair& pair : map.pairs()) {
@@ -25,9 +24,8 @@ std::vector<NodeRef> counterparts(const IdentityMap& map, GraphId graph, const s
         while (next != nodes.end() && *next < pair.source.node)
             ++next;
         if (next != nodes.end() && *next == pair.source.node)
-            results.push_back(pair.result);
+            visit(pair);
     }
-    return results;
 }
 
 template <typename T>
@@ -77,7 +75,23 @@ std::vector<NodeRef> Document::counterpartsIn(int run, const std::vector<NodeId>
 {
     const Run* at = this->run(run);
     const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
-    return map == nullptr ? std::vector<NodeRef>() : counterparts(*map, m_snapshot->program.root, source);
+    std::vector<NodeRef> results;
+    if (map != nullptr)
+        forPairsOf(*map, m_snapshot->program.root, source, [&](const IdentityMap::Pair& pair) { results.push_back(pair.result); });
+    return results;
+}
+
+std::vector<NodeRef> Document::copiesIn(int run, const std::vector<NodeId>& source) const
+{
+    const Run* at = this->run(run);
+    const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
+    std::vector<NodeRef> results;
+    if (map != nullptr)
+        forPairsOf(*map, m_snapshot->program.root, source, [&](const IdentityMap::Pair& pair) {
+            if (!pair.created)
+                results.push_back(pair.result);
+        });
+    return results;
 }
 
 std::vector<NodeId> Document::sourcesOf(int run, const std::vector<NodeRef>& nodes) const

@@ -42,8 +42,8 @@ CodePanel::CodePanel(QWidget* parent)
     m_find->setMinimumWidth(80);
     m_find->installEventFilter(this);
     m_count->setObjectName(QStringLiteral("hint"));
-    m_previous = smallButton(QStringLiteral("up"), tr("The place before (Shift+Enter)"), this);
-    m_next = smallButton(QStringLiteral("down"), tr("The next place (Enter)"), this);
+    m_previous = smallButton(QStringLiteral("up"), tr("The place, or hit of the search, before (Shift+Enter; Shift+G in the code)"), this);
+    m_next = smallButton(QStringLiteral("down"), tr("The next place, or hit of the search (Enter; G in the code)"), this);
     auto* copy = new QToolButton(this);
     copy->setText(tr("Copy"));
     copy->setToolTip(tr("Copy what is selected, else all of the code (Ctrl+C)"));
@@ -85,7 +85,15 @@ void CodePanel::setCode(std::shared_ptr<const CodeDocument> code)
 {
     m_view->setCode(std::move(code));
     m_stack->setCurrentWidget(m_view);
+    m_view->setFoundNodes(m_foundNodes);
     findChanged();
+}
+
+void CodePanel::setFoundNodes(const std::vector<NodeId>& nodes)
+{
+    m_foundNodes = nodes;
+    m_view->setFoundNodes(nodes);
+    showCount();
 }
 
 void CodePanel::setWaiting(const QString& text)
@@ -105,15 +113,9 @@ void CodePanel::copy()
 
 void CodePanel::findChanged()
 {
-    const QString wanted = m_find->text();
-    m_view->setFound(wanted);
-    const qsizetype places = wanted.isEmpty() || !m_view->code() ? 0 : m_view->code()->text.count(wanted, Qt::CaseInsensitive);
-    m_count->setText(wanted.isEmpty() ? QString()
-                         : places == 0 ? tr("not found")
-                                       : text(formatCount(static_cast<std::uint64_t>(places), "place")));
-    m_previous->setEnabled(places > 0);
-    m_next->setEnabled(places > 0);
-    if (places > 0) { // the first one from where one is
+    m_view->setFound(m_find->text());
+    showCount();
+    if (!m_find->text().isEmpty() && m_next->isEnabled()) { // the first one from where one is
         QTextCursor cursor = m_view->textCursor();
         cursor.setPosition(cursor.selectionStart());
         m_view->setTextCursor(cursor);
@@ -121,9 +123,27 @@ void CodePanel::findChanged()
     }
 }
 
+void CodePanel::showCount()
+{
+    const QString wanted = m_find->text();
+    const bool isText = !wanted.isEmpty();
+    const qsizetype places = !m_view->code() ? 0
+        : isText                             ? m_view->code()->text.count(wanted, Qt::CaseInsensitive)
+                                             : m_view->foundLines();
+    m_count->setText(places == 0 ? (isText ? tr("not found") : QString())
+                                 : text(formatCount(static_cast<std::uint64_t>(places), isText ? "place" : "hit")));
+    m_count->setToolTip(isText || places == 0 ? QString()
+                                              : tr("Lines of nodes that the search has found, or of calls of parts that hold such nodes"));
+    m_previous->setEnabled(places > 0);
+    m_next->setEnabled(places > 0);
+}
+
 void CodePanel::step(bool backward)
 {
-    m_view->findNext(backward);
+    if (m_find->text().isEmpty())
+        m_view->goToMarked(backward);
+    else
+        m_view->findNext(backward);
 }
 
 bool CodePanel::eventFilter(QObject* watched, QEvent* event)

@@ -11,7 +11,8 @@ class QToolButton;
 
 namespace sunder {
 
-/// A CodeView with a line above it: find, how many places there are, copy.
+/// A CodeView with a line above it: find, how many places there are, copy. As long as nothing is to be found in the text,
+/// it is hits of the search of nodes that are counted and gone to.
 class CodePanel final : public QWidget {
     Q_OBJECT
 
@@ -21,6 +22,8 @@ public:
     [[nodiscard]] QLineEdit& findField() { return *m_find; }
     [[nodiscard]] QString countText() const;
     void setCode(std::shared_ptr<const CodeDocument> code);
+    /// Nodes whose lines are marked as hits of the search of nodes.
+    void setFoundNodes(const std::vector<NodeId>& nodes);
     /// Shown while the code is being printed, or when it was not.
     void setWaiting(const QString& text);
     /// The selected text, else all of the code, goes to the clipboard.
@@ -31,9 +34,11 @@ protected:
 
 private:
     void findChanged();
+    void showCount();
     void step(bool backward);
 
     CodeView* m_view;
+    std::vector<NodeId> m_foundNodes; ///< also while there is no code yet
     QLabel* m_waiting;
     QStackedLayout* m_stack;
     QLineEdit* m_find;

@@ -19,6 +19,8 @@ namespace {
 
 constexpr quint8 kSelected = 1;
 constexpr quint8 kHovered = 2;
+constexpr quint8 kFound = 4;
+constexpr quint8 kStops = kSelected | kFound; ///< what G goes to and the scroll bar shows
 
 QColor colorOf(CodeWord word, const Theme& theme)
 {
@@ -51,8 +53,9 @@ QList<QTextLayout::FormatRange> formatsOf(const QString& line, const QString& fo
 
 } // namespace
 
-CodeView::CodeView(QWidget* parent) : QPlainTextEdit(parent)
+CodeView::CodeView(QWidget* parent) : QPlainTextEdit(parent), m_scrollBar(new MarkedScrollBar(this))
 {
+    setVerticalScrollBar(m_scrollBar);
     setObjectName(QStringLiteral("code"));
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     mono.setPointSizeF(9);
@@ -90,6 +93,16 @@ bool CodeView::isMarked(int line) const
     return line >= 0 && static_cast<std::size_t>(line) < m_marks.size() && m_marks[static_cast<std::size_t>(line)] != 0;
 }
 
+bool CodeView::isFound(int line) const
+{
+    return isMarked(line) && (m_marks[static_cast<std::size_t>(line)] & kFound) != 0;
+}
+
+int CodeView::foundLines() const
+{
+    return static_cast<int>(std::ranges::count_if(m_marks, [](quint8 mark) { return (mark & kFound) != 0; }));
+}
+
 void CodeView::setMark(const std::vector<NodeId>& nodes, quint8 mark)
 {
     for (quint8& line : m_marks)
@@ -98,6 +111,13 @@ void CodeView::setMark(const std::vector<NodeId>& nodes, quint8 mark)
         if (m_code && node.index() < m_code->lineOfNode.size() && m_code->lineOfNode[node.index()] >= 0)
             m_marks[static_cast<std::size_t>(m_code->lineOfNode[node.index()])] |= mark;
     viewport()->update();
+    if ((mark & kStops) == 0)
+        return;
+    std::vector<int> lines;
+    for (std::size_t line = 0; line < m_marks.size(); ++line)
+        if ((m_marks[line] & kStops) != 0)
+            lines.push_back(static_cast<int>(line));
+    m_scrollBar->setMarks(lines, blockCount());
 }
 
 void CodeView::setSelectedNodes(const std::vector<NodeId>& nodes)
@@ -108,6 +128,32 @@ void CodeView::setSelectedNodes(const std::vector<NodeId>& nodes)
 void CodeView::setHoveredNodes(const std::vector<NodeId>& nodes)
 {
     setMark(nodes, kHovered);
+}
+
+void CodeView::setFoundNodes(const std::vector<NodeId>& nodes)
+{
+    setMark(nodes, kFound);
+}
+
+bool CodeView::goToMarked(bool backward)
+{
+    const auto lines = static_cast<int>(m_marks.size());
+    const int from = textCursor().blockNumber();
+    for (int i = 1; i <= lines; ++i) {
+        const int line = ((backward ? from - i : from + i) % lines + lines) % lines;
+        if ((m_marks[static_cast<std::size_t>(line)] & kStops) == 0 || line >= blockCount())
+            continue;
+        const QTextBlock block = document()->findBlockByNumber(line);
+        QTextCursor cursor(block);
+        cursor.movePosition(QTextCursor::EndOfBlock);
+        const auto indent = static_cast<int>(block.text().size() - QStringView(block.text()).trimmed().size());
+        cursor.setPosition(block.position() + std::min(indent, block.length() - 1), QTextCursor::KeepAnchor);
+        setTextCursor(cursor);
+        if (const int top = firstVisibleBlock().blockNumber(); line < top || line >= top + verticalScrollBar()->pageStep() - 1)
+            centerCursor();
+        return true;
+    }
+    return false;
 }
 
 void CodeView::showNodes(const std::vector<NodeId>& nodes)
@@ -192,9 +238,24 @@ void CodeView::colorLinesInSight()
     m_coloring = false;
 }
 
-void CodeView::paintEvent(QPaintEvent* event)
+/// As in graphs: what is selected is filled, what is found has a ring.
+void CodeView::paintMark(QPainter& painter, quint8 mark, const QRectF& line) const
 {
     const Theme& theme = currentTheme();
+    if ((mark & (kSelected | kHovered)) != 0)
+        painter.fillRect(line, mixed(theme.panel, theme.selection, (mark & kSelected) != 0 ? 0.18 : 0.08));
+    if ((mark & kSelected) != 0)
+        painter.fillRect(QRectF(line.left(), line.top(), 3, line.height()), theme.selection);
+    if ((mark & kFound) == 0)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.selection, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(line.adjusted(1.5, 0.5, -1.5, -0.5), 3, 3);
+}
+
+void CodeView::paintEvent(QPaintEvent* event)
+{
     {
         QPainter painter(viewport());
         forLinesInSight([&](const QTextBlock& block, const QRectF& rect) {
@@ -202,10 +263,7 @@ void CodeView::paintEvent(QPaintEvent* event)
             const quint8 mark = line < m_marks.size() ? m_marks[line] : quint8(0);
             if (mark == 0)
                 return;
-            const QRectF whole(0, rect.top(), viewport()->width(), rect.height());
-            painter.fillRect(whole, mixed(theme.panel, theme.selection, (mark & kSelected) != 0 ? 0.18 : 0.08));
-            if ((mark & kSelected) != 0)
-                painter.fillRect(QRectF(0, rect.top(), 3, rect.height()), theme.selection);
+            paintMark(painter, mark, {0, rect.top(), static_cast<double>(viewport()->width()), rect.height()});
         });
     }
     QPlainTextEdit::paintEvent(event);
@@ -279,6 +337,8 @@ void CodeView::keyPressEvent(QKeyEvent* event)
     } else if (isEnter && event->modifiers() == Qt::NoModifier) {
         if (const NodeId node = nodeOfLine(textCursor().blockNumber()))
             emit nodePicked(node, SelectionMode::replace);
+    } else if (event->key() == Qt::Key_G && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) { // as in graphs
+        goToMarked(event->modifiers().testFlag(Qt::ShiftModifier));
     } else {
         QPlainTextEdit::keyPressEvent(event);
     }

@@ -2,13 +2,15 @@
 
 #include "canvas/canvas_types.h"
 #include "panes/submodules/code_document.h"
+#include "panes/submodules/marked_scroll_bar.h"
 
 #include <QPlainTextEdit>
 
 namespace sunder {
 
-/// Printed code to read, select and copy, tied by line to nodes: lines of selected and hovered nodes are marked, a click
-/// or Enter picks the node of a line. Only what is in sight is coloured, so length does not matter.
+/// Printed code to read, select and copy, tied by line to nodes: lines of selected, hovered and searched nodes are marked,
+/// also in the scroll bar; a click or Enter picks the node of a line, G goes to the next marked one. Only what is in sight
+/// is coloured, so length does not matter.
 class CodeView final : public QPlainTextEdit {
     Q_OBJECT
 
@@ -20,6 +22,13 @@ public:
     [[nodiscard]] const std::shared_ptr<const CodeDocument>& code() const { return m_code; }
     void setSelectedNodes(const std::vector<NodeId>& nodes);
     void setHoveredNodes(const std::vector<NodeId>& nodes);
+    /// Hits of the search of nodes.
+    void setFoundNodes(const std::vector<NodeId>& nodes);
+    /// How many lines are those of hits.
+    [[nodiscard]] int foundLines() const;
+    /// Selects the line of the next hit, or selected node, behind the cursor or in front of it; goes round at the end.
+    /// False: there is none.
+    bool goToMarked(bool backward);
     /// Scrolls to the first line of these nodes unless one of them is in sight.
     void showNodes(const std::vector<NodeId>& nodes);
     /// Marks every place of this text; empty: none.
@@ -31,6 +40,8 @@ public:
     /// The node of a line, invalid when it has none.
     [[nodiscard]] NodeId nodeOfLine(int line) const;
     [[nodiscard]] bool isMarked(int line) const;
+    [[nodiscard]] bool isFound(int line) const;
+    [[nodiscard]] const MarkedScrollBar& scrollBar() const { return *m_scrollBar; }
 
 signals:
     void nodePicked(sunder::NodeId node, sunder::SelectionMode mode);
@@ -57,9 +68,11 @@ private:
     void colorAnew();
     void hoverLine(int line);
     void setMark(const std::vector<NodeId>& nodes, quint8 mark);
+    void paintMark(QPainter& painter, quint8 mark, const QRectF& line) const;
 
     std::shared_ptr<const CodeDocument> m_code;
-    std::vector<quint8> m_marks; ///< per line: kSelected, kHovered
+    MarkedScrollBar* m_scrollBar;
+    std::vector<quint8> m_marks; ///< per line: kSelected, kHovered, kFound
     QString m_found;
     int m_generation = 0; ///< of colours: blocks of an older one are coloured anew when seen
     QPoint m_pressed;

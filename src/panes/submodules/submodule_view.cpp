@@ -131,6 +131,7 @@ void SubmoduleView::makeGraph()
     m_graph->setRun(m_page.run, {m_page.outcome, &m_page.program()}, m_page.graph, m_page.name);
     emit graphMade(m_graph);
     m_graph->showSelection(m_selected, m_calls);
+    m_graph->showFoundCalls(m_foundCalls);
 }
 
 void SubmoduleView::makeCode()
@@ -145,6 +146,7 @@ void SubmoduleView::makeCode()
     connect(&m_code->view(), &CodeView::nodeHovered, this, [this](NodeId node) {
         m_document.setHovered(node ? m_document.sourcesOf(m_page.run, {{m_page.graph, node}}) : std::vector<NodeId>());
     });
+    markFoundLines();
     printCode();
 }
 
@@ -220,9 +222,26 @@ void SubmoduleView::showHovered(const std::vector<NodeRef>& hovered, const std::
     if (m_code == nullptr)
         return;
     const std::vector<NodeId> nodes = here(hovered);
-    m_code->view().setHoveredNodes(nodes);
+    m_code->view().setHoveredNodes(nodes.empty() ? calls : nodes);
     if (nodes.size() == 1 && m_code->isVisible() && !m_code->underMouse())
         m_code->view().showNodes(nodes);
+}
+
+void SubmoduleView::showFound(const std::vector<NodeRef>& hits, const std::vector<NodeId>& calls)
+{
+    m_found = here(hits);
+    m_foundCalls = calls;
+    if (m_graph != nullptr)
+        m_graph->showFoundCalls(calls);
+    if (m_code != nullptr)
+        markFoundLines();
+}
+
+void SubmoduleView::markFoundLines()
+{
+    std::vector<NodeId> nodes = m_found;
+    nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
+    m_code->setFoundNodes(nodes);
 }
 
 void SubmoduleView::reveal()

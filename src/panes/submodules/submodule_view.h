@@ -41,6 +41,8 @@ public:
     void setNameTable(std::shared_ptr<const NameTable> table);
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls);
     void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
+    /// Hits of the search in the run, and the calls here that stand for some.
+    void showFound(const std::vector<NodeRef>& hits, const std::vector<NodeId>& calls);
     /// Brings what is selected here into sight, but where it was picked.
     void reveal();
     /// The person is picking in here now: it need not follow.
@@ -65,6 +67,7 @@ private:
     void makeNames();
     void readInterface();
     void printCode();
+    void markFoundLines();
     void pick(NodeId node, SelectionMode mode, const QWidget* where);
     [[nodiscard]] std::vector<NodeId> here(const std::vector<NodeRef>& refs) const;
 
@@ -84,6 +87,8 @@ private:
     std::shared_ptr<const NameTable> m_table;
     std::vector<NodeRef> m_selected;
     std::vector<NodeId> m_calls;
+    std::vector<NodeId> m_found; ///< hits here
+    std::vector<NodeId> m_foundCalls;
     const QWidget* m_picking = nullptr; ///< the child in which the person picks, while it is told
 };
 

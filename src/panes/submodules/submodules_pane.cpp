@@ -35,6 +35,7 @@ void SubmodulesPane::showResult()
         return;
     }
     addPages();
+    showFound();
     m_stack->setCurrentWidget(m_tiles);
     showPage(0);
 }
@@ -83,6 +84,8 @@ void SubmodulesPane::removePages()
         }
     m_pages.clear();
     m_selected.clear();
+    m_hits.clear();
+    m_hitCalls.clear();
     m_names.reset();
     while (m_tabs->count() > 0)
         m_tabs->removeTab(0);
@@ -107,6 +110,7 @@ SubmoduleView& SubmodulesPane::viewOf(int index)
     view.setInterfaceVisible(m_bar->isInterfaceOpen() && !m_bar->isTiled());
     view.setMode(m_bar->mode());
     passSelection(page);
+    passFound(page);
     return view;
 }
 

@@ -58,6 +58,7 @@ private:
     void readNames();
     void passSelection(const Page& page);
     void showFound();
+    void passFound(const Page& page);
     [[nodiscard]] std::vector<NodeId> callsOf(const std::vector<NodeRef>& nodes) const;
     [[nodiscard]] PictureStyle styleOf(const Page& page) const;
 
@@ -71,6 +72,8 @@ private:
     SplitOutcomePtr m_shown;
     std::shared_ptr<const NameTable> m_names;
     std::vector<NodeRef> m_selected;
+    std::vector<NodeRef> m_hits;    ///< of the search in the run: copies, not what carries their values
+    std::vector<NodeId> m_hitCalls; ///< of the parts that have some
 };
 
 } // namespace sunder

@@ -13,8 +13,6 @@ void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
     graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
     link(graph);
-    if (index == 0 && !document().found().empty())
-        showFound();
     connect(&graph.canvas(), &CanvasWidget::nodeActivated, this, [this, &graph](NodeId node) { activate(graph, node); });
     connect(
         &graph, &GraphView::pictureShown, this,
@@ -52,24 +50,31 @@ std::vector<NodeId> SubmodulesPane::callsOf(const std::vector<NodeRef>& nodes) c
     return calls;
 }
 
-/// Graphs mark the hits that they have; the main graph besides the parts that have hits, and so do their tabs.
+/// Graphs and code mark the hits that they have; the main graph besides the calls of parts that have hits, whose tabs
+/// count them.
 void SubmodulesPane::showFound()
 {
     if (!m_shown)
         return;
     const std::vector<NodeId>& found = document().found();
-    const std::vector<NodeRef> hits = found.empty() ? std::vector<NodeRef>() : document().counterpartsIn(runNumber(), found);
-    const SubmoduleView* main = m_pages.front().view;
-    if (main != nullptr && main->graph() != nullptr)
-        main->graph()->showFoundCalls(callsOf(hits));
+    m_hits = found.empty() ? std::vector<NodeRef>() : document().copiesIn(runNumber(), found);
+    m_hitCalls = callsOf(m_hits);
     std::vector<std::size_t> perGraph(m_shown->split.program.graphs.size(), 0);
-    for (const NodeRef ref : hits)
+    for (const NodeRef ref : m_hits)
         ++perGraph[ref.graph.index()];
-    for (std::size_t i = 1; i < m_pages.size(); ++i)
-        if (const std::size_t count = perGraph[m_pages[i].about.graph.index()]; count > 0)
-            m_tabs->setTabText(static_cast<int>(i), tr("%1 (%2)").arg(m_pages[i].about.name, text(formatCount(count))));
-        else
-            m_tabs->setTabText(static_cast<int>(i), m_pages[i].about.name);
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        passFound(m_pages[i]);
+        const std::size_t count = perGraph[m_pages[i].about.graph.index()];
+        if (i > 0)
+            m_tabs->setTabText(static_cast<int>(i), count == 0 ? m_pages[i].about.name
+                                                               : tr("%1 (%2)").arg(m_pages[i].about.name, text(formatCount(count))));
+    }
+}
+
+void SubmodulesPane::passFound(const Page& page)
+{
+    if (page.view != nullptr)
+        page.view->showFound(m_hits, page.about.part < 0 ? m_hitCalls : std::vector<NodeId>());
 }
 
 void SubmodulesPane::passSelection(const Page& page)

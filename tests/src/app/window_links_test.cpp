@@ -83,6 +83,7 @@ private slots:
     {
         m_window->searchField().setText(QStringLiteral("op:gelu"));
         QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0 (1)"));
+        QCOMPARE(pane().tabs().tabText(2), QStringLiteral("stage1")); // it only reads what gelu gives
         const NodeId call = pane().currentView()->program()->rootGraph().find(intern("stage0"));
         QVERIFY(result().pictureStyle().found.contains(call)); // it is in there
         m_window->searchField().clear();

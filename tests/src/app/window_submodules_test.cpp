@@ -1,4 +1,5 @@
 #include "app/workspace.h"
+#include "panels/search_field.h"
 #include "panes/graph_view.h"
 #include "panes/submodules/code_panel.h"
 #include "panes/submodules/code_style.h"
@@ -106,6 +107,50 @@ private slots:
         QTest::keyClick(&code, Qt::Key_Down);
         QTest::keyClick(&code, Qt::Key_Return);
         QCOMPARE(m_window->document().selection().source, std::vector{node("fourth")});
+    }
+
+    void marksHitsOfTheSearchInTheCode()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        SubmoduleView& page = openPart(2);
+        CodeView& code = codeOf(page);
+        m_window->searchField().setText("op:tanh");
+        QVERIFY(code.isFound(lineWith(code, "third =")));
+        QVERIFY(!code.isFound(lineWith(code, "fourth =")));
+        QCOMPARE(page.code()->countText(), QString("1 hit"));
+        QCOMPARE(code.scrollBar().marks().size(), std::size_t(1));
+        CodeView& main = codeOf(openPart(0)); // printed while the search goes on
+        QVERIFY(main.isFound(lineWith(main, "self.stage1(")));
+        QVERIFY(!main.isFound(lineWith(main, "self.stage0(")));
+        m_window->searchField().clear();
+        QVERIFY(!code.isFound(lineWith(code, "third =")));
+        QVERIFY(page.code()->countText().isEmpty());
+        QVERIFY(code.scrollBar().marks().empty());
+    }
+
+    void goesToTheNextHitInTheCode()
+    {
+        splitModel();
+        QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
+        SubmoduleView& page = openPart(2);
+        CodeView& code = codeOf(page);
+        m_window->searchField().setText("t"); // third and fourth; what they read stands in the first line, but runs elsewhere
+        QCOMPARE(page.code()->countText(), QString("2 hits"));
+        code.setFocus();
+        QTest::keyClick(&code, Qt::Key_G);
+        QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "third ="));
+        QVERIFY(code.textCursor().selectedText().startsWith("third"));
+        QTest::keyClick(&code, Qt::Key_G);
+        QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "fourth ="));
+        QTest::keyClick(&code, Qt::Key_G, Qt::ShiftModifier);
+        QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "third ="));
+        QTest::keyClick(&code, Qt::Key_Return);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        for (QToolButton* button : page.code()->findChildren<QToolButton*>())
+            if (button->accessibleName().startsWith("The next place"))
+                QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "fourth ="));
     }
 
     void findsAndCopiesCode()
