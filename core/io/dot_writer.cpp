@@ -7,6 +7,7 @@
 #include "io/dot_text.h"
 #include "io/fx_json_value_writer.h"
 #include "ir/getitem.h"
+#include "ir/value_kind.h"
 #include "support/file.h"
 
 #include <map>
@@ -114,7 +115,7 @@ private:
         if (const std::string target = shortTarget(node); target != label)
             label += "\n" + target;
         if (node.meta.val)
-            label += "\n" + (tensor != nullptr ? describe(*tensor) : describeShape(*node.meta.val));
+            label += "\n" + describeValue(*node.meta.val);
         m_out << indent << idOf(id) << " [label=" << dotLabel(label) << ", op=" << name(node.op)
               << ", target=" << dotQuoted(node.target.view());
         attribute("fn", node.fn);

@@ -5,6 +5,7 @@
 #include "io/fx_json_value_writer.h"
 #include "io/json_text.h"
 #include "ir/getitem.h"
+#include "ir/value_kind.h"
 #include "support/file.h"
 
 #include <algorithm>
@@ -174,9 +175,7 @@ private:
         const std::span<const Argument> outputs = isSeveral ? val.items() : std::span(&val, 1);
         for (std::size_t i = 0; i < outputs.size(); ++i)
             m_text += (i == 0 ? "{\"id\":\"" : ",{\"id\":\"") + std::to_string(i) + "\",\"attrs\":[" +
-                      pair("tensor_shape", outputs[i].is(ArgumentKind::tensor) ? describe(outputs[i].asTensor())
-                                                                               : describeShape(outputs[i])) +
-                      "]}";
+                      pair("tensor_shape", describeValue(outputs[i])) + "]}";
     }
 
     void flush()

@@ -38,4 +38,14 @@ std::string describeSize(const std::optional<Argument>& val)
     return holdsTensor(*val) ? formatBytes(*bytes) : "no bytes";
 }
 
+std::string describeValue(const Argument& val)
+{
+    return val.is(ArgumentKind::tensor) ? describe(val.asTensor()) : describeShape(val);
+}
+
+InternedString storageOf(const std::optional<Argument>& val)
+{
+    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
+}
+
 } // namespace sunder

@@ -1,5 +1,7 @@
 #include "verify/correspondence.h"
 
+#include "ir/value_kind.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -22,16 +24,6 @@ bool isBareSymbol(const Argument& value)
     const std::string_view text = value.asSymbolic().expression.view();
     const auto isWord = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 && std::ranges::all_of(text, isWord);
-}
-
-/// Visits the tensors of a `val` tree, nested at most as deep as a reader lets values be.
-template <typename Visit>
-void forEachTensor(const Argument& value, const Visit& visit)
-{
-    if (value.is(ArgumentKind::tensor))
-        visit(value.asTensor());
-    for (const Argument& item : value.items())
-        forEachTensor(item, visit);
 }
 
 std::uint64_t sizeKey(std::uint32_t input, std::int64_t dimension)

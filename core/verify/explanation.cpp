@@ -183,8 +183,10 @@ private:
             return literal(id);
         case TermKind::group:
             return "a list or tuple";
-        case TermKind::read:
         case TermKind::overwritten:
+            return value(side, which, m_terms.children(id)[0]) + ", copied over " + value(side, which, m_terms.children(id)[1])
+                + ", which may require gradients,";
+        case TermKind::read:
         case TermKind::again:
             return value(side, which, m_terms.children(id)[0]);
         case TermKind::input:

@@ -1,7 +1,8 @@
 #include "verify/program_traits.h"
 
-#include "verify/leaf_module_facts.h"
 #include "analysis/operator_names.h"
+#include "ir/value_kind.h"
+#include "verify/leaf_module_facts.h"
 
 #include <algorithm>
 #include <vector>
@@ -33,15 +34,12 @@ void addModule(const Graph& graph, const Node& node, const Module& module, Progr
     traits.writes = traits.writes || facts.writesBuffers;
     traits.random = traits.random || facts.random;
     // Computed in place, when the file puts the result into the memory of an argument.
-    if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().storage.empty())
+    const InternedString storage = storageOf(node.meta.val);
+    if (storage.empty() || facts.neverInPlace)
         return;
-    for (const Argument& argument : node.args) {
-        if (!argument.is(ArgumentKind::node))
-            continue;
-        const std::optional<Argument>& val = graph.node(argument.asNode()).meta.val;
-        if (val && val->is(ArgumentKind::tensor) && val->asTensor().storage == node.meta.val->asTensor().storage)
-            traits.writes = traits.writes || !facts.neverInPlace;
-    }
+    for (const Argument& argument : node.args)
+        if (argument.is(ArgumentKind::node) && storageOf(graph.node(argument.asNode()).meta.val) == storage)
+            traits.writes = true;
 }
 
 /// Whether the signature writes back to memory that several tensors lie in: what one holds then depends on the others.

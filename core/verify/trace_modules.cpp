@@ -1,8 +1,10 @@
 // Calls in a trace of leaf modules, and of operators that with_effects calls.
 #include "ir/getitem.h"
+#include "ir/value_kind.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sunder {
 namespace {
@@ -10,10 +12,8 @@ namespace {
 /// The storage that the `val` of a call's first argument names; empty when it names none.
 InternedString storageOfFirst(const Graph& graph, const Node& node)
 {
-    if (node.args.empty() || !node.args[0].is(ArgumentKind::node))
-        return {};
-    const std::optional<Argument>& val = graph.node(node.args[0].asNode()).meta.val;
-    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
+    const bool isNode = !node.args.empty() && node.args[0].is(ArgumentKind::node);
+    return isNode ? storageOf(graph.node(node.args[0].asNode()).meta.val) : InternedString();
 }
 
 } // namespace
@@ -57,18 +57,17 @@ void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafMo
                                     ValueId result, std::vector<ValueId>& written)
 {
     // A result that the file puts into the memory of an argument was computed in place.
-    if (node.meta.val && node.meta.val->is(ArgumentKind::tensor) && !facts.neverInPlace && !call.positional.empty()) {
-        const InternedString storage = node.meta.val->asTensor().storage;
-        const auto place = frame.storages.find(storage);
+    if (const InternedString storage = storageOf(node.meta.val); !storage.empty() && !facts.neverInPlace && !call.positional.empty()) {
         // What a nested graph gave lies where that graph put it, which this one may have no storage id for yet.
-        const bool isArgument = !storage.empty() && storage == storageOfFirst(m_program.graph(frame.graph), node);
+        const bool isArgument = storage == storageOfFirst(m_program.graph(frame.graph), node);
+        const auto place = frame.storages.find(storage);
+        const auto liesThere = [&](ValueId value) {
+            return place != frame.storages.end()
+                && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region));
+        };
         std::vector<ValueId> leaves;
         collectLeaves(call.positional[0], leaves);
-        for (const ValueId value : leaves)
-            if (isArgument
-                || (place != frame.storages.end() && !storage.empty()
-                    && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region))))
-                written.push_back(value);
+        std::ranges::copy_if(leaves, std::back_inserter(written), [&](ValueId value) { return isArgument || liesThere(value); });
     }
     OperatorFacts how;
     how.aliasing = facts.guards ? Aliasing::fresh : facts.aliasing;

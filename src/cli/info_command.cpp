@@ -1,6 +1,7 @@
 #include "analysis/sizes.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "ir/value_kind.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -43,9 +44,7 @@ std::vector<NodeId> userInputs(const Program& program)
 
 std::string typeOf(const Node& node)
 {
-    if (!node.meta.val)
-        return {};
-    return node.meta.val->is(ArgumentKind::tensor) ? describe(node.meta.val->asTensor()) : describeShape(*node.meta.val);
+    return node.meta.val ? describeValue(*node.meta.val) : std::string();
 }
 
 QJsonArray jsonOfInputs(const Program& program, const std::vector<NodeId>& inputs)

@@ -1,5 +1,7 @@
 #include "interpreter.h"
 
+#include "ir/value_kind.h"
+
 #include <algorithm>
 
 namespace sunder::fuzz {
@@ -26,11 +28,9 @@ std::uint64_t layoutOf(const TensorMeta& meta)
 /// Whether the file says that a module's result lies where its argument does.
 bool isInPlace(const Graph& graph, const Node& node)
 {
-    const auto storage = [](const std::optional<Argument>& val) {
-        return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
-    };
-    return !node.args.empty() && node.args[0].is(ArgumentKind::node) && !storage(node.meta.val).empty()
-        && storage(graph.node(node.args[0].asNode()).meta.val) == storage(node.meta.val);
+    const InternedString storage = storageOf(node.meta.val);
+    return !storage.empty() && !node.args.empty() && node.args[0].is(ArgumentKind::node)
+        && storageOf(graph.node(node.args[0].asNode()).meta.val) == storage;
 }
 
 } // namespace

@@ -85,7 +85,7 @@ std::string describe(const RibbonValue& value, const Graph& graph)
     if (!node.meta.val)
         return node.name.str() + ": size not known";
     const Argument& val = *node.meta.val;
-    std::string what = val.is(ArgumentKind::tensor) ? describe(val.asTensor()) : describeShape(val);
+    std::string what = describeValue(val);
     if (const std::string_view kind = numberKind(val); !kind.empty())
         what = std::string(kind) + " " + what;
     return node.name.str() + ": " + what + ", " + (value.isKnown ? describeSize(val) : "size not known");

@@ -1,7 +1,7 @@
 #include "passes/deduplicate/call_effects.h"
 
 #include "analysis/operator_names.h"
-#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "verify/leaf_module_facts.h"
 
 #include <algorithm>
@@ -49,18 +49,14 @@ void addAllNodes(const Node& node, std::vector<NodeId>& nodes)
     forEachNode(node.args, node.kwargs, [&](NodeId id) { nodes.push_back(id); });
 }
 
-bool liesIn(const Argument& value, InternedString storage)
-{
-    return (value.is(ArgumentKind::tensor) && value.asTensor().storage == storage)
-        || std::ranges::any_of(value.items(), [&](const Argument& item) { return liesIn(item, storage); });
-}
-
 /// Whether a tensor of `value`, at any depth, lies in the storage of one of `other`; both as files describe them.
 bool shareStorage(const Argument& value, const Argument& other)
 {
-    if (value.is(ArgumentKind::tensor))
-        return !value.asTensor().storage.empty() && liesIn(other, value.asTensor().storage);
-    return std::ranges::any_of(value.items(), [&](const Argument& item) { return shareStorage(item, other); });
+    bool shared = false;
+    forEachStorage(value, [&](InternedString mine) {
+        forEachStorage(other, [&](InternedString theirs) { shared = shared || mine == theirs; });
+    });
+    return shared;
 }
 
 } // namespace

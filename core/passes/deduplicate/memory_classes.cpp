@@ -1,32 +1,13 @@
 #include "passes/deduplicate/memory_classes.h"
 
 #include "analysis/sizes.h"
-#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "support/flat_map.h"
 #include "verify/leaf_module_facts.h"
 
 #include <numeric>
 
 namespace sunder {
-namespace {
-
-/// Calls `visit` with the storage of each tensor in a value; whether all tensors have one.
-template <typename Visit>
-bool forEachStorage(const Argument& value, const Visit& visit)
-{
-    if (value.is(ArgumentKind::tensor)) {
-        if (value.asTensor().storage.empty())
-            return false;
-        visit(value.asTensor().storage);
-        return true;
-    }
-    bool all = true;
-    for (const Argument& item : value.items())
-        all = forEachStorage(item, visit) && all;
-    return all;
-}
-
-} // namespace
 
 MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
     : m_graph(graph), m_class(graph.size())

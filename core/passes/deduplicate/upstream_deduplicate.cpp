@@ -1,6 +1,7 @@
 #include "passes/deduplicate/upstream_deduplicate.h"
 
 #include "ir/getitem.h"
+#include "ir/value_kind.h"
 #include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
@@ -167,9 +168,10 @@ private:
             if (!node.meta.val)
                 return fail(ErrorCode::refused, "PyTorch fails here: what " + node.name.str() + " computes is not known",
                             {.node = node.name.str()});
-            if (!node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().storage.empty())
+            const InternedString storage = storageOf(node.meta.val);
+            if (storage.empty())
                 return Refusal();
-            const auto [other, isNew] = storages.emplace(node.meta.val->asTensor().storage, id.index());
+            const auto [other, isNew] = storages.emplace(storage, id.index());
             return isNew ? Refusal() : Refusal(node.name.str() + " lies in the same memory as " + graph().node(NodeId(other)).name.str());
         };
         for (const Argument& operand : operands)

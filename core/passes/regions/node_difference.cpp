@@ -1,7 +1,7 @@
 #include "passes/regions/node_difference.h"
 
 #include "ir/python_text.h"
-#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -98,9 +98,7 @@ private:
 
     static std::string shape(const Argument& val)
     {
-        return val.isNone()                    ? "a value of no known shape"
-               : val.is(ArgumentKind::tensor) ? describe(val.asTensor())
-                                              : describeShape(val);
+        return val.isNone() ? "a value of no known shape" : describeValue(val);
     }
     static std::string device(const TensorMeta& tensor) { return tensor.device.empty() ? "cpu" : tensor.device.str(); }
 

@@ -1,6 +1,6 @@
 #include "passes/regions/order_constraints.h"
 
-#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "support/flat_map.h"
 
 #include <algorithm>
@@ -32,15 +32,6 @@ constexpr std::array<std::string_view, 11> kStateSetters{
 bool setsState(const Node& node)
 {
     return node.op == Op::callFunction && std::ranges::find(kStateSetters, node.target.view()) != kStateSetters.end();
-}
-
-template <typename Visit>
-void forEachStorage(const Argument& value, const Visit& visit)
-{
-    if (value.is(ArgumentKind::tensor) && !value.asTensor().storage.empty())
-        visit(value.asTensor().storage);
-    for (const Argument& item : value.items())
-        forEachStorage(item, visit);
 }
 
 class Recorder {

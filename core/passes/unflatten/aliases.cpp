@@ -1,6 +1,6 @@
 #include "passes/unflatten/aliases.h"
 
-#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "verify/operator_facts.h"
 
 #include <unordered_set>
@@ -15,7 +15,7 @@ bool isView(const Node& user, InternedString its, NodeId viewed)
     const OperatorFacts facts = operatorFacts(user.op, user.target.view());
     if (facts.write != WriteRule::none)
         return false;
-    const InternedString mine = storageOf(user);
+    const InternedString mine = storageOf(user.meta.val);
     if (!mine.empty() && !its.empty())
         return mine == its;
     const bool first = !user.args.empty() && user.args.front().is(ArgumentKind::node) && user.args.front().asNode() == viewed;
@@ -24,15 +24,9 @@ bool isView(const Node& user, InternedString its, NodeId viewed)
 
 } // namespace
 
-InternedString storageOf(const Node& node)
-{
-    const std::optional<Argument>& val = node.meta.val;
-    return val && val->is(ArgumentKind::tensor) ? val->asTensor().storage : InternedString();
-}
-
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder)
 {
-    return aliasesOf(graph, placeholder, storageOf(graph.node(placeholder)));
+    return aliasesOf(graph, placeholder, storageOf(graph.node(placeholder).meta.val));
 }
 
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage)

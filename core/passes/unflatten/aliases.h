@@ -13,7 +13,4 @@ std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder);
 /// The same for a node whose views name another storage than it does itself.
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage);
 
-/// The storage of a node's `val`; empty when it has none.
-InternedString storageOf(const Node& node);
-
 } // namespace sunder

@@ -4,6 +4,7 @@
 #include "passes/unflatten/overlapping_inputs.h"
 
 #include "ir/python_text.h"
+#include "ir/value_kind.h"
 #include "verify/operator_facts.h"
 
 #include <algorithm>
@@ -34,6 +35,16 @@ public:
 private:
     OperatorCatalogue m_operators;
 };
+
+NodeMeta withStorage(NodeMeta meta, InternedString storage)
+{
+    if (meta.val && meta.val->is(ArgumentKind::tensor)) {
+        TensorMeta tensor = meta.val->asTensor();
+        tensor.storage = storage;
+        meta.val = Argument::tensor(std::move(tensor));
+    }
+    return meta;
+}
 
 std::unordered_map<InternedString, NodeId> placeholdersByName(const Graph& graph)
 {
@@ -152,7 +163,7 @@ private:
             m_graph.meta(copy).modules = rootStack();
         } else if (m_copied.emplace(value.index(), copy).second) {
             m_graph.replaceUsesIf(value, copy, [&](NodeId user) { return user != copy; });
-            for (const NodeId view : aliasesOf(m_graph, copy, storageOf(m_graph.node(value))))
+            for (const NodeId view : aliasesOf(m_graph, copy, storageOf(m_graph.node(value).meta.val)))
                 m_graph.meta(view) = inMemoryOf(target, m_graph.node(view).meta);
         }
         m_copies.push_back({target, value, copy});
@@ -161,12 +172,7 @@ private:
     /// The same in the memory of another node.
     [[nodiscard]] NodeMeta inMemoryOf(NodeId target, NodeMeta meta) const
     {
-        if (!meta.val || !meta.val->is(ArgumentKind::tensor))
-            return meta;
-        TensorMeta tensor = meta.val->asTensor();
-        tensor.storage = storageOf(m_graph.node(target));
-        meta.val = Argument::tensor(std::move(tensor));
-        return meta;
+        return withStorage(std::move(meta), storageOf(m_graph.node(target).meta.val));
     }
 
     [[nodiscard]] bool isLate(NodeId target) const { return std::find(m_late.begin(), m_late.end(), target) != m_late.end(); }
@@ -234,12 +240,7 @@ private:
 
 NodeMeta withoutStorage(NodeMeta meta)
 {
-    if (meta.val && meta.val->is(ArgumentKind::tensor)) {
-        TensorMeta tensor = meta.val->asTensor();
-        tensor.storage = {};
-        meta.val = Argument::tensor(std::move(tensor));
-    }
-    return meta;
+    return withStorage(std::move(meta), {});
 }
 
 bool isInPlace(const Node& node)

@@ -2,6 +2,8 @@
 
 #include "passes/unflatten/aliases.h"
 
+#include "ir/value_kind.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -45,7 +47,7 @@ OverlappingInputs::OverlappingInputs(const Program& program)
             const TensorEntry& entry = program.tensors[found->second];
             if (entry.storage)
                 tensors[entry.storage].push_back({id, position, extentOf(entry.meta)});
-        } else if (const InternedString storage = storageOf(node); !storage.empty()) {
+        } else if (const InternedString storage = storageOf(node.meta.val); !storage.empty()) {
             users[storage].push_back({id, position});
         }
         ++position;

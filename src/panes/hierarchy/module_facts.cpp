@@ -1,6 +1,7 @@
 #include "panes/hierarchy/module_facts.h"
 
 #include "document/text.h"
+#include "ir/value_kind.h"
 #include "models/inspection.h"
 #include "panes/hierarchy/preserved_signature.h"
 #include "support/format.h"
@@ -15,9 +16,7 @@ constexpr int kOtherNames = 3;
 
 QString typeOf(const Node& node)
 {
-    if (!node.meta.val)
-        return QObject::tr("not known");
-    return node.meta.val->is(ArgumentKind::tensor) ? text(describe(node.meta.val->asTensor())) : text(describeShape(*node.meta.val));
+    return node.meta.val ? text(describeValue(*node.meta.val)) : QObject::tr("not known");
 }
 
 QString bytesText(std::optional<std::uint64_t> bytes)

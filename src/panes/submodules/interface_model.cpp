@@ -130,7 +130,7 @@ QString InterfaceModel::typeOf(const SubmodulePort& port) const
     const std::optional<Argument>& val = m_page.nodes()[port.node].meta.val;
     if (!val)
         return tr("not known");
-    const QString what = text(val->is(ArgumentKind::tensor) ? describe(val->asTensor()) : describeShape(*val));
+    const QString what = text(describeValue(*val));
     const std::string_view number = numberKind(*val);
     return number.empty() ? what : tr("%1 %2").arg(text(number), what);
 }
