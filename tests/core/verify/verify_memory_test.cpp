@@ -1,0 +1,171 @@
+#include "program_text.h"
+#include "verify/verify.h"
+
+#include <QTest>
+
+using namespace sunder;
+using sunder::test::ProgramText;
+
+/// What lies in which memory, what tensors hold after the run, and whether they then require gradients.
+class VerifyMemoryTest final : public QObject {
+    Q_OBJECT
+private slots:
+    /// An operator of which nothing is known may return a view of its arguments, unless the file says where all lie.
+    void takesStoragesForWhatNothingIsKnownOf_data()
+    {
+        QTest::addColumn<QString>("ofX");
+        QTest::addColumn<QString>("ofY");
+        QTest::addColumn<QString>("ofResult");
+        QTest::addColumn<bool>("same");
+        QTest::newRow("elsewhere") << "v0" << "v1" << "v2" << true;
+        QTest::newRow("a view of what is written") << "v0" << "v1" << "v0" << false;
+        QTest::newRow("not known where the argument lies") << "" << "v1" << "v2" << false;
+        QTest::newRow("not known where the result lies") << "v0" << "v1" << "" << false;
+    }
+    void takesStoragesForWhatNothingIsKnownOf()
+    {
+        QFETCH(QString, ofX);
+        QFETCH(QString, ofY);
+        QFETCH(QString, ofResult);
+        QFETCH(bool, same);
+        const auto program = [&](const char* text) {
+            Program made = ProgramText::program(text);
+            Graph& graph = made.rootGraph();
+            for (const auto& [name, storage] : {std::pair("x", ofX), std::pair("y", ofY), std::pair("z", ofResult)}) {
+                auto meta = std::make_shared<TensorMeta>();
+                meta->dtype = intern("float32");
+                meta->storage = intern(storage.toStdString());
+                graph.meta(graph.find(intern(name))).val = Argument::tensor(std::move(meta));
+            }
+            return made;
+        };
+        const Program a = program("x = input; y = input; z = lib.op(x, y); u = torch.sin(z); w = method.add_(x, 1); return u");
+        const Program b = program("x = input; y = input; z = lib.op(x, y); w = method.add_(x, 1); u = torch.sin(z); return u");
+        QCOMPARE(verify(a, b)->verdict == Verdict::same, same);
+    }
+
+    void takesCopiesOfTensorsForThemUnlessSomethingIsWritten()
+    {
+        const auto copied = [](const char* text) {
+            Program program = ProgramText::program(text);
+            TensorEntry& entry = program.tensors[program.tensors.find(intern("a"))];
+            entry.storage = program.tensors.addStorage({.id = intern("memory of its own"), .byteCount = 16});
+            entry.meta.storage = intern("memory of its own");
+            entry.meta.offset = Argument::integer(8);
+            return program;
+        };
+        const VerifyOptions shared{.sharedStorages = true};
+        const char* const reads = "x = input; w = attr a; z = torch.mul(w, x); return z";
+        QCOMPARE(verify(ProgramText::program(reads), copied(reads), shared)->verdict, Verdict::same);
+        const char* const looks = "x = input; w = attr a; z = torch.as_strided(w, [2], [1]); return z";
+        QVERIFY(verify(ProgramText::program(looks), copied(looks), shared)->verdict != Verdict::same);
+        // In the source both names are one memory; a write through one is seen through the other.
+        Program tied = ProgramText::program("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z");
+        Program apart = tied;
+        tied.tensors[tied.tensors.find(intern("a"))].storage = tied.tensors[tied.tensors.find(intern("b"))].storage;
+        QVERIFY(verify(tied, apart, shared)->verdict != Verdict::same);
+        QVERIFY(verify(tied, copied("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z"),
+                       shared)->verdict != Verdict::same);
+    }
+
+    void comparesWhatEveryNameHoldsAfterTheRun()
+    {
+        const char* const text = "x = input; w = attr a; v = attr b; u = method.add_(w, 1); z = torch.mul(w, x); return z";
+        const Program apart = ProgramText::program(text);
+        const auto tied = [&](bool sameObject) {
+            Program program = ProgramText::program(text);
+            TensorEntry& b = program.tensors[program.tensors.find(intern("b"))];
+            if (sameObject)
+                b.same = program.tensors.find(intern("a"));
+            else
+                b.storage = program.tensors[program.tensors.find(intern("a"))].storage;
+            return program;
+        };
+        for (const bool sharedStorages : {false, true})
+            for (const bool sameObject : {false, true}) {
+                const VerifyOptions options{.sharedStorages = sharedStorages};
+                QVERIFY(verify(apart, tied(sameObject), options)->verdict != Verdict::same);
+                QVERIFY(verify(tied(sameObject), apart, options)->verdict != Verdict::same);
+                QCOMPARE(verify(tied(sameObject), tied(sameObject), options)->verdict, Verdict::same);
+            }
+    }
+
+    void takesNoNoticeOfMemoryThatOnlyTheSecondHas()
+    {
+        // A value that goes through an attribute of its own, as unflatten passes some on request.
+        const Program direct = ProgramText::program("w = attr a; y = torch.sin(w); z = torch.cos(y); return z");
+        const auto through = [](const char* text) {
+            Program program = ProgramText::program(text);
+            Graph& graph = program.rootGraph();
+            TensorMeta meta = program.tensors[TensorId(0U)].meta;
+            meta.storage = {};
+            for (const NodeId id : graph.order())
+                graph.meta(id).val = Argument::tensor(meta);
+            return program;
+        };
+        const Program passed = through("w = attr a; i = attr __ival__y; y = torch.sin(w); c = aten.copy_.default(i, y); z = torch.cos(i); return z");
+        const Program early = through("w = attr a; i = attr __ival__y; y = torch.sin(w); z = torch.cos(i); c = aten.copy_.default(i, y); return z");
+        const VerifyReport report = *verify(direct, passed);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        QVERIFY(verify(passed, direct)->verdict != Verdict::same);
+        QVERIFY(verify(direct, early)->verdict != Verdict::same);
+    }
+
+    void knowsWhatRequiresGradientsWhereItIsCopied()
+    {
+        // The buffer b holds s, which requires gradients, before it gets what is computed from that.
+        const auto described = [](const char* text) {
+            Program program = ProgramText::program(text);
+            Graph& graph = program.rootGraph();
+            for (const NodeId id : graph.order()) {
+                TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+                meta.requiresGrad = graph.node(id).op == Op::placeholder;
+                graph.meta(id).val = Argument::tensor(meta);
+            }
+            return program;
+        };
+        const auto compared = [&](const char* a, const char* b) { return *verify(described(a), described(b)); };
+        QCOMPARE(compared("x = input; b = attr m; s = aten.sin.default(x); n = aten.add.Tensor(s, 1.0); d = aten.copy_.default(b, n); return n",
+                          "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.add.Tensor(b, 1.0); "
+                          "d = aten.copy_.default(b, n); return n").verdict,
+                 Verdict::same);
+        const VerifyReport detached = compared(
+            "x = input; b = attr m; s = aten.sin.default(x); n = aten.detach.default(s); d = aten.copy_.default(b, n); return n",
+            "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.detach.default(s); "
+            "d = aten.copy_.default(b, n); return n");
+        QVERIFY(detached.verdict != Verdict::same);
+        QVERIFY2(detached.why.ends_with("it is n in the first program, n, copied over s, which may require gradients, in the second"),
+                 detached.why.c_str());
+    }
+
+    void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
+    {
+        // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
+        Program shared = ProgramText::program("x = input; b = attr m.b; u = aten.add_.Tensor(b, b); v = aten.add_.Tensor(b, x); z = torch.sin(x); return z");
+        Program called = ProgramText::program("x = input; b = attr m.b; z = torch.sin(x); return z");
+        const auto valOf = [](const char* storage) {
+            TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+            meta.storage = intern(storage);
+            return Argument::tensor(std::move(meta));
+        };
+        const ModuleId module = called.modules.ensure("m");
+        const GraphId id = called.addGraph(module);
+        called.modules[module].graph = id;
+        Graph& graph = called.graph(id);
+        const NodeId given = graph.append({.op = Op::placeholder, .name = intern("t"), .target = intern("t"), .meta = {.val = valOf("v1")}});
+        const NodeId buffer = graph.append({.op = Op::getAttr, .name = intern("b"), .target = intern("b"), .meta = {.val = valOf("v1")}});
+        graph.append({.op = Op::callFunction, .name = intern("u"), .target = intern("torch.ops.aten.add_.Tensor"),
+                      .args = {Argument::node(buffer), Argument::node(given)}, .meta = {.val = valOf("v1")}});
+        graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple({})}});
+        Graph& root = called.rootGraph();
+        const std::vector<NodeId> nodes = root.order();
+        root.setInsertPoint(Graph::InsertPoint::before(nodes[2]));
+        for (const NodeId argument : {nodes[1], nodes[0]})
+            root.create({.op = Op::callModule, .name = intern("m"), .target = intern("m"), .args = {Argument::node(argument)}});
+        const VerifyReport report = *verify(shared, called);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(VerifyMemoryTest)
+#include "verify_memory_test.moc"
