@@ -109,7 +109,7 @@ std::string_view pythonSplitText()
 {
     return R"(
 
-def split(graph_module, return_tuple=False):
+def split(graph_module, return_tuple=RETURN_TUPLE):
     """torch.fx's split_by_tags by TAGS and ORDER. The graph must have the node names of the one that was tagged."""
     from torch.fx.passes.split_utils import split_by_tags
     calls = [node for node in graph_module.graph.nodes if node.op in ("call_function", "call_method", "call_module")]

@@ -49,12 +49,13 @@ std::string shapeOf(const TensorMeta& meta)
 
 class PythonWriter {
 public:
-    PythonWriter(const Program& program, std::ostream& out)
-        : m_program(program), m_out(out), m_isTagged(hasNodeTags(program))
+    PythonWriter(const Program& program, std::ostream& out, const PythonOptions& options)
+        : m_program(program), m_out(out), m_options(options), m_isTagged(hasNodeTags(program))
     {
         m_names.use(intern("torch"));
         for (const std::string_view name :
-             {"functools", "ORDER", "TAGS", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments", "split"})
+             {"functools", "ORDER", "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments",
+              "split"})
             m_names.use(intern(name));
     }
 
@@ -215,11 +216,12 @@ private:
         for (const NodeId id : graph.nodes())
             if (graph[id].isCall() && !graph[id].tag.empty())
                 m_out << "    " << quoted(graph[id].name) << ": " << quoted(graph[id].tag) << ",\n";
-        m_out << "}\n" << pythonSplitText();
+        m_out << "}\n\nRETURN_TUPLE = " << (m_options.returnTuple ? "True" : "False") << "\n" << pythonSplitText();
     }
 
     const Program& m_program;
     std::ostream& m_out;
+    PythonOptions m_options;
     bool m_isTagged;
     std::vector<ModuleId> m_owners; ///< modules with a graph
     std::map<std::string, std::string> m_imports;
@@ -229,9 +231,9 @@ private:
 
 } // namespace
 
-Result<void> writePython(const Program& program, std::ostream& out)
+Result<void> writePython(const Program& program, std::ostream& out, const PythonOptions& options)
 {
-    return PythonWriter(program, out).run();
+    return PythonWriter(program, out, options).run();
 }
 
 Result<void> writePython(const Program& program, const std::string& path)

@@ -8,6 +8,10 @@
 
 namespace sunder {
 
+struct PythonOptions {
+    bool returnTuple = false; ///< split() makes parts of one result return a tuple of one, unless it is told otherwise
+};
+
 /// Writes a program as Python: a class per graph module, whose forward() is the code as torch.fx prints it, with modules,
 /// parameters and buffers under their names (empty; their data stays in the model file). `arguments(program, …)` gives
 /// forward() of an exported program what it takes: the weights that were lifted out, then the inputs. Modules that fx
@@ -17,7 +21,7 @@ namespace sunder {
 /// split_by_tags to the same graph in PyTorch; started as a script with a .pt2, the file prints that split.
 ///
 /// Refuses, naming both, when the code of two graphs calls different things by one name. O(size of the text).
-Result<void> writePython(const Program& program, std::ostream& out);
+Result<void> writePython(const Program& program, std::ostream& out, const PythonOptions& options = {});
 
 /// The same to a file, which appears whole or not at all.
 Result<void> writePython(const Program& program, const std::string& path);

@@ -38,7 +38,7 @@ std::string lostStars(const Node& one, const Node& other, std::size_t position)
         + " in the second";
     if (stars(other).empty())
         why += ": it takes them as one argument. Where a split lost the " + std::string(stars(one))
-            + ", as PyTorch's do, split with --keep-signature";
+            + ", as PyTorch's do, split with the signature kept (--keep-signature)";
     return why;
 }
 

@@ -104,6 +104,12 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     split = make(tr("&Split by tags"), QStringLiteral("split"), QKeySequence(Qt::CTRL | Qt::Key_Return),
                  tr("Split the model by its tags and verify the parts"));
     split->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
+    keepSignature = make(tr("Keep the &signature of the model"), {}, {},
+                         tr("Splits keep *, ** and default values of inputs, which PyTorch's split loses"));
+    returnTuple = make(tr("One result comes as a &tuple"), {}, {},
+                       tr("Splits make a part with one result return a tuple of one: (x,) instead of x"));
+    keepSignature->setCheckable(true);
+    returnTuple->setCheckable(true);
     partition = make(tr("&Partition…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                      tr("Cut the model over devices and verify the parts"));
     unflatten = make(tr("&Unflatten"), {}, QKeySequence(Qt::CTRL | Qt::Key_U),

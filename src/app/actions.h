@@ -55,6 +55,8 @@ struct Actions {
     std::array<QAction*, 9> activeTag;
 
     QAction* split;
+    QAction* keepSignature; ///< checkable, as is the next one: for splits from now on
+    QAction* returnTuple;
     QAction* partition;
     QAction* unflatten;
     QAction* findRegions;

@@ -93,7 +93,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
     connect(m_runs, &RunsPanel::message, this, &MainWindow::say);
     connect(&m_panes->partitionDag(), &PartitionDagPane::message, this, &MainWindow::say);
-    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, &m_workflow, &Workflow::split);
+    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, this, &MainWindow::split);
+    connect(&m_panes->submodules(), &SubmodulesPane::runRequested, this, &MainWindow::splitWith);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     connect(&m_panes->hierarchy(), &HierarchyPane::runRequested, &m_workflow, &Workflow::unflatten);
     connect(&m_panes->regions(), &RegionsPane::runRequested, &m_workflow, &Workflow::findRegions);
@@ -221,6 +222,18 @@ void MainWindow::complain(const QString& title, const QString& why)
     box->setInformativeText(why);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open(); // not exec(): jobs go on, and tests can look at it
+}
+
+void MainWindow::split()
+{
+    m_workflow.split({.returnTuple = m_actions.returnTuple->isChecked(), .keepSignature = m_actions.keepSignature->isChecked()});
+}
+
+void MainWindow::splitWith(const SplitOptions& options)
+{
+    m_actions.returnTuple->setChecked(options.returnTuple);
+    m_actions.keepSignature->setChecked(options.keepSignature);
+    split();
 }
 
 void MainWindow::splitRefused(const QString& why)

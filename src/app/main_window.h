@@ -79,6 +79,10 @@ private:
     void showStatus();
     void say(const QString& text);
     void complain(const QString& title, const QString& why);
+    /// Splits with the options that are set.
+    void split();
+    /// Splits with these, and so from now on.
+    void splitWith(const SplitOptions& options);
     void splitRefused(const QString& why);
     void showStages();
     void showPartition();

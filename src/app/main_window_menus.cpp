@@ -30,6 +30,8 @@ namespace sunder {
 namespace {
 constexpr double kZoomStep = 1.25;
 constexpr double kRadiusStep = 1.3;
+const QString kKeepSignatureKey = QStringLiteral("split/keepSignature");
+const QString kReturnTupleKey = QStringLiteral("split/returnTuple");
 } // namespace
 
 void MainWindow::buildMenus()
@@ -75,6 +77,9 @@ void MainWindow::buildMenus()
     QMenu* passes = menuBar()->addMenu(tr("Pa&sses"));
     passes->addActions({m_actions.split, m_actions.partition, m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate});
     passes->addSeparator();
+    QMenu* splitOptions = passes->addMenu(tr("Split &options"));
+    splitOptions->addActions({m_actions.keepSignature, m_actions.returnTuple});
+    splitOptions->setToolTipsVisible(true);
     passes->addAction(m_actions.closeResult);
 
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
@@ -204,7 +209,11 @@ void MainWindow::connectActions()
     on(m_actions.removeTag, [this] { m_document.removeTag(m_document.activeTag()); });
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
-    on(m_actions.split, [this] { m_workflow.split(); });
+    on(m_actions.split, [this] { split(); });
+    for (const auto& [action, key] : {std::pair{m_actions.keepSignature, kKeepSignatureKey}, {m_actions.returnTuple, kReturnTupleKey}}) {
+        action->setChecked(QSettings().value(key).toBool());
+        connect(action, &QAction::toggled, this, [key = key](bool on) { QSettings().setValue(key, on); });
+    }
     on(m_actions.partition, [this] { showPartition(); });
     on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });
     on(m_actions.findRegions, [this] { m_workflow.findRegions({}, false); });

@@ -106,7 +106,7 @@ QString Workflow::refusal() const
     return reasons.isEmpty() ? QString() : tr("Not split: %1.").arg(reasons.join(tr(", and ")));
 }
 
-void Workflow::split()
+void Workflow::split(const SplitOptions& options)
 {
     if (const QString why = refusal(); !why.isEmpty()) {
         emit splitRefused(why);
@@ -114,8 +114,8 @@ void Workflow::split()
     }
     start<SplitOutcomePtr>(
         {.key = QStringLiteral("split"), .title = tr("Split by tags and verify")},
-        [tags = m_document.tags()](const SnapshotPtr& source, ProgressMonitor& monitor) {
-            return makeSplit(source, tags, monitor);
+        [tags = m_document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return makeSplit(source, tags, options, monitor);
         },
         [this](const QString& why) { emit splitRefused(tr("Not split: %1").arg(why)); });
 }

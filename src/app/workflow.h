@@ -22,7 +22,7 @@ public:
     void openTagsFile(const QString& path);
     bool saveTags(const QString& path);
     /// Splits and verifies. When the tags are not legal it says why instead.
-    void split();
+    void split(const SplitOptions& options);
     /// Cuts the model over devices and verifies. Refused as the partitioner refuses, in words.
     void partition(const PartitionRequest& request);
     /// Gives the model its module hierarchy back.

@@ -138,13 +138,16 @@ Result<QString> writeScript(const ExportRequest& request, ProgressMonitor& monit
 {
     monitor.report(0.1, "writing");
     std::ostringstream script;
-    if (const Result<void> made = writePython(taggedSource(request), script); !made)
+    if (const Result<void> made = writePython(taggedSource(request), script, {.returnTuple = request.outcome->options.returnTuple}); !made)
         return forward(made);
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
-    return QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script prints the "
-                       "split that PyTorch makes.");
+    const QString note = QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script "
+                                     "prints the split that PyTorch makes.");
+    return request.outcome->options.keepSignature
+        ? note + QObject::tr(" That one loses *, ** and default values of inputs; the split graph as fx-json keeps them.")
+        : note;
 }
 
 Result<QString> writeDrawing(const ExportRequest& request, ProgressMonitor& monitor)

@@ -53,16 +53,18 @@ private:
 
 } // namespace
 
-Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, ProgressMonitor& monitor)
+Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
+                                  ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
     Steps steps(*outcome, monitor);
     Result<SplitResult> split =
-        steps.pass("splitting", [&] { return splitByTags(source->program, tags, {}, monitor); });
+        steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
     if (!split)
         return forward(split);
     outcome->split = std::move(*split);
     outcome->tags = tags;
+    outcome->options = options;
     if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
         return forward(verified);
     return outcome;

@@ -8,7 +8,8 @@ namespace sunder {
 // Every one runs a pass on the model and verifies what came out against it, in this thread: for a background job. Refused
 // as the pass refuses, or cancelled; a result that is not proven equal is a result all the same.
 
-Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, ProgressMonitor& monitor);
+Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
+                                  ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
 Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options,
                                             ProgressMonitor& monitor);

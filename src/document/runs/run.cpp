@@ -24,18 +24,35 @@ std::uint64_t savedNodes(const RegionResult& regions)
     return saved;
 }
 
+QString nameOf(const SplitOptions& options)
+{
+    QString name = QObject::tr("Split by tags");
+    if (options.keepSignature)
+        name += QObject::tr(", signature kept");
+    if (options.returnTuple)
+        name += QObject::tr(", results as tuples");
+    return name;
+}
+
+QString nameOf(const UnflattenOptions& options)
+{
+    QString name = QObject::tr("Unflatten");
+    if (options.asUpstream)
+        name += QObject::tr(", as torch");
+    if (options.crossing == CrossingValues::attribute)
+        name += QObject::tr(", values in attributes");
+    return name;
+}
+
 } // namespace
 
 QString passOf(const Run& run)
 {
     return std::visit(Cases{[](const SplitOutcomePtr& split) {
                                 return split->plan ? QObject::tr("Partition, %1").arg(nameOf(split->plan->request))
-                                                   : QObject::tr("Split by tags");
+                                                   : nameOf(split->options);
                             },
-                            [](const UnflattenOutcomePtr& unflattened) {
-                                return unflattened->options.asUpstream ? QObject::tr("Unflatten, as torch")
-                                                                       : QObject::tr("Unflatten");
-                            },
+                            [](const UnflattenOutcomePtr& unflattened) { return nameOf(unflattened->options); },
                             [](const RegionsOutcomePtr& regions) {
                                 const QString pass =
                                     regions->dedup ? QObject::tr("Deduplicate") : QObject::tr("Find regions");

@@ -5,6 +5,7 @@
 #include "document/runs/outcome.h"
 #include "document/runs/partition_request.h"
 #include "passes/partition/partition_set.h"
+#include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_result.h"
 
 #include <memory>
@@ -23,6 +24,7 @@ struct PartitionPlan {
 struct SplitOutcome : Outcome {
     SplitResult split;
     TagAssignment tags;                     ///< the cut: parts as tags of the source, those it was made from where it was made from tags
+    SplitOptions options = {};              ///< of a cut by tags
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
 };
 

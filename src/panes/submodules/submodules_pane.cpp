@@ -30,6 +30,7 @@ void SubmodulesPane::showResult()
     removePages();
     m_shown = result<SplitOutcomePtr>();
     m_bar->setVisible(m_shown != nullptr);
+    showOptions();
     if (!m_shown) {
         header().breadcrumbs().setParts({});
         return;

@@ -9,6 +9,7 @@ class QStackedWidget;
 
 namespace sunder {
 
+class SplitRunOptions;
 class SubmodulesBar;
 class TileGrid;
 
@@ -28,6 +29,12 @@ public:
     [[nodiscard]] GraphView* graphInFront() override { return currentView(); }
     void refreshTheme() override;
 
+    [[nodiscard]] SplitRunOptions& runOptions() { return *m_options; }
+
+signals:
+    /// Another run by the tags as they are now.
+    void runRequested(const sunder::SplitOptions& options);
+
 protected:
     void showResult() override;
     void showSelection(const std::vector<NodeRef>& selected) override;
@@ -43,6 +50,7 @@ private:
     };
 
     void buildBar();
+    void showOptions();
     void addPages();
     void removePages();
     void showPage(int index);
@@ -66,6 +74,7 @@ private:
     std::shared_ptr<const LayoutEngine> m_engine;
     QTabBar* m_tabs;
     SubmodulesBar* m_bar;
+    SplitRunOptions* m_options;
     QStackedWidget* m_stack; ///< pages; the grid of tiles
     TileGrid* m_tiles;
     std::vector<Page> m_pages;

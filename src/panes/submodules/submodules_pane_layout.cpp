@@ -1,6 +1,7 @@
 // What the Submodules pane is made of: its tabs, its bar and the tiles, and which of them is seen.
 #include "panes/submodules/submodules_pane.h"
 
+#include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
 
@@ -28,6 +29,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
                  tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
                  parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
+      m_options(new SplitRunOptions(this)),
       m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
 {
     column().addWidget(m_tabs);
@@ -43,6 +45,11 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(&header().breadcrumbs(), &Breadcrumbs::chosen, this, [this](int part) {
         if (GraphView* view = currentView())
             view->showCrumb(part);
+    });
+    header().addWidget(m_options);
+    connect(m_options, &SplitRunOptions::runRequested, this, [this](const SplitOptions& options) {
+        showOptions(); // how the run in sight was made, until there is another
+        emit runRequested(options);
     });
     addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
@@ -89,6 +96,15 @@ void SubmodulesPane::buildBar()
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);
         connect(shortcut, &QShortcut::activated, this, [this, by = by] { step(by); });
     }
+}
+
+/// A cut over devices was asked for in a form of its own.
+void SubmodulesPane::showOptions()
+{
+    const bool isByTags = m_shown != nullptr && !m_shown->plan;
+    m_options->setVisible(isByTags);
+    if (isByTags)
+        m_options->show(m_shown->options);
 }
 
 void SubmodulesPane::resizeEvent(QResizeEvent* event)

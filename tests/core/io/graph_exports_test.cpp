@@ -171,6 +171,15 @@ private slots:
         QVERIFY(text.contains(QStringLiteral("    'c': 'say \"hi\"',\n")));
     }
 
+    void pythonSplitsWithTheOptionsOfTheCut()
+    {
+        for (const bool returnTuple : {false, true}) {
+            std::ostringstream out;
+            QVERIFY(writePython(tagged(), out, {.returnTuple = returnTuple}).has_value());
+            QVERIFY(QString::fromStdString(out.str()).contains(returnTuple ? "\nRETURN_TUPLE = True\n" : "\nRETURN_TUPLE = False\n"));
+        }
+    }
+
     void pythonWithoutTagsHasNoSplit()
     {
         std::ostringstream out;

@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(stars.verdict, Verdict::different);
         QCOMPARE(QString::fromStdString(stars.why),
                  QString("input 0 is *rest, which collects arguments, in the first program, rest, a plain input, in the second: "
-                         "it takes them as one argument. Where a split lost the *, as PyTorch's do, split with --keep-signature"));
+                         "it takes them as one argument. Where a split lost the *, as PyTorch's do, split with the signature kept (--keep-signature)"));
         QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
         QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
         QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::different);

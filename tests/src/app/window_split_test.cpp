@@ -1,6 +1,8 @@
 #include "models/problem_model.h"
 #include "panes/graph_view.h"
 #include "panels/problems_panel.h"
+#include "panels/runs_panel.h"
+#include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
@@ -81,6 +83,73 @@ private slots:
         dialog->setKind(ExportKind::graph); // for a look
         QVERIFY(dialog->exportButton().isEnabled());
         dialog->close();
+    }
+
+    void keepsTheSignatureWhenAskedAndFromThenOn()
+    {
+        openStarred();
+        m_window->actions().split->trigger();
+        auto& pane = m_window->submodulesPane();
+        QTRY_VERIFY2(pane.header().status().contains("NOT equal"), qPrintable(pane.header().status()));
+        QVERIFY(pane.runOptions().isVisible() && !pane.runOptions().keepSignatureSwitch().isChecked());
+
+        pane.runOptions().keepSignatureSwitch().trigger();
+        QTRY_VERIFY2(pane.header().status().contains("signature kept · proven equal"), qPrintable(pane.header().status()));
+        QVERIFY(pane.runOptions().keepSignatureSwitch().isChecked());
+        const Graph& main = m_window->document().shownSplit()->split.program.rootGraph();
+        QCOMPARE(main[main.find(intern("rest"))].target, intern("*rest"));
+        QCOMPARE(m_window->document().runs().size(), std::size_t{2});
+        const QAbstractItemModel& history = *m_window->runsPanel().view().model();
+        QCOMPARE(history.index(0, 0).data().toString(), QString("2 · Split by tags, signature kept"));
+        QVERIFY(history.index(0, 0).data(Qt::ToolTipRole).toString().contains("signature kept"));
+
+        m_window->actions().split->trigger(); // as the last one
+        QTRY_COMPARE(m_window->document().runs().size(), std::size_t{3});
+        QVERIFY(m_window->document().shownSplit()->options.keepSignature);
+        closeWindow();
+        showWindow(); // so does the next session
+        QVERIFY(m_window->actions().keepSignature->isChecked());
+        m_window->actions().keepSignature->trigger();
+    }
+
+    void givesOneResultAsATupleWhenAsked()
+    {
+        openModel();
+        m_window->actions().returnTuple->trigger();
+        split();
+        const SplitOutcomePtr outcome = m_window->document().shownSplit();
+        QVERIFY(outcome->options.returnTuple && outcome->isProven());
+        QVERIFY(passOf(m_window->document().runs().front()).endsWith("results as tuples"));
+        const Graph& last = outcome->split.program.graph(outcome->split.parts[1]);
+        QCOMPARE(last[last.last()].args.front().kind(), ArgumentKind::tuple);
+        m_window->actions().returnTuple->trigger();
+    }
+
+    void aPartitionHasNoOptionsOfASplit()
+    {
+        openSample();
+        m_window->document().setDevices({{.name = "a", .availableBytes = 1e9}}, "one device");
+        m_window->workflow().partition({.config = {.devices = m_window->document().devices()}});
+        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
+        QVERIFY(m_window->submodulesPane().runOptions().isHidden());
+    }
+
+private:
+    /// A model that takes what its caller gives beyond the first input.
+    void openStarred()
+    {
+        const QString path = m_folder.filePath("starred.fxj");
+        Program program = test::programFromText("x = placeholder()\n"
+                                                "rest = placeholder()\n"
+                                                "a = add(x, rest)\n"
+                                                "b = relu(a)\n"
+                                                "output(b)\n");
+        program.rootGraph().setTarget(program.rootGraph().find(intern("rest")), intern("*rest"), {});
+        QVERIFY(writeFxJson(program, path.toStdString()).has_value());
+        m_window->openModel(path);
+        QTRY_VERIFY(m_window->document().isOpen());
+        m_window->document().paint(std::array{node("a")}, 0);
+        m_window->document().paint(std::array{node("b")}, 1);
     }
 };
 

@@ -139,7 +139,7 @@ private slots:
         m_document->paint(std::array{node("a"), node("b")}, 0);
         m_document->paint(std::array{node("c")}, 1);
         const Result<SplitOutcomePtr> outcome =
-            makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
+            makeSplit(m_document->snapshot(), m_document->tags(), {}, ProgressMonitor::none());
         QVERIFY(outcome.has_value());
         QVERIFY((*outcome)->isProven());
         const int run = m_document->addRun(*outcome);

@@ -98,7 +98,7 @@ private:
         const char* const names[] = {"a", "b", "c"};
         for (std::size_t i = 0; i < parts.size(); ++i)
             tags.tagOf[m_source->graph().find(intern(names[i])).index()] = parts[i];
-        return *makeSplit(m_source, tags, ProgressMonitor::none());
+        return *makeSplit(m_source, tags, {}, ProgressMonitor::none());
     }
 
     void compare(ComparisonModel& model, const std::vector<int>& before, const std::vector<int>& after) const

@@ -163,7 +163,7 @@ private:
         m_document->paint(std::array{node("a")}, 0);
         if (m_document->runs().empty())
             m_document->paint(std::array{node("b")}, 1);
-        Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), ProgressMonitor::none());
+        Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), {}, ProgressMonitor::none());
         return outcome ? m_document->addRun(std::move(*outcome)) : 0;
     }
 

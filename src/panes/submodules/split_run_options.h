@@ -1,0 +1,27 @@
+#pragma once
+
+#include "panes/run_options_button.h"
+#include "passes/split_by_tags/split_by_tags.h"
+
+namespace sunder {
+
+/// Options of the Submodules pane: what a split by tags does with the inputs of the model and the results of its parts.
+class SplitRunOptions final : public RunOptionsButton {
+    Q_OBJECT
+
+public:
+    explicit SplitRunOptions(QWidget* parent = nullptr);
+    /// How the run was made.
+    void show(const SplitOptions& options);
+    [[nodiscard]] QAction& keepSignatureSwitch() { return *m_keepSignature; }
+    [[nodiscard]] QAction& returnTupleSwitch() { return *m_returnTuple; }
+
+signals:
+    void runRequested(const sunder::SplitOptions& options);
+
+private:
+    QAction* m_keepSignature;
+    QAction* m_returnTuple;
+};
+
+} // namespace sunder
