@@ -238,20 +238,21 @@ void CodeView::colorLinesInSight()
     m_coloring = false;
 }
 
-/// As in graphs: what is selected is filled, what is found has a ring.
+/// As in graphs: what is selected is filled, what is found has a ring; around the line it would strike underscores out.
 void CodeView::paintMark(QPainter& painter, quint8 mark, const QRectF& line) const
 {
+    constexpr double kRadius = 2.5;
     const Theme& theme = currentTheme();
-    if ((mark & (kSelected | kHovered)) != 0)
-        painter.fillRect(line, mixed(theme.panel, theme.selection, (mark & kSelected) != 0 ? 0.18 : 0.08));
+    const double share = (mark & kSelected) != 0 ? 0.18 : (mark & kHovered) != 0 ? 0.12 : 0.06;
+    painter.fillRect(line, mixed(theme.panel, theme.selection, share));
     if ((mark & kSelected) != 0)
-        painter.fillRect(QRectF(line.left(), line.top(), 3, line.height()), theme.selection);
+        painter.fillRect(QRectF(0, line.top(), 3, line.height()), theme.selection);
     if ((mark & kFound) == 0)
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.selection, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(line.adjusted(1.5, 0.5, -1.5, -0.5), 3, 3);
+    painter.setPen(QPen(theme.selection, 1.5));
+    painter.setBrush(theme.panel);
+    painter.drawEllipse(QPointF(kRadius + 2, line.center().y()), kRadius, kRadius);
 }
 
 void CodeView::paintEvent(QPaintEvent* event)

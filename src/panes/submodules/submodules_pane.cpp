@@ -62,8 +62,6 @@ void SubmodulesPane::addPages()
         const QIcon icon = part < looks.size() ? tagSwatch(looks[part].style, theme) : QIcon();
         const int at = m_tabs->addTab(icon, name);
         m_tabs->setTabData(at, name);
-        m_tabs->setTabToolTip(at, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
-                                      .arg(name, text(formatCount(program.graph(graph).size(), "node"))));
         tiles.push_back({.icon = icon, .title = name});
     }
     m_tiles->setTiles(tiles);

@@ -67,6 +67,7 @@ private:
     void passSelection(const Page& page);
     void showFound();
     void passFound(const Page& page);
+    void showHits(int index, std::size_t hits);
     [[nodiscard]] std::vector<NodeId> callsOf(const std::vector<NodeRef>& nodes) const;
     [[nodiscard]] PictureStyle styleOf(const Page& page) const;
 

@@ -64,11 +64,18 @@ void SubmodulesPane::showFound()
         ++perGraph[ref.graph.index()];
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         passFound(m_pages[i]);
-        const std::size_t count = perGraph[m_pages[i].about.graph.index()];
         if (i > 0)
-            m_tabs->setTabText(static_cast<int>(i), count == 0 ? m_pages[i].about.name
-                                                               : tr("%1 (%2)").arg(m_pages[i].about.name, text(formatCount(count))));
+            showHits(static_cast<int>(i), perGraph[m_pages[i].about.graph.index()]);
     }
+}
+
+void SubmodulesPane::showHits(int index, std::size_t hits)
+{
+    const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
+    const QString nodes = text(formatCount(part.nodes().size(), "node"));
+    m_tabs->setTabText(index, hits == 0 ? part.name : tr("%1 (%2)").arg(part.name, text(formatCount(hits))));
+    m_tabs->setTabToolTip(index, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
+                                     .arg(part.name, hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, text(formatCount(hits, "hit")))));
 }
 
 void SubmodulesPane::passFound(const Page& page)
