@@ -220,7 +220,9 @@ ValueId TraceBuilder::callGraph(Frame& frame, NodeId id, GraphId graphId, Module
     }
     if (inputs.size() != placeholders || used != call.keywords.size())
         return unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
-    return runGraph(graphId, module, std::move(inputs), frame.depth + 1);
+    const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1);
+    alignKnown(frame, id, result);
+    return result;
 }
 
 ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
@@ -262,8 +264,10 @@ ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
         known = flatten(frame, id, call);
     else if (facts.role == CallRole::treeUnflatten && call.positional.size() == 2)
         known = unflatten(call);
-    if (known)
+    if (known) {
+        alignKnown(frame, id, *known);
         return *known;
+    }
     return primitive(frame, id, facts, call, functionTarget(node.target, node.op));
 }
 

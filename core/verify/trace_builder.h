@@ -152,6 +152,8 @@ private:
     const TreeSpec* treeSpec(ValueId value);
     TermId itemKey(const TreeSpec& spec, std::size_t index);
     void collectLeaves(ValueId value, std::vector<ValueId>& leaves) const;
+    /// Notes which storage ids of the graph stand for memory that a value, made elsewhere, lies in.
+    void alignKnown(Frame& frame, NodeId node, ValueId value);
     void alignWith(Frame& frame, ValueId value, const Argument& val, Alignment how, int depth = 0);
     ValueId add(Value value);
     Operands pool(std::span<const ValueId> values);

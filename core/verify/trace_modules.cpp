@@ -7,16 +7,6 @@
 #include <iterator>
 
 namespace sunder {
-namespace {
-
-/// The storage that the `val` of a call's first argument names; empty when it names none.
-InternedString storageOfFirst(const Graph& graph, const Node& node)
-{
-    const bool isNode = !node.args.empty() && node.args[0].is(ArgumentKind::node);
-    return isNode ? storageOf(graph.node(node.args[0].asNode()).meta.val) : InternedString();
-}
-
-} // namespace
 
 ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call)
 {
@@ -58,16 +48,14 @@ void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafMo
 {
     // A result that the file puts into the memory of an argument was computed in place.
     if (const InternedString storage = storageOf(node.meta.val); !storage.empty() && !facts.neverInPlace && !call.positional.empty()) {
-        // What a nested graph gave lies where that graph put it, which this one may have no storage id for yet.
-        const bool isArgument = storage == storageOfFirst(m_program.graph(frame.graph), node);
         const auto place = frame.storages.find(storage);
         const auto liesThere = [&](ValueId value) {
-            return place != frame.storages.end()
-                && (place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region));
+            return place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region);
         };
         std::vector<ValueId> leaves;
         collectLeaves(call.positional[0], leaves);
-        std::ranges::copy_if(leaves, std::back_inserter(written), [&](ValueId value) { return isArgument || liesThere(value); });
+        if (place != frame.storages.end())
+            std::ranges::copy_if(leaves, std::back_inserter(written), liesThere);
     }
     OperatorFacts how;
     how.aliasing = facts.guards ? Aliasing::fresh : facts.aliasing;

@@ -250,6 +250,12 @@ void TraceBuilder::collectLeaves(ValueId id, std::vector<ValueId>& leaves) const
             collectLeaves(item, leaves);
 }
 
+void TraceBuilder::alignKnown(Frame& frame, NodeId id, ValueId value)
+{
+    if (const std::optional<Argument>& val = m_program.graph(frame.graph).node(id).meta.val)
+        alignWith(frame, value, *val, Alignment::distrust);
+}
+
 void TraceBuilder::alignWith(Frame& frame, ValueId id, const Argument& val, Alignment how, int depth)
 {
     if (!m_context.followMemory || depth > kMaxValDepth)
