@@ -63,6 +63,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_tagsPath = model.tagsPath;
     m_selection = {};
     m_nextRun = 1;
+    m_preview.reset();
     m_shownRuns = {};
     m_hovered.clear();
     m_found.clear();

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// All runs that are kept, oldest first.
     [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
-    /// Null when there is none of that number.
+    /// Null when there is none of that number. A preview has one below 0.
     [[nodiscard]] const Run* run(int number) const;
     /// Number of the run of that kind whose result is beside the source; 0: none.
     [[nodiscard]] int shownRun(ResultKind kind) const { return m_shownRuns[static_cast<std::size_t>(kind)]; }
@@ -150,6 +150,10 @@ public:
     /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
     /// it changes nothing that was there. Returns its number.
     int addRun(RunResult result);
+    /// A result to look at that is no run of the history, linked like one by the number that this returns: below 0, another
+    /// one each time. It takes the place of the one before.
+    int setPreview(RunResult result);
+    void clearPreview();
     /// Shows an earlier run again, beside what is shown of other kinds.
     void showRun(int number);
     void hideRun(ResultKind kind);
@@ -225,6 +229,8 @@ private:
     std::vector<Device> m_devices;
     std::vector<Run> m_runs;
     int m_nextRun = 1;
+    std::optional<Run> m_preview;
+    int m_lastPreview = 0; ///< its number, or that of the last one there was
     std::array<int, kResultKinds.size()> m_shownRuns = {}; ///< by ResultKind
     bool m_splitCurrent = false;
     std::vector<NodeId> m_hovered;

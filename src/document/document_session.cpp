@@ -59,7 +59,27 @@ void Document::restoreDevices(std::vector<Device> devices)
 const Run* Document::run(int number) const
 {
     const auto at = std::find_if(m_runs.begin(), m_runs.end(), [number](const Run& run) { return run.number == number; });
-    return at == m_runs.end() ? nullptr : &*at;
+    if (at != m_runs.end())
+        return &*at;
+    return m_preview && m_preview->number == number ? &*m_preview : nullptr;
+}
+
+int Document::setPreview(RunResult result)
+{
+    clearPreview();
+    m_preview = Run{.number = --m_lastPreview, .result = std::move(result)};
+    return m_lastPreview;
+}
+
+void Document::clearPreview()
+{
+    if (!m_preview)
+        return;
+    auto gone = std::make_shared<const Run>(std::move(*m_preview));
+    m_preview.reset();
+    if (m_selection.run == gone->number)
+        select(m_selection.source, m_selection.what);
+    letGo(gone);
 }
 
 int Document::addRun(RunResult result)
@@ -107,7 +127,7 @@ void Document::hideRun(ResultKind kind)
 void Document::setShownRun(ResultKind kind, int number)
 {
     m_shownRuns[static_cast<std::size_t>(kind)] = number;
-    if (m_selection.run != 0 && (this->run(m_selection.run) == nullptr || !isShown(*this->run(m_selection.run))))
+    if (m_selection.run > 0 && (this->run(m_selection.run) == nullptr || !isShown(*this->run(m_selection.run))))
         select(m_selection.source, m_selection.what); // what was picked there is out of sight
     Changes what = Change::outcome | Change::runs;
     if (kind == ResultKind::parts) { // it may be what problems are about

@@ -27,6 +27,12 @@ void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, Graph
     markFound();
 }
 
+void RunGraphView::setRunNumber(int run)
+{
+    m_run = run;
+    markFound();
+}
+
 std::vector<NodeId> RunGraphView::here(const std::vector<NodeRef>& refs) const
 {
     std::vector<NodeId> nodes;

@@ -18,6 +18,8 @@ public:
     /// `program` is that of the run or of its own (a part made for drawing): node ids are those of `graph` in the run.
     void setRun(int run, std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] int run() const { return m_run; }
+    /// The same graph is of a run of another number now: a preview was kept.
+    void setRunNumber(int run);
 
     /// Of what is selected in the run, what lies in this graph. `calls`: nodes here that stand for what is selected
     /// elsewhere, a call of the part that has it.

@@ -35,7 +35,7 @@ void PartitionPreview::update()
         return;
     }
     if (std::exchange(m_base, base) != base)
-        m_outcome.reset(); // it was a preview of another one
+        setOutcome(nullptr); // it was a preview of another one
     m_devices = m_document.devices();
     if (m_job)
         m_jobs.cancel(std::exchange(m_job, JobId()));
@@ -78,10 +78,22 @@ void PartitionPreview::set(State state, SplitOutcomePtr outcome, const QString& 
 {
     const bool isNew = state != m_state || outcome != m_outcome || why != m_why;
     m_state = state;
-    m_outcome = std::move(outcome);
+    setOutcome(std::move(outcome));
     m_why = why;
     if (isNew)
         emit changed();
+}
+
+void PartitionPreview::setOutcome(SplitOutcomePtr outcome)
+{
+    if (outcome == m_outcome)
+        return;
+    m_outcome = std::move(outcome);
+    m_run = 0;
+    if (m_outcome)
+        m_run = m_document.setPreview(m_outcome);
+    else
+        m_document.clearPreview();
 }
 
 void PartitionPreview::keep()

@@ -19,8 +19,10 @@ public:
         refused, ///< the model does not fit these devices: why() says it
     };
     [[nodiscard]] State state() const { return m_state; }
-    /// Null unless ready.
+    /// Null unless ready, or running while an earlier one is there to look at.
     [[nodiscard]] const SplitOutcomePtr& outcome() const { return m_outcome; }
+    /// What Document knows it by; 0 without an outcome.
+    [[nodiscard]] int run() const { return m_run; }
     [[nodiscard]] const QString& why() const { return m_why; }
     /// Makes it a run of the history.
     void keep();
@@ -32,6 +34,7 @@ private:
     void update();
     void start(const SplitOutcomePtr& base);
     void set(State state, SplitOutcomePtr outcome = nullptr, const QString& why = {});
+    void setOutcome(SplitOutcomePtr outcome);
 
     Document& m_document;
     Jobs& m_jobs;
@@ -39,6 +42,7 @@ private:
     SplitOutcomePtr m_base;           ///< the partition that is shown
     std::vector<Device> m_devices;    ///< what the preview is for
     SplitOutcomePtr m_outcome;
+    int m_run = 0;
     QString m_why;
     JobId m_job;
 };

@@ -17,11 +17,15 @@ PartGraphs::PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const Lay
 
 void PartGraphs::setRun(int run, SplitOutcomePtr cut)
 {
-    if (run == m_run && cut == m_cut)
+    m_run = run;
+    if (cut == m_cut) {
+        for (const auto& [part, entry] : m_graphs)
+            if (entry.view->run() != run)
+                entry.view->setRunNumber(run);
         return;
+    }
     while (!m_graphs.empty())
         close(m_graphs.begin()->first);
-    m_run = run;
     m_cut = std::move(cut);
     m_selected.clear();
 }

@@ -19,7 +19,7 @@ public:
     /// Graphs become children of `place`.
     PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place, QObject* parent);
 
-    /// Another cut: all graphs go.
+    /// Another cut: all graphs go. The same under another number, a preview that was kept: they stay.
     void setRun(int run, SplitOutcomePtr cut);
     /// Makes it when it is not there; null when the cut has no part of that name.
     RunGraphView* open(std::int32_t part, InternedString name);

@@ -18,7 +18,8 @@ constexpr std::size_t kMostHovered = 20'000;
 
 void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 {
-    m_selected = selected;
+    const bool isRun = shownNumber() == runNumber(); // what is given is of the run, also while a preview is shown
+    m_selected = isRun ? selected : document().selectedIn(shownNumber());
     m_graphs->showSelection(m_selected);
     markHandles();
     const std::vector<NodeId>& source = document().selection().source;
@@ -51,7 +52,7 @@ const DagHandle* PartitionDagPane::handleAt(DagPlace place) const
 
 void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
 {
-    m_graphs->showHovered(hovered);
+    m_graphs->showHovered(shownNumber() == runNumber() ? hovered : document().counterpartsIn(shownNumber(), document().hovered()));
     std::vector<char> perBox(m_view->content().boxes.size(), 0);
     if (m_measure && !m_view->underMouse())
         for (const NodeId id : document().hovered())

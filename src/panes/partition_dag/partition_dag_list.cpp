@@ -18,17 +18,17 @@ namespace sunder {
 
 void PartitionDagPane::unfold(int box)
 {
-    if (!m_measure || box < 0)
+    if (shownNumber() == 0 || box < 0)
         return;
     const DagBox at = m_view->content().boxes[static_cast<std::size_t>(box)];
-    if (m_measure->cut() != result<SplitOutcomePtr>()) {
-        emit message(tr("This is a preview: keep it as a run to see the graphs of its parts."));
-        return;
-    }
     if (at.sizes.ops > PartGraphs::kMostOps) {
-        emit partActivated(at.look.name);
-        emit message(tr("%1 has %2, too many to read in a box: its graph is in Submodules.")
-                         .arg(at.look.name, text(formatCount(at.sizes.ops, "op"))));
+        const QString why = tr("%1 has %2, too many to read in a box").arg(at.look.name, text(formatCount(at.sizes.ops, "op")));
+        if (shownNumber() == runNumber()) {
+            emit partActivated(at.look.name);
+            emit message(tr("%1: its graph is in Submodules.").arg(why));
+        } else {
+            emit message(tr("%1: keep this preview as a run to see its graph in Submodules.").arg(why));
+        }
         return;
     }
     if (m_graphs->open(at.part, m_measure->tags().order[static_cast<std::size_t>(at.part)]) == nullptr)

@@ -19,6 +19,13 @@ SplitOutcomePtr PartitionDagPane::cut() const
     return follows ? m_preview->outcome() : result<SplitOutcomePtr>();
 }
 
+int PartitionDagPane::shownNumber() const
+{
+    if (!m_measure)
+        return 0;
+    return m_measure->cut() == result<SplitOutcomePtr>() ? runNumber() : m_measure->cut() == m_preview->outcome() ? m_preview->run() : 0;
+}
+
 void PartitionDagPane::showResult()
 {
     m_takenOver.clear();
@@ -35,8 +42,11 @@ void PartitionDagPane::measureCut()
         showContent();
         return;
     }
-    if (m_measure && m_measure->cut() == wanted)
+    if (m_measure && m_measure->cut() == wanted) {
+        if (const int number = shownNumber(); number != 0) // a preview may have become a run
+            m_graphs->setRun(number, wanted);
         return;
+    }
     const SnapshotPtr source = document().snapshot();
     std::shared_ptr<const CutGraph> known;
     if (m_measure && m_measure->source() == source)
@@ -61,10 +71,10 @@ void PartitionDagPane::showContent()
 {
     closeList();
     cancelMove();
-    const bool isRun = m_measure && m_measure->cut() == result<SplitOutcomePtr>();
-    m_graphs->setRun(isRun ? runNumber() : 0, isRun ? m_measure->cut() : nullptr);
+    const int number = shownNumber();
+    m_graphs->setRun(number, number != 0 ? m_measure->cut() : nullptr);
     setContent();
-    showSelection(isRun ? document().selectedIn(runNumber()) : std::vector<NodeRef>());
+    showSelection(document().selectedIn(number));
 }
 
 void PartitionDagPane::setContent()

@@ -79,6 +79,8 @@ private:
     void addCommands();
     void connectView();
     [[nodiscard]] SplitOutcomePtr cut() const;
+    /// Of the cut that is measured, as Document knows it; 0: none, or it is about to be another.
+    [[nodiscard]] int shownNumber() const;
     void measureCut();
     void showContent();
     void setContent();

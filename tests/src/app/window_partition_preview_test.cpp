@@ -62,6 +62,65 @@ private slots:
         QTRY_VERIFY(std::ranges::any_of(view().content().lanes, [](const DagLane& lane) { return lane.name == "gpu"; }));
     }
 
+    void aPreviewUnfoldsItsBoxesLikeARun()
+    {
+        partition();
+        setDevices(2, 1000);
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        QTest::mouseDClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
+        RunGraphView* graph = graphIn(1);
+        QVERIFY(graph != nullptr);
+        QVERIFY(view().layoutOfContent().isUnfolded(1));
+        QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
+        const NodeId first = dag().measure()->nodesOf(1).front();
+        document().select({first}); // in the source: its counterpart is selected in the box …
+        QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
+        document().clearSelection();
+        const NodeId there = document().counterpartsIn(dag().preview().run(), {first}).front().node;
+        emit graph->canvas().selectionRequested({there}, SelectionMode::replace); // … and back
+        QCOMPARE(document().selection().source, std::vector{first});
+        emit graph->canvas().hovered({there});
+        QCOMPARE(document().hovered(), std::vector{first});
+    }
+
+    void graphsOfAPreviewStayWhenItIsKept()
+    {
+        partition();
+        setDevices(2, 1000);
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        dag().unfold(0);
+        RunGraphView* graph = graphIn(0);
+        QVERIFY(graph != nullptr);
+        QVERIFY(graph->run() < 0);
+        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
+        QCOMPARE(document().shownRun(ResultKind::parts), 2);
+        QCOMPARE(graphIn(0), graph);
+        QCOMPARE(graph->run(), 2);
+        QVERIFY(view().layoutOfContent().isUnfolded(0));
+        document().select({dag().measure()->nodesOf(0).front()});
+        QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
+    }
+
+    void graphsOfAPreviewGoWithIt()
+    {
+        partition();
+        setDevices(2, 1000);
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        dag().unfold(1);
+        QVERIFY(graphIn(1) != nullptr);
+        const NodeId first = dag().measure()->nodesOf(1).front();
+        const int preview = dag().preview().run();
+        const std::vector<NodeRef> there = document().counterpartsIn(preview, {first});
+        document().selectIn(preview, {there.front()});
+        QCOMPARE(document().selection().run, preview);
+        document().undoStack().undo(); // the devices are as they were
+        QTRY_COMPARE(view().content().boxes.size(), 3U);
+        QVERIFY(graphIn(1) == nullptr);
+        QVERIFY(document().run(preview) == nullptr);
+        QCOMPARE(document().selection().source, std::vector{first}); // what was picked in it stays selected in the source
+        QCOMPARE(document().selection().run, 0);
+    }
+
     void saysWhyThePreviewDoesNotFit()
     {
         partition();
