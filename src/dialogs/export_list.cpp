@@ -20,7 +20,8 @@ ExportList::ExportList(const ExportSubject& subject, QWidget* parent) : QListWid
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setTextElideMode(Qt::ElideMiddle);
     addGroup(tr("CUT"), subject.runs[static_cast<std::size_t>(ResultKind::parts)],
-             {ExportKind::parts, ExportKind::graph, ExportKind::taggedModel, ExportKind::python, ExportKind::dag, ExportKind::names});
+             {ExportKind::parts, ExportKind::graph, ExportKind::taggedModel, ExportKind::python, ExportKind::dag, ExportKind::cost,
+              ExportKind::names});
     if (subject.unflattened)
         addGroup(tr("HIERARCHY"), subject.runs[static_cast<std::size_t>(ResultKind::hierarchy)], {ExportKind::unflattened});
     if (subject.regions)

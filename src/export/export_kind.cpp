@@ -25,6 +25,10 @@ const ExportKindText& textOf(ExportKind kind)
         {"split", QObject::tr("Order of parts"),
          QObject::tr("What each part takes and gives, its devices and its bytes, in order of execution, as DAG JSON."),
          QStringLiteral(".dag.json"), QObject::tr("DAG (*.json)")},
+        {"stages", QObject::tr("Cost of the cut"),
+         QObject::tr("Bytes of weights and values in each part, bytes and values from part to part, and totals with the "
+                     "gap to the lower bound, as JSON."),
+         QStringLiteral(".cost.json"), QObject::tr("Cost (*.json)")},
         {"file", QObject::tr("Names"),
          QObject::tr("Each module and parameter that the model reads by name, and what it is called in the parts, as JSON."),
          QStringLiteral(".names.json"), QObject::tr("Names (*.json)")},

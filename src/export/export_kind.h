@@ -13,6 +13,7 @@ enum class ExportKind : quint8 {
     taggedModel,  ///< the source with the cut as tags, as .pt2
     python,       ///< code that applies the same split_by_tags
     dag,          ///< DAG.json: parts and how they depend on each other
+    cost,         ///< COST.json: bytes a part, bytes from part to part, totals
     names,        ///< MAP.json: names before and after
     unflattened,  ///< the program with its hierarchy, as fx-json
     regions,      ///< REGIONS.json
@@ -21,7 +22,7 @@ enum class ExportKind : quint8 {
     drawing,      ///< DOT or Model Explorer: a graph for other viewers
     picture,      ///< SVG, PNG or PDF of a graph
 };
-constexpr int kExportKinds = 12;
+constexpr int kExportKinds = 13;
 
 /// How a kind is called and what it is, for people.
 struct ExportKindText {

@@ -21,6 +21,7 @@ Result<QString> write(const ExportRequest& request, ProgressMonitor& monitor)
     case ExportKind::python: return writeScript(request, monitor);
     case ExportKind::drawing: return writeDrawing(request, monitor);
     case ExportKind::dag: return writeDag(*request.outcome, request.path);
+    case ExportKind::cost: return writeCost(request.source->program, *request.outcome, request.path);
     case ExportKind::names: return writeNames(*request.outcome, request.path);
     case ExportKind::regions: return writeRegions(*request.source, *request.regions, request.path);
     case ExportKind::tags: return writeTags(request);
@@ -65,6 +66,7 @@ QString refusalOf(const ExportRequest& request)
     case ExportKind::taggedModel:
     case ExportKind::python:
     case ExportKind::dag:
+    case ExportKind::cost:
     case ExportKind::names:
         if (!request.outcome)
             return QObject::tr("There is nothing split yet: close this, split (Ctrl+Return) or partition, then export.");

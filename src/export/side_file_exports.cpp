@@ -5,6 +5,7 @@
 #include "export/checked_file.h"
 #include "export/regions_by_name.h"
 #include "export/text_file.h"
+#include "io/cut_report_writer.h"
 #include "io/name_map_file.h"
 #include "io/partition_dag_file.h"
 #include "support/format.h"
@@ -82,6 +83,15 @@ Result<QString> writeDag(const SplitOutcome& outcome, const QString& path)
     if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag)); !written)
         return forward(written);
     return QObject::tr("Read back and found to be what was written: %1.").arg(counted(dag.size(), "part"));
+}
+
+Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path)
+{
+    const CutMetrics metrics = cutMetrics(source, outcome.tags);
+    if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
+        return forward(written);
+    return QObject::tr("Read back and found to be what was written: %1, %2 cross from part to part.")
+        .arg(counted(metrics.parts.size(), "part"), text(formatBytes(metrics.cutBytes)));
 }
 
 Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)

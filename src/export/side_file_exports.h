@@ -9,6 +9,7 @@ namespace sunder {
 
 Result<QString> writeTags(const ExportRequest& request);
 Result<QString> writeDag(const SplitOutcome& outcome, const QString& path);
+Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path);
 Result<QString> writeNames(const SplitOutcome& outcome, const QString& path);
 Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outcome, const QString& path);
 Result<QString> writePicture(const ExportRequest& request);

@@ -145,6 +145,9 @@ private slots:
         QVERIFY(contentOf("cut.py").contains("def split(graph_module"));
         write(ExportKind::dag, "dag.json");
         QCOMPARE(qsizetype(split->split.parts.size()), jsonOf("dag.json")["nodes"].toArray().size());
+        write(ExportKind::cost, "cost.json");
+        QCOMPARE(qsizetype(split->split.parts.size()), jsonOf("cost.json")["parts"].toArray().size());
+        QVERIFY(jsonOf("cost.json")["totals"].toObject()["cut"].toDouble() > 0);
         const QString note = write(ExportKind::names, "names.json");
         QVERIFY2(split->split.fqnMap.empty() == note.contains("empty"), qPrintable(note));
         QCOMPARE(jsonOf("names.json").size(), qsizetype(split->split.fqnMap.size()));
