@@ -42,6 +42,7 @@ private:
         bool isPlain; ///< no call index on the way to it
         std::vector<std::uint32_t> ranks = {};
     };
+    static constexpr std::uint32_t kUnranked = 0xffffffffU;
 
     /// Sees to it that there is a module at a path. Neighbouring calls have paths that begin alike: the way is gone on from
     /// there.
@@ -78,12 +79,14 @@ private:
                 m_places[at].ranks.push_back(0);
                 continue;
             }
-            const InternedString path = joined(m_places[at].path, child.name.view());
-            const std::uint32_t rank = m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first;
-            m_places[at].ranks.push_back(rank);
             const std::string_view plain = withoutCall(child.name.view());
             const bool hasCall = plain.size() < child.name.view().size();
             const bool isPlain = m_places[at].isPlain && !hasCall;
+            const InternedString path = joined(m_places[at].path, child.name.view());
+            std::uint32_t rank = kUnranked; // below a call torch goes by what there is at the path without the call
+            if (m_places[at].isPlain)
+                rank = m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first;
+            m_places[at].ranks.push_back(rank);
             if (isPlain && rank < m_isMet.size())
                 m_isMet[rank] = 1;
             enter(child.object, hasCall ? joined(m_places[at].path, plain) : path, isPlain, stack);
@@ -99,6 +102,15 @@ private:
             return;
         stack.push_back(static_cast<std::uint32_t>(m_places.size()));
         m_places.push_back({object, path, isPlain});
+    }
+
+    /// The rank of a child by its own name; without one that of the module that it is a call of; else behind all others.
+    std::uint32_t rankOf(const Place& place, std::string_view name)
+    {
+        if (const std::uint32_t* rank = m_rank.find(joined(place.path, name)))
+            return *rank;
+        const std::uint32_t* rank = m_rank.find(joined(place.path, withoutCall(name)));
+        return rank != nullptr ? *rank : kUnranked;
     }
 
     InternedString joined(InternedString prefix, std::string_view name)
@@ -117,7 +129,7 @@ private:
         char& isSorted = m_sorted[m_objects[place.object].children.index()];
         for (std::size_t i = 0; i < children.size(); ++i)
             if (children[i].object) // once the table was sorted for another place, ranks are no longer beside children
-                ranked.emplace_back(isSorted != 0 ? *m_rank.find(joined(place.path, children[i].name.view())) : place.ranks[i], children[i]);
+                ranked.emplace_back(isSorted != 0 || !place.isPlain ? rankOf(place, children[i].name.view()) : place.ranks[i], children[i]);
         isSorted = 1;
         const auto byRank = [](const auto& a, const auto& b) { return a.first < b.first; };
         if (std::is_sorted(ranked.begin(), ranked.end(), byRank) && ranked.size() == children.size())

@@ -65,6 +65,22 @@ Result<void> checkStacks(const ModuleStacks& stacks)
     return {};
 }
 
+/// A tensor is lost where calls are merged that do not both hold it; torch notices so in the root graph.
+Result<void> checkReads(const Program& source, const Program& result)
+{
+    const Graph& root = result.rootGraph();
+    for (const NodeId id : root.nodes()) {
+        const Node& node = root.node(id);
+        if (node.op == Op::getAttr && source.tensors.find(node.target).isValid() && !result.tensorAt(node.target).isValid())
+            return fail(ErrorCode::refused,
+                        node.name.str() + " reads " + node.target.str()
+                            + ", which no module holds once the calls of a shared module are merged; name the module once in "
+                              "the model, or export it with strict=False",
+                        {.node = node.name.str(), .other = node.target.str()});
+    }
+    return {};
+}
+
 /// The flat graph as torch brings it about before it looks at modules.
 struct FlatProgram {
     std::optional<Program> changed;
@@ -237,6 +253,8 @@ private:
         orderChildren(m_outline.objects, flat().calls);
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
         writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result);
+        if (const Result<void> checked = checkReads(m_source, m_result.program); !checked)
+            return forward(checked);
         return std::move(m_result);
     }
 
