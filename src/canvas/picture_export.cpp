@@ -32,20 +32,22 @@ struct Sheet {
     [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
 };
 
-/// Vector formats keep the scale in the painter's transform, so that the detail is always that of 100 %.
+/// Larger pictures have the detail of 100 % and lines that grow with them: vector formats keep the scale in the painter's
+/// transform, pixels in their ratio, as on a fine screen. Smaller ones are drawn as when one zooms out.
 void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
 {
     const PictureLooks looks(sheet.picture, sheet.style);
     const PictureIndex index(sheet.picture);
     if (vector)
         painter.scale(sheet.options.scale, sheet.options.scale);
-    const double zoom = vector ? 1 : sheet.options.scale;
+    const double zoom = vector ? 1 : std::min(1.0, sheet.options.scale);
     const QRectF view(0, 0, sheet.area.width * zoom, sheet.area.height * zoom);
     const PaintContext context{.picture = sheet.picture,
                                .style = sheet.style,
                                .looks = looks,
                                .camera = Camera(QPointF(sheet.area.x, sheet.area.y), zoom),
                                .view = view,
+                               .pixelRatio = vector ? 1 : std::max(1.0, sheet.options.scale),
                                .vector = vector,
                                .overlayScale = zoom};
     painter.setClipRect(view);
@@ -97,6 +99,7 @@ Result<QByteArray> pngOf(const Sheet& sheet)
                                             + QString::number(width, 'f', 0).toStdString() + " × "
                                             + QString::number(height, 'f', 0).toStdString() + " pixels");
     image.fill(Qt::transparent);
+    image.setDevicePixelRatio(std::max(1.0, sheet.options.scale));
     QPainter painter(&image);
     paintSheet(painter, sheet, false);
     painter.end();
