@@ -132,6 +132,9 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
         action->setCheckable(true);
         action->setChecked(true);
     }
+    nextArea = make(tr("&Next pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::Key_Tab), tr("Go to the next pane or panel"));
+    previousArea = make(tr("Pre&vious pane or panel"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab),
+                        tr("Go to the pane or panel before"));
     resetLayout = make(tr("&Reset layout"), {}, {});
     gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
     about = make(tr("&About Sunder"), {}, {});

@@ -67,6 +67,8 @@ struct Actions {
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
+    QAction* nextArea;
+    QAction* previousArea;
     QAction* resetLayout;
     QAction* gestures;
     QAction* about;

@@ -312,4 +312,14 @@ void MainWindow::changeEvent(QEvent* event)
     }
 }
 
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const QWidget* before = focusWidget();
+    do {
+        if (!QMainWindow::focusNextPrevChild(next))
+            return false;
+    } while (focusWidget() != before && focusWidget() != nullptr && focusWidget()->visibleRegion().isEmpty());
+    return true;
+}
+
 } // namespace sunder

@@ -71,6 +71,8 @@ protected:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void changeEvent(QEvent* event) override;
+    /// Passes over what is in docks behind others.
+    bool focusNextPrevChild(bool next) override;
 
 private:
     // main_window.cpp
@@ -111,6 +113,8 @@ private:
     void restoreLayout();
     void saveLayout() const;
     void resetLayout();
+    /// What Ctrl+Tab goes through, in this order.
+    [[nodiscard]] std::vector<QWidget*> areas() const;
 
     // main_window_menus.cpp
     void buildMenus();

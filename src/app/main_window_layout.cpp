@@ -164,4 +164,13 @@ void MainWindow::saveLayout() const
     settings.setValue(QStringLiteral("window/showBottom"), m_actions.showBottom->isChecked());
 }
 
+std::vector<QWidget*> MainWindow::areas() const
+{
+    std::vector<QWidget*> areas;
+    for (Pane* pane : m_panes->panesInSight())
+        areas.push_back(pane);
+    areas.insert(areas.end(), {m_bottom->currentWidget(), m_outline, m_tags, m_devices, m_inspector});
+    return areas;
+}
+
 } // namespace sunder

@@ -1,5 +1,6 @@
 #include "app/main_window.h"
 
+#include "app/focus_areas.h"
 #include "app/samples.h"
 #include "app/workspace.h"
 #include "models/tag_style_of.h"
@@ -89,6 +90,8 @@ void MainWindow::buildMenus()
     for (QAction* action : m_panes->paneActions())
         windowMenu->addAction(action);
     windowMenu->addSeparator();
+    windowMenu->addActions({m_actions.nextArea, m_actions.previousArea});
+    windowMenu->addSeparator();
     windowMenu->addAction(m_actions.resetLayout);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -151,7 +154,7 @@ void MainWindow::buildToolBar()
     addSpace();
     m_search = new SearchField(m_document, bar);
     bar->addWidget(m_search);
-    for (QToolButton* button : bar->findChildren<QToolButton*>())
+    for (QToolButton* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
         button->setFocusPolicy(Qt::TabFocus);
 }
 
@@ -231,6 +234,8 @@ void MainWindow::connectActions()
     });
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { m_panes->arrange(static_cast<Arrangement>(i)); });
+    on(m_actions.nextArea, [this] { stepFocus(areas(), 1); });
+    on(m_actions.previousArea, [this] { stepFocus(areas(), -1); });
     on(m_actions.resetLayout, [this] { resetLayout(); });
     on(m_actions.gestures, [this] { showGestures(); });
     on(m_actions.about, [this] { showAbout(); });
@@ -305,6 +310,7 @@ void MainWindow::showGestures()
                 + row(tr("[ ]"), tr("smaller and larger brush")) + row(tr("1 … 9"), tr("active tag"))
                 + row(tr("P, Delete"), tr("paint and erase the selection")) + row(tr("N"), tr("next untagged op"))
                 + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
+                + row(tr("Ctrl+Tab"), tr("go to the next pane or panel; with Shift to the one before"))
                 + row(tr("F, Ctrl+0"), tr("show the whole graph of the pane that has the focus"))
                 + row(tr("G, Shift+G"), tr("next and last of what is selected, found or marked")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
                 + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, F2 renames, Delete discards"))

@@ -57,6 +57,7 @@ QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @highlight; border-color: @selection; }
 QToolButton:checked:disabled { background: transparent; border-color: transparent; }
 QToolButton:focus { border-color: @selection; }
+QToolButton:checked:focus { border-color: @text; }
 QToolButton::menu-indicator { image: none; }
 QToolButton#primary, QPushButton:default, QPushButton#primary { background: @selection; color: @onselection;
     border: 1px solid @selection; border-radius: 5px; font-weight: 600; padding: 5px 14px; }
@@ -112,12 +113,14 @@ QRadioButton::indicator:disabled, QCheckBox::indicator:disabled { border-color: 
 QRadioButton::indicator:checked:disabled { border: 4px solid @faint; }
 QCheckBox::indicator:checked:disabled { background: @faint; }
 
-QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: none; outline: none; }
+QTreeView, QListView, QTableView, QPlainTextEdit { background: @panel; border: 1px solid @panel; outline: none; }
+QTreeView:focus, QListView:focus, QTableView:focus, QPlainTextEdit:focus { border-color: @selection; }
 QTreeView::item, QListView::item { min-height: 22px; }
 QTreeView::item:selected, QListView::item:selected { background: @highlight; color: @text; }
 QListView#exports::item { min-height: 24px; padding: 0 4px; border-radius: 4px; }
 QTreeView#rows::item { padding: 0 8px; border: none; }
-QListView#rail { background: @canvas; padding: 4px 0; }
+QListView#rail { background: @canvas; padding: 4px 0; border-color: @canvas; }
+QListView#rail:focus { border-color: @selection; }
 QTreeView#facts { padding-left: 4px; }
 QTreeView#facts::item { padding: 0 4px; border: none; }
 QHeaderView { background: @panel; border: none; }
@@ -167,6 +170,7 @@ QToolButton#segment:checked { color: @text; }
 QToolButton#disclosure { padding: 2px 4px; color: @dim; }
 QToolButton#disclosure:checked { background: transparent; border-color: transparent; }
 QToolButton#disclosure:focus, QToolButton#segment:focus { border-color: @selection; }
+QToolButton#segment:checked:focus { border-color: @text; }
 QWidget#tiles { background: @window; }
 QFrame#tile { background: @panel; border: 1px solid @line; border-radius: 5px; }
 QFrame#tile[current="true"] { border-color: @selection; }

@@ -253,6 +253,15 @@ void Workspace::restoreArrangement(const QByteArray& saved)
         entry.dock->setVisible(isWanted(entry));
 }
 
+std::vector<Pane*> Workspace::panesInSight() const
+{
+    std::vector<Pane*> panes{m_source};
+    for (const Entry& entry : m_panes)
+        if (!entry.pane->visibleRegion().isEmpty()) // docks behind others are "visible"
+            panes.push_back(entry.pane);
+    return panes;
+}
+
 std::vector<Pane*> Workspace::panesWithGraphs() const
 {
     std::vector<Pane*> panes{m_source};

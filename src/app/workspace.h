@@ -52,7 +52,9 @@ public:
     [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
     /// Commands that show and hide the panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
-    /// The panes that are in sight and show a graph, the source first.
+    /// The panes that are in sight, the source first.
+    [[nodiscard]] std::vector<Pane*> panesInSight() const;
+    /// The panes that are open, be it behind others, and show a graph; the source first.
     [[nodiscard]] std::vector<Pane*> panesWithGraphs() const;
     void refreshTheme();
     /// Where the docks are and how large, as bytes for the settings.

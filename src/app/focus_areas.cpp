@@ -1,0 +1,70 @@
+#include "app/focus_areas.h"
+
+#include "panes/pane.h"
+#include "panes/pane_header.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QTabBar>
+
+namespace sunder {
+
+namespace {
+
+bool isAside(const QWidget& widget)
+{
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr || qobject_cast<const QTabBar*>(&widget) != nullptr
+        || qobject_cast<const QLineEdit*>(&widget) != nullptr || qobject_cast<const QComboBox*>(&widget) != nullptr;
+}
+
+/// Where the work is done; null when nothing takes the focus.
+QWidget* mainWidgetOf(const QWidget& area)
+{
+    QWidget* aside = nullptr;
+    for (QWidget* widget : area.findChildren<QWidget*>()) {
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible() || !widget->isEnabled())
+            continue;
+        if (!isAside(*widget))
+            return widget;
+        if (aside == nullptr)
+            aside = widget;
+    }
+    return aside;
+}
+
+/// The place of the part that has the focus; −1: none of them.
+int placeOfFocus(const std::vector<QWidget*>& areas)
+{
+    for (const QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget()) {
+        const auto* header = qobject_cast<const PaneHeader*>(at); // the title bar of a dock, beside its pane
+        const QWidget* area = header == nullptr ? at : &header->pane();
+        for (std::size_t i = 0; i < areas.size(); ++i)
+            if (areas[i] == area)
+                return static_cast<int>(i);
+    }
+    return -1;
+}
+
+} // namespace
+
+void stepFocus(const std::vector<QWidget*>& areas, int by)
+{
+    const int count = static_cast<int>(areas.size());
+    int place = placeOfFocus(areas);
+    if (place < 0 && by < 0)
+        place = 0;
+    for (int tried = 0; tried < count; ++tried) {
+        place = (place + by + count) % count;
+        QWidget& area = *areas[static_cast<std::size_t>(place)];
+        QWidget* widget = area.isVisible() ? mainWidgetOf(area) : nullptr;
+        if (widget == nullptr)
+            continue;
+        widget->activateWindow(); // a dock may be a window of its own
+        widget->setFocus(Qt::TabFocusReason);
+        return;
+    }
+}
+
+} // namespace sunder

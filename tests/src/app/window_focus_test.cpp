@@ -1,0 +1,225 @@
+#include "app/appearance.h"
+#include "app/workspace.h"
+#include "panels/devices_panel.h"
+#include "panels/inspector_panel.h"
+#include "panes/submodules/submodules_bar.h"
+#include "panes/submodules/submodules_pane.h"
+#include "window_fixture.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QButtonGroup>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <set>
+
+using namespace sunder;
+
+namespace {
+
+QString describe(const QWidget* widget)
+{
+    QStringList path;
+    for (const QWidget* at = widget; at != nullptr && !at->isWindow(); at = at->parentWidget())
+        if (at == widget || !at->objectName().isEmpty() || QLatin1String(at->metaObject()->className()).startsWith(QLatin1String("sunder::")))
+            path.prepend(QLatin1String(at->metaObject()->className()) + (at->objectName().isEmpty() ? QString() : QLatin1Char('#') + at->objectName()));
+    return path.join(QLatin1String(" > "));
+}
+
+/// Docks behind others are "visible", but lie where nobody sees them.
+bool isInSight(const QWidget& widget)
+{
+    return !widget.visibleRegion().isEmpty();
+}
+
+/// Of a row of buttons of which one holds, Tab stops at that one; arrows lead to the others.
+bool isChosenByArrows(const QWidget& widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return button != nullptr && button->group() != nullptr && button->group()->exclusive() && !button->isChecked();
+}
+
+QString nameOf(QWidget* widget)
+{
+    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
+    return interface == nullptr ? QString() : interface->text(QAccessible::Name);
+}
+
+} // namespace
+
+/// Where the focus is can be seen and heard: on every widget of the window with all panes open that takes it.
+class WindowFocusTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        prepare();
+        m_appearance = std::make_unique<Appearance>(*qApp);
+        m_appearance->setMode(Appearance::Mode::light);
+    }
+    void init()
+    {
+        showWindow();
+        openEverything();
+    }
+    void cleanup() { closeWindow(); }
+
+    void everyWidgetThatTakesTheFocusHasAName()
+    {
+        QStringList nameless;
+        forEachStop([&](QWidget& widget) {
+            if (nameOf(&widget).isEmpty())
+                nameless << describe(&widget);
+        });
+        for (const QString& widget : nameless)
+            qWarning("%s", qPrintable(widget));
+        QVERIFY(nameless.isEmpty());
+    }
+
+    void theFocusIsSeen_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::newRow("light") << static_cast<int>(Appearance::Mode::light);
+        QTest::newRow("dark") << static_cast<int>(Appearance::Mode::dark);
+    }
+    void theFocusIsSeen()
+    {
+        QFETCH(int, mode);
+        m_appearance->setMode(static_cast<Appearance::Mode>(mode));
+        QTest::qWait(50);
+        QStringList unseen;
+        forEachStop([&](QWidget& widget) {
+            widget.setFocus(Qt::TabFocusReason);
+            const QImage with = pictureAround(widget);
+            m_window->menuBar()->setFocus(Qt::OtherFocusReason);
+            widget.clearFocus();
+            if (pictureAround(widget) == with)
+                unseen << describe(&widget);
+        });
+        for (const QString& widget : unseen)
+            qWarning("%s", qPrintable(widget));
+        QVERIFY(unseen.isEmpty());
+    }
+
+    void tabGoesRoundThroughEveryStop()
+    {
+        m_window->sourcePane().canvas().setFocus();
+        std::set<QWidget*> left;
+        for (QWidget* widget : stops())
+            left.insert(widget);
+        QWidget* const first = QApplication::focusWidget();
+        do {
+            QWidget* at = QApplication::focusWidget();
+            left.erase(at);
+            QTest::keyClick(at, Qt::Key_Tab);
+            QVERIFY2(QApplication::focusWidget() != at, qPrintable(QStringLiteral("stuck in ") + describe(at)));
+        } while (QApplication::focusWidget() != first);
+        QStringList unreached;
+        for (QWidget* widget : left)
+            unreached << describe(widget);
+        for (const QString& widget : unreached)
+            qWarning("%s", qPrintable(widget));
+        QVERIFY(unreached.isEmpty());
+    }
+
+    void controlTabGoesThroughPanesAndPanels()
+    {
+        m_window->document().select({m_window->document().graph().first()}); // else there is nothing to inspect
+        m_window->sourcePane().canvas().setFocus();
+        QStringList way;
+        do {
+            m_window->actions().nextArea->trigger();
+            QWidget* at = QApplication::focusWidget();
+            QVERIFY(at != nullptr && isInSight(*at));
+            way << nameOf(at);
+        } while (!m_window->sourcePane().canvas().hasFocus() && way.size() < 20);
+        QCOMPARE(way.size(), 8); // DAG, compare; problems; outline, tags, devices, inspector; source
+        m_window->actions().previousArea->trigger();
+        QVERIFY(m_window->inspectorPanel().isAncestorOf(QApplication::focusWidget()));
+        m_window->actions().previousArea->trigger();
+        QVERIFY(m_window->devicesPanel().isAncestorOf(QApplication::focusWidget()));
+    }
+
+private:
+    void openEverything()
+    {
+        openSample();
+        Document& document = m_window->document();
+        document.setDevices({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
+                             {.name = "b", .availableBytes = 500e3, .logicalId = 1},
+                             {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
+                            "devices");
+        m_window->workflow().split({});
+        QTRY_VERIFY(document.runs().size() == 1);
+        m_window->workflow().partition({.config = {.devices = document.devices()}});
+        QTRY_VERIFY(document.runs().size() == 2);
+        m_window->workflow().unflatten({});
+        QTRY_VERIFY(document.shownUnflattened() != nullptr);
+        m_window->workflow().findRegions({}, true);
+        QTRY_VERIFY(document.shownRegions() != nullptr);
+        m_window->workspace().compare(1, 2);
+        QTest::qWait(300);
+    }
+
+    /// Widgets in sight where the focus can stop.
+    std::vector<QWidget*> stops() const
+    {
+        std::vector<QWidget*> found;
+        for (QWidget* widget : m_window->findChildren<QWidget*>())
+            if ((widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled() && isInSight(*widget)
+                && widget->focusProxy() == nullptr && widget->window() == m_window.get() && !isChosenByArrows(*widget))
+                found.push_back(widget);
+        return found;
+    }
+
+    /// Each of them once, of all panes, ways to look at a part, and panels.
+    template <typename Visit>
+    void forEachStop(const Visit& visit)
+    {
+        std::set<QWidget*> seen;
+        const auto visitNew = [&] {
+            QTest::qWait(20);
+            for (QWidget* widget : stops())
+                if (seen.insert(widget).second && isInSight(*widget))
+                    visit(*widget);
+        };
+        for (QTabWidget* tabs : m_window->findChildren<QTabWidget*>())
+            for (int tab = 0; tab < tabs->count(); ++tab) {
+                tabs->setCurrentIndex(tab);
+                visitNew();
+            }
+        for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>()) {
+            dock->show();
+            dock->raise();
+            visitNew();
+            for (QTabBar* tabs : dock->findChildren<QTabBar*>())
+                for (int tab = 0; tab < std::min(tabs->count(), 2); ++tab) {
+                    tabs->setCurrentIndex(tab);
+                    visitNew();
+                }
+        }
+        for (const SubmoduleMode mode : {SubmoduleMode::code, SubmoduleMode::both, SubmoduleMode::names}) {
+            dockOf(m_window->submodulesPane()).raise();
+            m_window->submodulesPane().bar().setMode(mode);
+            visitNew();
+        }
+    }
+
+    QDockWidget& dockOf(QWidget& pane) const { return *qobject_cast<QDockWidget*>(pane.parentWidget()); }
+
+    QImage pictureAround(QWidget& widget) const
+    {
+        QTest::qWait(5);
+        const QRect at(widget.mapTo(m_window.get(), QPoint(0, 0)), widget.size());
+        return m_window->grab(at.adjusted(-3, -3, 3, 3)).toImage();
+    }
+
+    std::unique_ptr<Appearance> m_appearance;
+};
+
+QTEST_MAIN(WindowFocusTest)
+#include "window_focus_test.moc"
