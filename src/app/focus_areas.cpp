@@ -19,12 +19,13 @@ bool isAside(const QWidget& widget)
         || qobject_cast<const QLineEdit*>(&widget) != nullptr || qobject_cast<const QComboBox*>(&widget) != nullptr;
 }
 
-/// Where the work is done; null when nothing takes the focus.
+/// Where the work is done: the first such widget in the order of Tab; null when nothing takes the focus.
 QWidget* mainWidgetOf(const QWidget& area)
 {
     QWidget* aside = nullptr;
-    for (QWidget* widget : area.findChildren<QWidget*>()) {
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible() || !widget->isEnabled())
+    for (QWidget* widget = area.nextInFocusChain(); widget != &area; widget = widget->nextInFocusChain()) {
+        const bool takesFocus = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled();
+        if (!takesFocus || !area.isAncestorOf(widget) || widget->visibleRegion().isEmpty())
             continue;
         if (!isAside(*widget))
             return widget;
@@ -58,7 +59,7 @@ void stepFocus(const std::vector<QWidget*>& areas, int by)
     for (int tried = 0; tried < count; ++tried) {
         place = (place + by + count) % count;
         QWidget& area = *areas[static_cast<std::size_t>(place)];
-        QWidget* widget = area.isVisible() ? mainWidgetOf(area) : nullptr;
+        QWidget* widget = mainWidgetOf(area);
         if (widget == nullptr)
             continue;
         widget->activateWindow(); // a dock may be a window of its own

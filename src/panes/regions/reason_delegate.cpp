@@ -21,11 +21,24 @@ int textWidth(const QWidget* widget)
     return std::max(40, width - kMargins.left() - kMargins.right());
 }
 
+/// Names longer than a line may break behind their dots and low lines.
+QString breakable(const QString& text, const QFont& font, int width)
+{
+    constexpr QChar kBreak(0x200B); // of no width
+    const QFontMetrics metrics(font);
+    QStringList words = text.split(QLatin1Char(' '));
+    for (QString& word : words)
+        if (metrics.horizontalAdvance(word) > width)
+            for (const QChar mark : {QLatin1Char('.'), QLatin1Char('_')})
+                word.replace(mark, QString(mark) + kBreak);
+    return words.join(QLatin1Char(' '));
+}
+
 /// Breaks the text into lines of this width, within words only where one is longer than a line, and paints it at `at`
 /// when there is a painter. Returns the height.
 int layOut(const QString& text, const QFont& font, int width, QPainter* painter, QPoint at)
 {
-    QTextLayout layout(text, font);
+    QTextLayout layout(breakable(text, font, width), font);
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);

@@ -55,6 +55,9 @@ void RegionsPane::makeBody()
     m_body = splitter;
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_body);
+    QWidget* const fromLeft[] = {&cards(), &reasons(), m_rail, m_tabs, &m_graph->canvas(), &elsewhere()};
+    for (std::size_t i = 1; i < std::size(fromLeft); ++i)
+        setTabOrder(fromLeft[i - 1], fromLeft[i]);
 }
 
 QWidget* RegionsPane::makeMiddle()

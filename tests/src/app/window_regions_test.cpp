@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -236,6 +237,26 @@ private slots:
         pane().paintButton().setFocus();
         QTest::keyClick(&pane().paintButton(), Qt::Key_Space);
         QCOMPARE(m_window->document().tags()[node("bent_0")], m_window->document().activeTag());
+    }
+
+    void tabGoesThroughThePaneFromLeftToRight()
+    {
+        find(true);
+        QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
+        QTRY_VERIFY(pane().graphInFront() != nullptr);
+        pane().cards().setFocus();
+        for (const QWidget* next : std::initializer_list<const QWidget*>{
+                 &pane().reasons(), &pane().rail(), pane().findChild<QTabBar*>(), &pane().graphInFront()->canvas(), &pane().elsewhere()}) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QVERIFY2(next->hasFocus(), QApplication::focusWidget()->metaObject()->className());
+        }
+        m_window->sourcePane().canvas().setFocus();
+        QWidget* at = nullptr;
+        for (int i = 0; i < 20 && at != &pane().cards(); ++i) {
+            m_window->actions().nextArea->trigger();
+            at = QApplication::focusWidget();
+        }
+        QCOMPARE(at, &pane().cards()); // what one works with first
     }
 
     void leadsFromAReasonToTheNode()
