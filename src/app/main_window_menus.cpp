@@ -215,7 +215,7 @@ void MainWindow::connectActions()
     on(m_actions.split, [this] { split(); });
     for (const auto& [action, key] : {std::pair{m_actions.keepSignature, kKeepSignatureKey}, {m_actions.returnTuple, kReturnTupleKey}}) {
         action->setChecked(QSettings().value(key).toBool());
-        connect(action, &QAction::toggled, this, [key = key](bool on) { QSettings().setValue(key, on); });
+        connect(action, &QAction::toggled, this, [key = key](bool isOn) { QSettings().setValue(key, isOn); });
     }
     on(m_actions.partition, [this] { showPartition(); });
     on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });

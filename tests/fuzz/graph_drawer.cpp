@@ -1,4 +1,5 @@
 #include "graph_drawer.h"
+#include "node_specs.h"
 
 #include <algorithm>
 #include <array>
@@ -7,29 +8,9 @@
 namespace sunder::fuzz {
 namespace {
 
-Argument text(const char* word)
-{
-    return Argument::string(intern(word));
-}
-
-Argument whole(std::int64_t value)
-{
-    return Argument::integer(value);
-}
-
 std::vector<std::int32_t> firstMutated()
 {
     return {0};
-}
-
-NodeSpec function(const char* target, Arguments args, Keywords kwargs = {})
-{
-    return {.op = Op::callFunction, .name = {}, .target = intern(target), .args = std::move(args), .kwargs = std::move(kwargs)};
-}
-
-NodeSpec method(const char* target, Arguments args, Keywords kwargs = {})
-{
-    return {.op = Op::callMethod, .name = {}, .target = intern(target), .args = std::move(args), .kwargs = std::move(kwargs)};
 }
 
 } // namespace
@@ -292,17 +273,6 @@ Cell GraphDrawer::cellOf(NodeId node) const
     return std::ranges::find(m_tensors, node, &Tensor::node)->cell;
 }
 
-void GraphDrawer::leafModule()
-{
-    static constexpr const char* kPaths[] = {"act", "blocks.lin", "lin", "same_lin", "norm"};
-    const std::size_t count = std::size(kPaths) - (m_features.deep ? 0 : 1);
-    const NodeSpec spec{.op = Op::callModule, .name = {}, .target = intern(kPaths[m_random.below(count)]), .args = {anyValue()}};
-    // What computes in place gives what it was given.
-    if (m_features.deep && spec.target == intern("act") && spec.args[0].is(ArgumentKind::node) && m_random.chance(30))
-        return keep(spec, cellOf(spec.args[0].asNode()));
-    keepFresh(spec);
-}
-
 void GraphDrawer::attribute()
 {
     std::vector<TensorId> held;
@@ -324,63 +294,6 @@ void GraphDrawer::scalar()
     spec.meta.val = m_types.size();
     const NodeId size = add(std::move(spec));
     keepFresh(function("torch.full", {Argument::list({Argument::node(size), whole(4)}), constant()}));
-}
-
-InternedString GraphDrawer::body(const char* name, int inputs, bool isBranch)
-{
-    const InternedString path = intern(name + std::to_string(m_bodies++));
-    const ModuleId module = m_program.modules.ensure(path.view());
-    const GraphId graphId = m_program.addGraph(module);
-    m_program.modules[module].graph = graphId;
-    m_program.modules[module].cls = intern("torch.fx.graph_module.GraphModule");
-    Features features;
-    features.attributes = m_features.deep;
-    if (m_features.deep) {
-        features.views = m_features.views;
-        features.writes = m_features.writes && !isBranch; // a write in a branch may or may not happen
-        features.random = m_features.random && !isBranch;
-        features.effects = m_features.effects && !isBranch;
-        addTensor(m_program, path.str() + ".t", m_random.chance(60) ? TensorRole::buffer : TensorRole::parameter, m_random);
-    }
-    GraphDrawer inner(m_program, graphId, m_types, features, m_random, m_nextCell);
-    inner.m_path = path.str() + '.';
-    for (int i = 0; i < inputs; ++i)
-        inner.placeholder("arg");
-    inner.calls(m_random.between(1, 3));
-    inner.graph().create({.op = Op::output, .name = {}, .target = intern("output"),
-                          .args = {Argument::tuple({Argument::node(inner.m_tensors.back().node)})}});
-    return path;
-}
-
-void GraphDrawer::graphCall()
-{
-    const int inputs = m_random.between(1, 2);
-    const auto read = [&](InternedString path) {
-        return Argument::node(add({.op = Op::getAttr, .name = {}, .target = path}));
-    };
-    Arguments operands;
-    for (int i = 0; i < inputs; ++i)
-        operands.push_back(anyValue());
-    const std::size_t kind = m_random.below(4);
-    const InternedString path = body("body_", inputs, kind == 3);
-    NodeSpec spec;
-    if (kind == 0) {
-        spec = {.op = Op::callModule, .name = {}, .target = path, .args = operands};
-    } else if (kind == 1) {
-        spec = function("torch.ops.higher_order.invoke_subgraph", {read(path), Argument::string(path)});
-        spec.args.insert(spec.args.end(), operands.begin(), operands.end());
-    } else if (kind == 2) {
-        spec = function("torch.ops.higher_order.wrap_with_set_grad_enabled", {Argument::boolean(false), read(path)});
-        spec.args.insert(spec.args.end(), operands.begin(), operands.end());
-    } else {
-        const Argument first = read(path);
-        const Argument second = read(body("body_", inputs, true));
-        spec = function("torch.ops.higher_order.cond", {anyValue(), first, second, Argument::list(std::move(operands))});
-    }
-    const Cell cell = m_nextCell++;
-    spec.meta.val = Argument::tuple({m_types.tensor(cell)});
-    const NodeId call = add(std::move(spec));
-    keep(function("_operator.getitem", {Argument::node(call), whole(0)}), cell);
 }
 
 void GraphDrawer::block()

@@ -1,65 +1,13 @@
-#include "canvas/canvas_widget.h"
-#include "synthetic_picture.h"
+#include "canvas_fixture.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace sunder;
+using namespace sunder::test;
 
 namespace {
-
-constexpr QSize kView(700, 760);
-const ItemId kEmbed(0U);
-const ItemId kFrontRun(1U);
-const ItemId kLayer(2U);
-const ItemId kNorm(3U);
-const ItemId kQuery(4U);
-const ItemId kKey(5U);
-const ItemId kValue(6U);
-const ItemId kScores(7U);
-const ItemId kHead(12U);
-
-/// A canvas on the layer picture with everything that it says collected.
-struct Canvas {
-    Canvas()
-    {
-        widget.resize(kView);
-        widget.setPictureStyle(test::layerStyle(theme(false)));
-        widget.setPicture(std::make_shared<const Picture>(test::layerPicture()));
-        widget.show();
-        widget.setFocus();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        QObject::connect(&widget, &CanvasWidget::selectionRequested, &widget,
-                         [this](const std::vector<NodeId>& nodes, SelectionMode mode) {
-                             selected = nodes;
-                             selectionMode = mode;
-                             ++selections;
-                         });
-        QObject::connect(&widget, &CanvasWidget::strokeExtended, &widget, [this](const std::vector<NodeId>& nodes) {
-            stroke.insert(stroke.end(), nodes.begin(), nodes.end());
-        });
-    }
-
-    [[nodiscard]] QPoint center(ItemId item) const { return widget.viewRectOf(item).center().toPoint(); }
-    [[nodiscard]] std::vector<NodeId> nodesOf(ItemId item) const { return widget.scene().item(item).nodes; }
-    void click(QPoint at, Qt::KeyboardModifiers modifiers = {}) { QTest::mouseClick(&widget, Qt::LeftButton, modifiers, at); }
-    void drag(const std::vector<QPoint>& path, Qt::KeyboardModifiers modifiers = {}, Qt::MouseButton button = Qt::LeftButton)
-    {
-        QTest::mousePress(&widget, button, modifiers, path.front());
-        for (const QPoint at : path) {
-            QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, button, modifiers);
-            QCoreApplication::sendEvent(&widget, &move);
-        }
-        QTest::mouseRelease(&widget, button, modifiers, path.back());
-    }
-
-    CanvasWidget widget;
-    std::vector<NodeId> selected;
-    std::vector<NodeId> stroke;
-    SelectionMode selectionMode = SelectionMode::replace;
-    int selections = 0;
-};
 
 void wheel(CanvasWidget& widget, QPointF at, int turned, Qt::KeyboardModifiers modifiers = {})
 {
@@ -183,64 +131,6 @@ private slots:
         }
     }
 
-    void brushTakesEachNodeOnceAndShowsItAtOnce()
-    {
-        Canvas canvas;
-        canvas.widget.setTool(ToolKind::brush);
-        canvas.widget.setActiveTag(2);
-        QSignalSpy started(&canvas.widget, &CanvasWidget::strokeStarted);
-        QSignalSpy finished(&canvas.widget, &CanvasWidget::strokeFinished);
-        const QPoint from = canvas.center(kQuery);
-        const QPoint to = canvas.center(kValue);
-        canvas.drag({from, to, from, to});
-        QCOMPARE(started.size(), 1);
-        QCOMPARE(finished.size(), 1);
-        QCOMPARE(canvas.stroke, (std::vector{NodeId(10U), NodeId(11U), NodeId(12U)}));
-        QCOMPARE(canvas.widget.pictureStyle().tag(NodeId(11U)), 2);
-        QCOMPARE(canvas.widget.scene().looks()[kKey].tag, 2);
-        canvas.widget.setTool(ToolKind::eraser);
-        canvas.click(canvas.center(kKey));
-        QCOMPARE(canvas.widget.scene().looks()[kKey].tag, PictureStyle::kUntagged);
-        QCOMPARE(canvas.selections, 0);
-    }
-
-    void brushOnAClosedModulePaintsAllInIt()
-    {
-        Canvas canvas;
-        canvas.widget.setTool(ToolKind::brush);
-        canvas.widget.setActiveTag(1);
-        canvas.click(canvas.center(kFrontRun));
-        QCOMPARE(canvas.stroke, canvas.nodesOf(kFrontRun));
-        QCOMPARE(canvas.widget.scene().looks().strip(kFrontRun).size(), std::size_t{1});
-    }
-
-    void rectangleToolPaintsInOneStroke()
-    {
-        Canvas canvas;
-        canvas.widget.setTool(ToolKind::rectangle);
-        canvas.widget.setActiveTag(0);
-        const QRectF area = canvas.widget.viewRectOf(kNorm).united(canvas.widget.viewRectOf(kValue));
-        canvas.drag({area.topLeft().toPoint(), area.center().toPoint(), area.bottomRight().toPoint()});
-        QCOMPARE(canvas.stroke.size(), std::size_t{4});
-        QCOMPARE(canvas.widget.pictureStyle().tag(NodeId(9U)), 0);
-    }
-
-    void escapeGivesUpAStrokeThenClearsTheSelection()
-    {
-        Canvas canvas;
-        canvas.widget.setTool(ToolKind::brush);
-        QSignalSpy cancelled(&canvas.widget, &CanvasWidget::strokeCancelled);
-        QSignalSpy finished(&canvas.widget, &CanvasWidget::strokeFinished);
-        QTest::mousePress(&canvas.widget, Qt::LeftButton, {}, canvas.center(kKey));
-        QTest::keyClick(&canvas.widget, Qt::Key_Escape);
-        QTest::mouseRelease(&canvas.widget, Qt::LeftButton, {}, canvas.center(kKey));
-        QCOMPARE(cancelled.size(), 1);
-        QCOMPARE(finished.size(), 0);
-        QTest::keyClick(&canvas.widget, Qt::Key_Escape);
-        QCOMPARE(canvas.selections, 1);
-        QVERIFY(canvas.selected.empty());
-    }
-
     void arrowKeysWalkTheGraph()
     {
         Canvas canvas;
@@ -348,53 +238,6 @@ private slots:
         canvas.click(canvas.widget.camera().toView(middle).toPoint());
         QCOMPARE(clicked.size(), 1);
         QCOMPARE(clicked.front().front().toInt(), 0);
-    }
-
-    void counterpartsOutOfViewHaveArrows()
-    {
-        Canvas canvas;
-        canvas.widget.setCamera(Camera({0, 560}, 1.0));
-        const std::vector<NodeId> nodes{NodeId(0U), NodeId(10U), NodeId(24U)};
-        canvas.widget.setCounterparts(nodes);
-        canvas.widget.grab();
-        canvas.click(QPoint(kView.width() / 2, 15));
-        QVERIFY(canvas.widget.visibleScene().contains(canvas.widget.scene().item(kQuery).rect.center()));
-        QCOMPARE(canvas.selections, 0);
-    }
-
-    void whatIsSelectedOutOfViewHasArrowsToo()
-    {
-        Canvas canvas;
-        canvas.widget.setCamera(Camera({0, 560}, 1.0));
-        const std::vector<NodeId> nodes{NodeId(0U)};
-        canvas.widget.setSelectedNodes(nodes);
-        const std::vector<EdgeArrow> arrows = edgeArrows(canvas.widget.scene(), canvas.widget.camera(), QRectF(canvas.widget.rect()));
-        QCOMPARE(arrows.size(), std::size_t(1));
-        QCOMPARE(arrows.front().side, EdgeArrow::Side::top);
-        QCOMPARE(arrows.front().count, 1U);
-        QCOMPARE(textOf(arrows.front()), QStringLiteral("1 marked above"));
-    }
-
-    void gGoesFromOneMarkedItemToTheNext()
-    {
-        Canvas canvas;
-        const std::vector<NodeId> found{NodeId(0U)};
-        const std::vector<NodeId> counterparts{NodeId(24U)};
-        canvas.widget.setSelectedNodes({});
-        canvas.widget.setFoundNodes(found);
-        canvas.widget.setCounterparts(counterparts);
-        const ItemId first = canvas.widget.scene().itemOf(found.front());
-        const ItemId second = canvas.widget.scene().itemOf(counterparts.front());
-        QVERIFY(first != second);
-        canvas.widget.setCurrentItem(first);
-        QTest::keyClick(&canvas.widget, Qt::Key_G);
-        QCOMPARE(canvas.widget.currentItem(), second);
-        QVERIFY(canvas.widget.visibleScene().intersects(canvas.widget.scene().item(second).rect));
-        QTest::keyClick(&canvas.widget, Qt::Key_G);
-        QCOMPARE(canvas.widget.currentItem(), first); // and round again
-        QTest::keyClick(&canvas.widget, Qt::Key_G, Qt::ShiftModifier);
-        QCOMPARE(canvas.widget.currentItem(), second);
-        QCOMPARE(canvas.selections, 0);
     }
 
     void tellsWhoChoseTheZoom()
