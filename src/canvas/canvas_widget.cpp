@@ -93,11 +93,12 @@ void CanvasWidget::setTheme(const Theme& theme)
     styleChanged();
 }
 
-void CanvasWidget::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf)
+void CanvasWidget::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within)
 {
     PictureStyle& style = m_scene.editStyle();
     style.tags = std::move(tags);
     style.tagOf = std::move(tagOf);
+    style.within = std::move(within);
     styleChanged();
 }
 

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const PictureStyle& pictureStyle() const { return m_scene.style(); }
     /// One part of the style each; cheap enough for every change.
     void setTheme(const Theme& theme);
-    void setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf);
+    void setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within = {});
     void setSelectedNodes(std::span<const NodeId> nodes);
     void setFoundNodes(std::span<const NodeId> nodes);
     void setCounterparts(std::span<const NodeId> nodes);

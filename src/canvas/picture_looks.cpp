@@ -20,6 +20,16 @@ BezierPath directRoute(const Rect& from, const Rect& to)
     return {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end};
 }
 
+/// The ops that a node stands for, by tag: itself, or those that a call runs.
+template <typename Visit>
+void forTags(const PictureStyle& style, NodeId node, const Visit& visit)
+{
+    if (const auto within = style.within.empty() ? style.within.end() : style.within.find(node); within != style.within.end())
+        std::ranges::for_each(within->second, visit);
+    else if (const std::int32_t tag = style.tag(node); tag != PictureStyle::kTakesNoTag)
+        visit(TagOps{tag, 1, node.index() < style.nodeBytes.size() ? style.nodeBytes[node.index()] : 0});
+}
+
 } // namespace
 
 ItemId itemOf(const Picture& picture, NodeId node)
@@ -30,7 +40,7 @@ ItemId itemOf(const Picture& picture, NodeId node)
 PictureLooks::PictureLooks(const Picture& picture, const PictureStyle& style)
 {
     m_items.reserve(picture.items.size());
-    m_weights.assign(style.tags.size() + 1, 0);
+    m_shares.resize(style.tags.size() + 1);
     for (const Item& item : picture.items)
         addItem(item, style);
     addBackward(picture, style);
@@ -40,51 +50,52 @@ void PictureLooks::addItem(const Item& item, const PictureStyle& style)
 {
     ItemLook look;
     std::size_t selected = 0;
-    std::size_t ops = 0;
-    double bytes = 0;
-    std::int32_t firstTag = PictureStyle::kTakesNoTag;
+    TagOps all{.tag = PictureStyle::kTakesNoTag};
     for (const NodeId node : item.nodes) {
         selected += style.selected.contains(node) ? 1 : 0;
         look.marked = look.marked || style.marked.contains(node);
         look.found = look.found || style.found.contains(node);
         look.counterpart = look.counterpart || style.counterparts.contains(node);
-        const std::int32_t tag = style.tag(node);
-        if (tag == PictureStyle::kTakesNoTag)
-            continue;
-        ++ops;
-        bytes += node.index() < style.nodeBytes.size() ? static_cast<double>(style.nodeBytes[node.index()]) : 0;
-        firstTag = ops == 1 ? tag : (firstTag == tag ? tag : ItemLook::kMixed);
+        forTags(style, node, [&all](const TagOps& share) {
+            all.tag = all.ops == 0 || all.tag == share.tag ? share.tag : ItemLook::kMixed;
+            all.ops += share.ops;
+            all.bytes += share.bytes;
+        });
     }
-    look.tag = firstTag;
+    look.tag = all.tag;
     look.selected = selected > 0 && selected == item.nodes.size();
     look.partSelected = selected > 0 && !look.selected;
     look.stripBegin = static_cast<std::uint32_t>(m_strips.size());
-    if (firstTag != ItemLook::kMixed) {
-        if (ops > 0)
-            m_strips.push_back({firstTag, 1});
-    } else {
-        std::fill(m_weights.begin(), m_weights.end(), 0);
-        // Ops without bytes keep a small weight, so that a tag never vanishes from the strip.
-        const double perOp = bytes > 0 ? 0.05 / static_cast<double>(ops) : 1;
-        double total = 0;
-        for (const NodeId node : item.nodes) {
-            const std::int32_t tag = style.tag(node);
-            if (tag == PictureStyle::kTakesNoTag)
-                continue;
-            const bool known = tag >= 0 && static_cast<std::size_t>(tag) + 1 < m_weights.size();
-            double weight = perOp;
-            if (bytes > 0 && node.index() < style.nodeBytes.size())
-                weight += static_cast<double>(style.nodeBytes[node.index()]) / bytes;
-            m_weights[known ? static_cast<std::size_t>(tag) : m_weights.size() - 1] += weight;
-            total += weight;
-        }
-        for (std::size_t i = 0; i < m_weights.size(); ++i)
-            if (m_weights[i] > 0)
-                m_strips.push_back({i + 1 == m_weights.size() ? PictureStyle::kUntagged : static_cast<std::int32_t>(i),
-                                    static_cast<float>(m_weights[i] / total)});
-    }
+    if (all.tag == ItemLook::kMixed)
+        addStrip(item, style, all);
+    else if (all.ops > 0)
+        m_strips.push_back({all.tag, 1, all.ops});
     look.stripEnd = static_cast<std::uint32_t>(m_strips.size());
     m_items.push_back(look);
+}
+
+void PictureLooks::addStrip(const Item& item, const PictureStyle& style, const TagOps& all)
+{
+    std::fill(m_shares.begin(), m_shares.end(), TagOps());
+    for (const NodeId node : item.nodes)
+        forTags(style, node, [this](const TagOps& share) {
+            const bool known = share.tag >= 0 && static_cast<std::size_t>(share.tag) + 1 < m_shares.size();
+            TagOps& sum = known ? m_shares[static_cast<std::size_t>(share.tag)] : m_shares.back();
+            sum.ops += share.ops;
+            sum.bytes += share.bytes;
+        });
+    // Ops without bytes keep a small weight, so that a tag never vanishes from the strip.
+    const double byOps = all.bytes > 0 ? 0.05 : 1;
+    for (std::size_t i = 0; i < m_shares.size(); ++i) {
+        if (m_shares[i].ops == 0)
+            continue;
+        double weight = byOps * m_shares[i].ops / all.ops;
+        if (all.bytes > 0)
+            weight += static_cast<double>(m_shares[i].bytes) / static_cast<double>(all.bytes);
+        const bool isUntagged = i + 1 == m_shares.size();
+        m_strips.push_back({isUntagged ? PictureStyle::kUntagged : static_cast<std::int32_t>(i),
+                            static_cast<float>(weight / (all.bytes > 0 ? 1 + byOps : 1)), m_shares[i].ops});
+    }
 }
 
 void PictureLooks::addBackward(const Picture& picture, const PictureStyle& style)

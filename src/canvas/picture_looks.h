@@ -12,6 +12,7 @@ namespace sunder {
 struct StripPart {
     std::int32_t tag = PictureStyle::kUntagged; ///< index into tags, or kUntagged
     float share = 0;                            ///< of the item, > 0; all parts of an item add up to 1
+    std::uint32_t ops = 0;
 };
 
 /// How one item looks, out of its nodes.
@@ -57,13 +58,14 @@ public:
 
 private:
     void addItem(const Item& item, const PictureStyle& style);
+    void addStrip(const Item& item, const PictureStyle& style, const TagOps& all);
     void addBackward(const Picture& picture, const PictureStyle& style);
 
     std::vector<ItemLook> m_items;
     std::vector<StripPart> m_strips;
     std::vector<BackwardRoute> m_backward;
     std::vector<bool> m_edgeBackward;
-    std::vector<double> m_weights; ///< scratch: per tag, the last one untagged
+    std::vector<TagOps> m_shares; ///< scratch: per tag, the last one untagged
 };
 
 /// The item that shows the node now: the innermost closed one; invalid when the picture does not have it.

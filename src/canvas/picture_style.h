@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -26,6 +27,17 @@ struct BackwardMark {
     QString detail; ///< "128 MB · 3 repairs ▾"
 };
 
+/// The ops of one tag among those that a node stands for.
+struct TagOps {
+    std::int32_t tag = TagAssignment::kUntagged; ///< index into tags, or kUntagged
+    std::uint32_t ops = 0;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const TagOps&, const TagOps&) = default;
+};
+
+/// What nodes wear that stand for several ops: calls of what holds them.
+using TagsWithin = std::unordered_map<NodeId, std::vector<TagOps>>;
+
 /// Everything about a Picture that is not its geometry: a value, set from outside, that says how items look.
 struct PictureStyle {
     static constexpr std::int32_t kUntagged = TagAssignment::kUntagged;
@@ -34,6 +46,7 @@ struct PictureStyle {
     const Theme* theme = &sunder::theme(false);
     std::vector<TagLook> tags;             ///< in tag order
     std::vector<std::int32_t> tagOf;       ///< per NodeId index: index into tags, kUntagged or kTakesNoTag
+    TagsWithin within;                     ///< of these nodes instead of tagOf
     std::vector<std::uint64_t> nodeBytes;  ///< per NodeId index: weight in strips; empty: every op counts the same
     NodeSet selected;
     NodeSet marked;       ///< nodes that stand in the way (untagged ones); red diamond

@@ -104,6 +104,29 @@ std::vector<std::int32_t> tagTableOf(const Document& document)
     return table;
 }
 
+TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns)
+{
+    TagsWithin within;
+    const Snapshot& source = *document.snapshot();
+    const std::vector<std::uint64_t>& bytes = source.sizes.parameterBytes;
+    std::vector<TagOps> shares(static_cast<std::size_t>(document.tagCount()) + 1); // the last one: untagged
+    for (const StandIn& standIn : standIns) {
+        std::fill(shares.begin(), shares.end(), TagOps());
+        for (const NodeId id : standIn.sources) {
+            if (!source.isCall(id))
+                continue;
+            const std::int32_t tag = document.tags()[id];
+            TagOps& share = tag >= 0 ? shares[static_cast<std::size_t>(tag)] : shares.back();
+            share.tag = tag;
+            ++share.ops;
+            share.bytes += id.index() < bytes.size() ? bytes[id.index()] : 0;
+        }
+        std::vector<TagOps>& worn = within[standIn.node];
+        std::copy_if(shares.begin(), shares.end(), std::back_inserter(worn), [](const TagOps& share) { return share.ops > 0; });
+    }
+    return within;
+}
+
 std::span<const NodeId> markedNodesOf(const Document& document)
 {
     const bool begun = document.isOpen() && document.report().untagged.size() < document.snapshot()->callCount;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/stand_ins.h"
 #include "canvas/picture_style.h"
 #include "document/document.h"
 
@@ -24,6 +25,9 @@ QIcon tagSwatch(const TagStyle& style, const Theme& theme);
 
 /// Per node of the source the tag that it wears in a picture.
 std::vector<std::int32_t> tagTableOf(const Document& document);
+
+/// What nodes of a result wear that stand for several ops of the source: as many of each tag as they hold now. O(sources).
+TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);
 
 /// Untagged nodes to be marked: none before the first stroke, when nothing is wrong yet. Valid until the next check.
 std::span<const NodeId> markedNodesOf(const Document& document);

@@ -22,6 +22,7 @@ void RunGraphView::setRun(int run, std::shared_ptr<const Program> program, Graph
     m_calls.clear();
     m_hovered.clear();
     m_foundCalls.clear();
+    m_standIns.clear();
     setGraph(std::move(program), graph, name, std::move(hints));
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
     markFound();
@@ -54,6 +55,8 @@ void RunGraphView::showHovered(const std::vector<NodeRef>& hovered, const std::v
 {
     m_hovered = here(hovered);
     m_hovered.insert(m_hovered.end(), calls.begin(), calls.end());
+    const std::vector<NodeId> standIns = standInsFor(m_document.hovered());
+    m_hovered.insert(m_hovered.end(), standIns.begin(), standIns.end());
     markCounterparts();
 }
 
@@ -69,7 +72,27 @@ void RunGraphView::markFound()
     std::vector<NodeId> nodes =
         m_document.found().empty() ? std::vector<NodeId>() : here(m_document.counterpartsIn(m_run, m_document.found()));
     nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
+    const std::vector<NodeId> standIns = standInsFor(m_document.found());
+    nodes.insert(nodes.end(), standIns.begin(), standIns.end());
     canvas().setFoundNodes(nodes);
+}
+
+void RunGraphView::setStandIns(std::vector<StandIn> standIns)
+{
+    m_standIns = std::move(standIns);
+    markFound();
+}
+
+std::vector<NodeId> RunGraphView::standInsFor(const std::vector<NodeId>& sources) const
+{
+    std::vector<NodeId> nodes;
+    if (sources.empty() || m_standIns.empty())
+        return nodes;
+    const NodeSet wanted(sources);
+    for (const StandIn& standIn : m_standIns)
+        if (std::ranges::any_of(standIn.sources, [&](NodeId id) { return wanted.contains(id); }))
+            nodes.push_back(standIn.node);
+    return nodes;
 }
 
 void RunGraphView::showFoundCalls(const std::vector<NodeId>& calls)
@@ -118,7 +141,11 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
     std::vector<NodeRef> refs;
     for (const NodeId id : nodes)
         refs.push_back({graphId(), id});
-    m_document.setHovered(m_document.sourcesOf(m_run, refs));
+    std::vector<NodeId> sources = m_document.sourcesOf(m_run, refs);
+    for (const StandIn& standIn : m_standIns) // a call is all that it runs
+        if (std::ranges::find(nodes, standIn.node) != nodes.end())
+            sources.insert(sources.end(), standIn.sources.begin(), standIn.sources.end());
+    m_document.setHovered(std::move(sources));
 }
 
 } // namespace sunder

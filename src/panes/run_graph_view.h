@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/stand_ins.h"
 #include "document/document.h"
 #include "panes/graph_view.h"
 
@@ -27,6 +28,11 @@ public:
     void showHovered(const std::vector<NodeRef>& hovered, const std::vector<NodeId>& calls = {});
     /// Nodes here that stand for hits of the search elsewhere, beside the hits themselves.
     void showFoundCalls(const std::vector<NodeId>& calls);
+    /// Nodes here that stand for several of the source: they are marked when one of those is found or hovered.
+    void setStandIns(std::vector<StandIn> standIns);
+    [[nodiscard]] const std::vector<StandIn>& standIns() const { return m_standIns; }
+    /// Those of them that stand for one of these nodes of the source. O(sources of all).
+    [[nodiscard]] std::vector<NodeId> standInsFor(const std::vector<NodeId>& sources) const;
     /// Brings what is selected here into sight; false when nothing is.
     bool reveal();
     /// This view is where the person just picked: it need not follow.
@@ -48,6 +54,7 @@ private:
     std::vector<NodeId> m_calls;
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_foundCalls;
+    std::vector<StandIn> m_standIns;
     bool m_picking = false;
 };
 

@@ -20,6 +20,7 @@ struct SharedSubgraph {
     GraphId graph;             ///< in the result
     std::size_t group = 0;     ///< number of the group among those found
     std::vector<NodeId> calls; ///< nodes of the result's root graph that call it, one for each region replaced
+    std::vector<std::size_t> regions = {}; ///< of each call: which region of the group it replaces
 };
 
 /// What deduplicate() makes.

@@ -52,7 +52,7 @@ private:
             m_builder.beginGroup(plan, reference, number);
         for (std::size_t i = 0; i < group.regionCount(); ++i)
             if (!plan.inner.empty() && verdicts[i].why.empty())
-                m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)));
+                m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
             else
                 m_builder.abandon(group.region(i), verdicts[i].why);
     }

@@ -188,8 +188,9 @@ void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint
 }
 
 void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference,
-                                 std::span<const std::uint32_t> region)
+                                 std::span<const std::uint32_t> region, std::size_t number)
 {
+    m_result.subgraphs.back().regions.push_back(number);
     Call call{.attribute = m_attributes.back(), .operands = {}, .inner = {}};
     for (const RegionOperand& operand : plan.operands)
         call.operands.push_back(operandOf(m_graph, region, operand));
@@ -201,14 +202,14 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
         m_stepItem[rank] = call.item;
         m_valueItem[rank] = kNone;
     }
-    std::uint32_t number = 0;
+    std::uint32_t result = 0;
     for (const std::uint32_t place : plan.outputs) {
         const auto& val = m_graph.node(reference[place]).meta.val;
         if (val && isSequence(*val)) {
-            replaceParts(call, number, region[place], *val);
-            number += expandedCount(*val);
+            replaceParts(call, result, region[place], *val);
+            result += expandedCount(*val);
         } else {
-            call.after.push_back(addResult(call, number++, region[place]));
+            call.after.push_back(addResult(call, result++, region[place]));
         }
     }
     const GraphId subgraph = m_result.subgraphs.back().graph;

@@ -27,8 +27,9 @@ public:
 
     /// Makes the subgraph of a group from its first region, and an attribute of the root module for it.
     void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group);
-    /// Replaces a region of that group by a call.
-    void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region);
+    /// Replaces a region of that group, the `number`-th, by a call.
+    void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region,
+                 std::size_t number);
     void abandon(std::span<const NodeId> region, std::string why);
     /// Refused only if the calls need each other. `constraints` are kept beside what values ask for.
     Result<DedupResult> finish(const OrderConstraints& constraints, CallOrder order);

@@ -94,6 +94,8 @@ private:
                 return forward(replaced);
             if (*replaced)
                 m_result.abandoned.push_back({{group.region(i).begin(), group.region(i).end()}, **replaced});
+            else
+                m_result.subgraphs.back().regions.push_back(i);
         }
         return {};
     }

@@ -114,9 +114,10 @@ void HierarchyPane::showGraph()
     m_graphs->setCurrentWidget(m_graph);
     m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name),
                     {.within = program().modules[entry()->object].path.str()});
+    m_graph->setStandIns(m_modules->standIns[graph.index()]);
     m_facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();
-    m_graph->showSelection(m_selected);
+    m_graph->showSelection(m_selected, m_graph->standInsFor(document().selection().source));
 }
 
 void HierarchyPane::showBreadcrumbs()
@@ -181,7 +182,10 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
         }
     }
     // In a module's own graph all that it runs would be selected: nothing in particular.
-    m_graph->showSelection(m_picking ? std::vector<NodeRef>() : selected);
+    if (m_picking)
+        m_graph->showSelection({});
+    else
+        m_graph->showSelection(selected, m_graph->standInsFor(sources));
 }
 
 void HierarchyPane::showHovered(const std::vector<NodeRef>& hovered)
@@ -209,7 +213,7 @@ void HierarchyPane::refreshGraphTags()
         if (made[copy].isCall() && document().snapshot()->isCall(source))
             tagOf[copy.index()] = document().tags()[source];
     m_graph->canvas().setTheme(theme);
-    m_graph->canvas().setTags(tagLooksOf(document(), theme), std::move(tagOf));
+    m_graph->canvas().setTags(tagLooksOf(document(), theme), std::move(tagOf), tagsWithinOf(document(), m_graph->standIns()));
 }
 
 void HierarchyPane::refreshTheme()

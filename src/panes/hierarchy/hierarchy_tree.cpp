@@ -42,6 +42,7 @@ public:
         countCalls();
         countOps();
         noteCopies();
+        m_tree.standIns = standIns(m_source, m_program, m_map);
         return std::move(m_tree);
     }
 

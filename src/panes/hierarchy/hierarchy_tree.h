@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/stand_ins.h"
 #include "document/runs/unflatten_outcome.h"
 #include "document/snapshot.h"
 
@@ -32,6 +33,7 @@ struct HierarchyTree {
     std::vector<Entry> entries;            ///< the first is the whole model
     std::vector<std::int32_t> entryOf;     ///< per ModuleId
     std::vector<std::int32_t> entryOfGraph; ///< per GraphId: the entry whose object owns it; −1: none
+    std::vector<std::vector<StandIn>> standIns; ///< per GraphId: its calls, and copies that several nodes share
     std::vector<std::vector<Copy>> copies; ///< per GraphId: its nodes that are copies of nodes of the source's root graph
 
     /// Entry of the module that a call_module node of this entry's graph calls; −1: none.

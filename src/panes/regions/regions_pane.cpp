@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/regions/region_calls.h"
 #include "support/format.h"
 
 #include <QMenu>
@@ -81,8 +82,9 @@ void RegionsPane::showTab(int tab)
         link(*m_main);
         m_graphs->addWidget(m_main);
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
+        m_main->setStandIns(regionCalls(*m_shown));
         refreshGraphTags();
-        m_main->showSelection(m_selectedInRun);
+        m_main->showSelection(m_selectedInRun, m_main->standInsFor(document().selection().source));
     }
     m_graphs->setCurrentWidget(m_main);
 }
@@ -145,12 +147,23 @@ void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
 
 // Looks -----------------------------------------------------------------------------------------------
 
+/// Per node of the deduplicated model's main graph, where it is a copy of an op.
+std::vector<std::int32_t> RegionsPane::tagsInMain() const
+{
+    const DedupResult& made = *m_shown->dedup;
+    std::vector<std::int32_t> tagOf(made.program.rootGraph().idBound(), PictureStyle::kTakesNoTag);
+    for (const IdentityMap::Pair& pair : made.map.pairs())
+        if (!pair.created && pair.result.graph == made.program.root && document().snapshot()->isCall(pair.source.node))
+            tagOf[pair.result.node.index()] = document().tags()[pair.source.node];
+    return tagOf;
+}
+
 void RegionsPane::refreshGraphTags()
 {
     const Theme& theme = currentTheme();
     if (m_main != nullptr && m_shown && m_shown->dedup) {
         m_main->canvas().setTheme(theme);
-        m_main->canvas().setTags({}, std::vector<std::int32_t>(m_shown->dedup->program.rootGraph().idBound(), PictureStyle::kTakesNoTag));
+        m_main->canvas().setTags(tagLooksOf(document(), theme), tagsInMain(), tagsWithinOf(document(), m_main->standIns()));
     }
     if (group() == nullptr || !m_details || currentRow() < 0)
         return;

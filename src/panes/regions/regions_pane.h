@@ -64,6 +64,7 @@ private:
     void showCard(int row);
     void takeDetails(std::shared_ptr<const RegionDetails> details);
     void refreshGraphTags();
+    [[nodiscard]] std::vector<std::int32_t> tagsInMain() const;
     void showMenu(const QPoint& globalPosition);
     [[nodiscard]] const RegionGroup* group() const;
     [[nodiscard]] const RegionCard* card() const;

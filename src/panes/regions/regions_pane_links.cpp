@@ -114,7 +114,7 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
 {
     m_selectedInRun = selected;
     if (m_main != nullptr)
-        m_main->showSelection(selected);
+        m_main->showSelection(selected, m_main->standInsFor(document().selection().source));
     if (group() == nullptr)
         return;
     // The card follows a selection that lies in another group's region.

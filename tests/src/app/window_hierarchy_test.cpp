@@ -282,6 +282,46 @@ private slots:
         QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
     }
 
+    void callsWearTheTagsOfWhatTheyRun()
+    {
+        unflatten();
+        m_window->document().paint(std::array{node("mul_0"), node("relu_0")}, 0);
+        m_window->document().paint(std::array{node("relu_1"), node("mul_1")}, 1);
+        choose("");
+        waitForPicture();
+        CanvasWidget& canvas = pane().graph().canvas();
+        const ItemId call = canvas.scene().itemOf(callIn("layers.0"));
+        QCOMPARE(canvas.scene().looks().strip(call).size(), std::size_t(2));
+        QVERIFY2(canvas.describeItem(call).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"), qPrintable(canvas.describeItem(call)));
+        QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.1"))].tag, 1);
+        m_window->document().paint(std::array{node("relu_1")}, 0); // painted elsewhere
+        QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.0"))].tag, 0);
+        choose("layers.0.act"); // one copy for two calls
+        waitForPicture();
+        m_window->document().paint(std::array{node("relu_1")}, 1);
+        QCOMPARE(canvas.scene().looks().strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0")))).size(),
+                 std::size_t(2));
+    }
+
+    void callsAreMarkedForWhatIsFoundHoveredOrSelectedInThem()
+    {
+        unflatten();
+        choose("");
+        waitForPicture();
+        CanvasWidget& canvas = pane().graph().canvas();
+        m_window->searchField().setText(QStringLiteral("mul_1"));
+        QVERIFY(canvas.pictureStyle().found.contains(callIn("layers.1")));
+        QVERIFY(!canvas.pictureStyle().found.contains(callIn("layers.0")));
+        m_window->searchField().clear();
+        m_window->document().setHovered({node("relu_1")});
+        QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.0")));
+        m_window->document().setHovered({});
+        pane().linkButton().followAction(Following::stay)->trigger();
+        m_window->document().select({node("mul_1")});
+        QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.1")));
+        pane().linkButton().followAction(Following::show)->trigger();
+    }
+
     void aTreeOfTenThousandModulesIsFast()
     {
         const UnflattenOutcomePtr outcome = largeOutcome(10'000);
@@ -350,6 +390,16 @@ private:
     {
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         QTest::qWait(20);
+    }
+
+    /// In the graph in sight, of the module at this path.
+    NodeId callIn(const char* path)
+    {
+        const Graph& graph = program().graph(pane().graph().graphId());
+        for (const NodeId id : graph.nodes())
+            if (graph[id].op == Op::callModule && graph[id].target == intern(path))
+                return id;
+        return {};
     }
 
     QModelIndex find(const char* path)

@@ -162,6 +162,35 @@ private slots:
         QCOMPARE(selected(), std::vector{node("mixed_0")});
     }
 
+    void callsInTheMainGraphWearTheTagsOfTheirOccurrence()
+    {
+        find(true);
+        const SharedSubgraph& shared = m_window->document().shownRegions()->dedup->subgraphs.front();
+        QCOMPARE(shared.regions.size(), shared.calls.size());
+        m_window->document().paint(std::array{node("bent_1"), node("mixed_1")}, 0);
+        m_window->document().paint(std::array{node("done_1"), node("first")}, 1);
+        pane().tabs().setCurrentIndex(1);
+        CanvasWidget& main = pane().graphInFront()->canvas();
+        QTRY_VERIFY(main.picture() != nullptr && !main.picture()->items.empty());
+        const auto itemOfCall = [&](std::size_t occurrence) {
+            const auto at = std::ranges::find(shared.regions, occurrence) - shared.regions.begin();
+            return main.scene().itemOf(shared.calls[static_cast<std::size_t>(at)]);
+        };
+        const std::size_t painted = occurrenceWith("bent_1");
+        QCOMPARE(main.scene().looks().strip(itemOfCall(painted)).size(), std::size_t(2));
+        QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
+                 qPrintable(main.describeItem(itemOfCall(painted))));
+        QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
+        QCOMPARE(main.pictureStyle().tag(m_window->document().shownRegions()->dedup->program.rootGraph().find(intern("first"))), 1);
+
+        m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
+        QVERIFY(main.scene().looks()[itemOfCall(occurrenceWith("mixed_2"))].found);
+        QVERIFY(!main.scene().looks()[itemOfCall(painted)].found);
+        m_window->searchField().clear();
+        m_window->document().select({node("done_1")});
+        QVERIFY(main.scene().looks()[itemOfCall(painted)].counterpart);
+    }
+
     void announcesOnlyRowsThatChange()
     {
         find(false);
@@ -314,6 +343,14 @@ private:
         QCOMPARE(titles, (QStringList{"input_layernorm", "self_attn", "add", "post_attention_layernorm", "mlp"}));
         QVERIFY(canvas.camera().zoom() >= 0.8);
         QVERIFY(std::ranges::count_if(canvas.picture()->items, [](const Item& item) { return item.title == "input"; }) == 1);
+    }
+
+    /// Which occurrence has this node.
+    std::size_t occurrenceWith(const char* name)
+    {
+        const RegionGroup& group = m_window->document().shownRegions()->regions.groups.front();
+        const auto at = std::ranges::find(group.nodes, node(name)) - group.nodes.begin();
+        return static_cast<std::size_t>(at) / group.length;
     }
 
     RegionsPane& pane() { return m_window->regionsPane(); }

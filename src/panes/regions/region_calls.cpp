@@ -1,0 +1,21 @@
+#include "panes/regions/region_calls.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+std::vector<StandIn> regionCalls(const RegionsOutcome& outcome)
+{
+    std::vector<StandIn> calls;
+    if (!outcome.dedup)
+        return calls;
+    for (const SharedSubgraph& subgraph : outcome.dedup->subgraphs)
+        for (std::size_t i = 0; i < std::min(subgraph.calls.size(), subgraph.regions.size()); ++i) {
+            const auto region = outcome.regions.groups[subgraph.group].region(subgraph.regions[i]);
+            calls.push_back({subgraph.calls[i], {region.begin(), region.end()}});
+            std::ranges::sort(calls.back().sources);
+        }
+    return calls;
+}
+
+} // namespace sunder

@@ -1,0 +1,107 @@
+#include "../passes/module_program.h"
+#include "analysis/stand_ins.h"
+#include "passes/unflatten/unflatten.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace sunder;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// "graph/node" → names of what it stands for; graphs by the path of their module.
+std::map<std::string, Names> namesOf(const Program& source, const UnflattenResult& made)
+{
+    std::map<std::string, Names> names;
+    const auto all = standIns(source, made.program, made.map);
+    for (const ModuleId id : made.program.modules.depthFirst()) {
+        const Module& module = made.program.modules[id];
+        if (!module.graph)
+            continue;
+        for (const StandIn& standIn : all[module.graph.index()]) {
+            Names& held = names[module.path.str() + "/" + made.program.graph(module.graph)[standIn.node].name.str()];
+            for (const NodeId node : standIn.sources)
+                held.push_back(source.rootGraph()[node].name.str());
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+/// Which nodes of the source run in a call.
+class StandInsTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCallStandsForAllThatRunsInIt()
+    {
+        test::ModuleProgram model;
+        const NodeId x = model.input("x");
+        const NodeId a = model.call("a", "relu.default", {x}, {"outer", "outer.inner"});
+        const NodeId b = model.call("b", "sin.default", {a}, {"outer"});
+        const NodeId c = model.call("c", "cos.default", {b}, {});
+        const Program source = model.finish({c});
+        const auto names = namesOf(source, *unflatten(source));
+        QCOMPARE(names.size(), std::size_t(2));
+        QCOMPARE(names.at("/outer"), (Names{"a", "b"}));
+        QCOMPARE(names.at("outer/inner"), (Names{"a"}));
+    }
+
+    void callsOfOneModuleStandForWhatEachOfThemRuns()
+    {
+        test::ModuleProgram model;
+        const NodeId x = model.input("x");
+        const NodeId a = model.call("a", "relu.default", {x}, {"act"});
+        const NodeId b = model.call("b", "sin.default", {a}, {});
+        const NodeId c = model.call("c", "relu.default", {b}, {"act@1"});
+        const Program source = model.finish({c});
+        const auto names = namesOf(source, *unflatten(source));
+        QCOMPARE(names.at("/act"), (Names{"a"}));
+        QCOMPARE(names.at("/act_1"), (Names{"c"}));
+        QCOMPARE(names.at("act/a"), (Names{"a", "c"})); // the one copy stands for both
+    }
+
+    void whatIsCalledWithinASharedModuleStandsForAllItsRuns()
+    {
+        test::ModuleProgram model;
+        const NodeId x = model.input("x");
+        const NodeId a = model.call("a", "relu.default", {x}, {"block", "block.act"});
+        const NodeId b = model.call("b", "relu.default", {a}, {"block@1", "block.act@1"});
+        const Program source = model.finish({b});
+        const auto names = namesOf(source, *unflatten(source));
+        for (const auto& [name, held] : names)
+            if (name.starts_with("block/"))
+                QCOMPARE(held, (Names{"a", "b"}));
+        QCOMPARE(names.at("/block"), (Names{"a"}));
+    }
+
+    void callsInAFanEndAtABound()
+    {
+        Program result; // each module calls the next one twice: 2^60 runs
+        result.root = result.addGraph(ModuleTree::root());
+        result.modules[ModuleTree::root()].graph = result.root;
+        GraphId graph = result.root;
+        std::string path;
+        for (int depth = 0; depth < 60; ++depth) {
+            path = joinPath(path, "m");
+            const ModuleId module = result.modules.ensure(path);
+            const GraphId inner = result.addGraph(module);
+            result.modules[module].graph = inner;
+            for (int i = 0; i < 2; ++i)
+                result.graph(graph).append({.op = Op::callModule, .name = intern("m" + std::to_string(i)), .target = intern("m")});
+            graph = inner;
+        }
+        IdentityMap map;
+        map.finish();
+        Program source;
+        source.root = source.addGraph(ModuleTree::root());
+        QCOMPARE(standIns(source, result, map).size(), result.graphs.size());
+    }
+};
+
+QTEST_APPLESS_MAIN(StandInsTest)
+#include "stand_ins_test.moc"
