@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -199,8 +200,10 @@ void Workspace::compare(int before, int after)
     m_compare->compare(before, after);
     QDockWidget* dock = dockOf(*m_compare);
     putBeside({dock});
-    if (!dock->isFloating() && dock->height() < height() * 3 / 5) // two pictures and a table
-        resizeDocks({dock}, {height() * 2 / 3}, Qt::Vertical);
+    QTimer::singleShot(0, dock, [this, dock] { // once it has its place
+        if (!dock->isFloating() && dock->height() < height() * 3 / 5) // two pictures and a table
+            resizeDocks({dock}, {height() * 2 / 3}, Qt::Vertical);
+    });
 }
 
 void Workspace::close(const Entry& entry)

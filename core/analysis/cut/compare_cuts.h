@@ -36,6 +36,7 @@ struct DeviceChange {
     std::optional<std::uint64_t> usedAfter;
     std::uint64_t overflowBefore = 0;
     std::uint64_t overflowAfter = 0;
+    std::string color = {}; ///< as the device's, of the second run where it has it
 };
 
 /// Devices of a run and what is on each.

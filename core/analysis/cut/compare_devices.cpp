@@ -30,7 +30,8 @@ std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const Load
         DeviceChange change{.name = nameOf(after.devices[i]),
                             .usedBefore = {},
                             .usedAfter = now.usedBytes(),
-                            .overflowAfter = now.overflowBytes()};
+                            .overflowAfter = now.overflowBytes(),
+                            .color = after.devices[i].color};
         if (std::vector<std::size_t>& same = byName[change.name]; !same.empty()) {
             change.usedBefore = before.loads[same.back()].usedBytes();
             change.overflowBefore = before.loads[same.back()].overflowBytes();
@@ -44,7 +45,8 @@ std::vector<DeviceChange> compareDevices(const LoadedDevices& before, const Load
             changes.push_back({.name = nameOf(before.devices[i]),
                                .usedBefore = before.loads[i].usedBytes(),
                                .usedAfter = {},
-                               .overflowBefore = before.loads[i].overflowBytes()});
+                               .overflowBefore = before.loads[i].overflowBytes(),
+                               .color = before.devices[i].color});
     return changes;
 }
 

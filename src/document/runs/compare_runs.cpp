@@ -1,6 +1,7 @@
 #include "document/runs/compare_runs.h"
 
 #include "document/runs/region_cards.h"
+#include "document/runs/same_devices.h"
 #include "document/text.h"
 
 #include <QObject>
@@ -16,12 +17,13 @@ std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutMetrics& met
                       : std::vector<DeviceLoad>();
 }
 
-std::span<const Device> devicesOf(const SplitOutcome& split)
+std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Device>& now)
 {
-    return split.plan ? std::span<const Device>(split.plan->request.devices()) : std::span<const Device>();
+    return split.plan ? asCalledNow(split.plan->request, now) : std::vector<Device>();
 }
 
-CutRunComparison compareSplits(const Program& source, const SplitOutcome& before, const SplitOutcome& after)
+CutRunComparison compareSplits(const Program& source, const SplitOutcome& before, const SplitOutcome& after,
+                               const std::vector<Device>& now)
 {
     // A partition's parts are numbered: their names say nothing of what is in them.
     const bool isByName = !before.plan && !after.plan;
@@ -29,8 +31,10 @@ CutRunComparison compareSplits(const Program& source, const SplitOutcome& before
                           {}, before.tags, after.tags};
     const std::vector<DeviceLoad> loadsBefore = loadsOf(before, made.cuts.before);
     const std::vector<DeviceLoad> loadsAfter = loadsOf(after, made.cuts.after);
+    const std::vector<Device> devicesBefore = devicesOf(before, now);
+    const std::vector<Device> devicesAfter = devicesOf(after, now);
     if (before.plan || after.plan)
-        made.devices = compareDevices({devicesOf(before), loadsBefore}, {devicesOf(after), loadsAfter});
+        made.devices = compareDevices({devicesBefore, loadsBefore}, {devicesAfter, loadsAfter});
     return made;
 }
 
@@ -104,7 +108,7 @@ QString whyNotComparable(const Run& before, const Run& after)
 }
 
 Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult& before, const RunResult& after,
-                                     ProgressMonitor& monitor)
+                                     const std::vector<Device>& devices, ProgressMonitor& monitor)
 {
     monitor.report(0, "comparing both runs");
     if (monitor.isCancelled())
@@ -114,7 +118,7 @@ Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult&
         [&]<typename T>(const T& first) {
             const auto& second = std::get<T>(after);
             if constexpr (std::is_same_v<T, SplitOutcomePtr>)
-                comparison->what = compareSplits(source->program, *first, *second);
+                comparison->what = compareSplits(source->program, *first, *second, devices);
             else if constexpr (std::is_same_v<T, UnflattenOutcomePtr>)
                 comparison->what = compareModules(source->program, {first->result.program, first->result.map},
                                                   {second->result.program, second->result.map});

@@ -46,8 +46,9 @@ using RunComparisonPtr = std::shared_ptr<const RunComparison>;
 /// Why two runs cannot be compared, as a sentence; empty when they can.
 QString whyNotComparable(const Run& before, const Run& after);
 
-/// Compares two runs that can be; for a background job. Fails only with ErrorCode::cancelled.
+/// Compares two runs that can be; for a background job. Devices are paired, and called, as `devices` calls them now; one
+/// that is no longer there as its run did. Fails only with ErrorCode::cancelled.
 Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult& before, const RunResult& after,
-                                     ProgressMonitor& monitor);
+                                     const std::vector<Device>& devices, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -63,8 +63,8 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setAccessibleName(tr("What the two runs differ in"));
-    m_table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->header()->setSectionResizeMode(ComparisonModel::WhatColumn, QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->header()->setSectionResizeMode(ComparisonModel::ChangeColumn, QHeaderView::ResizeToContents);
     m_table->header()->setStretchLastSection(false);
     m_table->header()->setMinimumSectionSize(72);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -193,6 +193,8 @@ void ComparePane::documentChanged(Changes what)
     }
     if (what & (Change::tagList | Change::devices))
         refreshTheme();
+    if (what.testFlag(Change::devices))
+        devicesChanged();
     if (what.testFlag(Change::selection))
         showSelection();
 }
@@ -222,16 +224,36 @@ void ComparePane::compare(int before, int after)
         show(nullptr, why);
         return;
     }
+    m_isNew = true;
+    compute(*first, *second);
+}
+
+void ComparePane::compute(const Run& first, const Run& second)
+{
     m_jobs.start<RunComparisonPtr>(
-        {.key = QStringLiteral("compare"), .title = tr("Compare run %1 with run %2").arg(after).arg(before), .quiet = true},
-        [source = m_document.snapshot(), first = first->result, second = second->result](ProgressMonitor& monitor) {
-            return compareRuns(source, first, second, monitor);
-        },
+        {.key = QStringLiteral("compare"), .title = tr("Compare run %1 with run %2").arg(second.number).arg(first.number), .quiet = true},
+        [source = m_document.snapshot(), before = first.result, after = second.result,
+         devices = m_document.devices()](ProgressMonitor& monitor) { return compareRuns(source, before, after, devices, monitor); },
         this,
-        [this, before, after](Result<RunComparisonPtr> made) {
-            if (made && before == m_before && after == m_after)
+        [this, before = first.number, after = second.number](Result<RunComparisonPtr> made) {
+            if (!made || before != m_before || after != m_after)
+                return;
+            if (std::exchange(m_isNew, false)) {
                 show(*made);
+            } else {
+                m_comparison = *made;
+                refreshTheme();
+            }
         });
+}
+
+/// Devices are called otherwise: both runs' are paired and named anew, and what is looked at stays.
+void ComparePane::devicesChanged()
+{
+    const Run* first = m_document.run(m_before);
+    const Run* second = m_document.run(m_after);
+    if (m_comparison && m_comparison->kind() == ResultKind::parts && first != nullptr && second != nullptr)
+        compute(*first, *second);
 }
 
 void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)

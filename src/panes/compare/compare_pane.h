@@ -38,6 +38,8 @@ private:
     void documentChanged(Changes what);
     void buildChoices();
     void fillChoices();
+    void compute(const Run& first, const Run& second);
+    void devicesChanged();
     /// Null: why there is nothing to show, or how to get something.
     void show(const RunComparisonPtr& comparison, const QString& why = {});
     void connectCanvas(CanvasWidget& canvas);
@@ -62,6 +64,7 @@ private:
     int m_after = 0;
     SnapshotPtr m_drawn; ///< the source whose picture is shown
     RunComparisonPtr m_comparison;
+    bool m_isNew = false;     ///< the comparison under way is of other runs than those that are shown
     bool m_showMoved = false; ///< once there is a picture
     bool m_picking = false;   ///< the selection is being made here
     bool m_setting = false;   ///< one camera is being set after the other

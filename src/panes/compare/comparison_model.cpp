@@ -52,9 +52,13 @@ void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr compari
     m_rows.clear();
     m_tops.clear();
     m_moved.clear();
+    m_moves = -1;
     if (m_comparison) {
+        const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what);
+        if (cut != nullptr)
+            addTotals(cut->cuts);
         addMoves();
-        if (const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what)) {
+        if (cut != nullptr) {
             addParts(cut->cuts);
             addDevices(cut->devices);
         } else if (const auto* modules = std::get_if<ModuleComparison>(&m_comparison->what)) {
@@ -83,6 +87,12 @@ QString ComparisonModel::partName(const std::vector<TagLook>& looks, std::int32_
                                                                       : m_nowhere;
 }
 
+std::optional<TagStyle> ComparisonModel::styleOf(const std::vector<TagLook>& looks, std::int32_t part)
+{
+    return part >= 0 && static_cast<std::size_t>(part) < looks.size() ? std::optional(looks[static_cast<std::size_t>(part)].style)
+                                                                      : std::nullopt;
+}
+
 QString ComparisonModel::pairName(const PartPair& pair) const
 {
     const QString before = partName(m_before, pair.before);
@@ -90,20 +100,40 @@ QString ComparisonModel::pairName(const PartPair& pair) const
     return pair.before < 0 ? after : pair.after < 0 || before == after ? before : tr("%1 → %2").arg(before, after);
 }
 
+void ComparisonModel::addTotals(const CutComparison& cuts)
+{
+    const std::int32_t heading = add(-1, {.what = tr("Totals")});
+    const auto row = [&](const QString& what, std::uint64_t before, std::uint64_t after, std::int64_t change) {
+        add(heading, {.what = what,
+                      .before = bytes(before),
+                      .after = bytes(after),
+                      .change = changeText(change),
+                      .worse = directionOf(change)});
+    };
+    const auto largest = [](const CutMetrics& metrics) {
+        return metrics.largest < 0 ? std::uint64_t(0) : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
+    };
+    row(tr("Cut: bytes between parts"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
+    row(tr("Largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
+    row(tr("Weights stored again"), cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, cuts.duplicatedBytesChange());
+}
+
 void ComparisonModel::addMoves()
 {
     const QString nowhere[] = {tr("no part"), tr("no module"), tr("in no group")};
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
-    const std::int32_t heading =
-        add(-1, {.what = tr("Moved ops"), .change = text(formatCount(calls.moved.size(), "op"))});
+    const std::int32_t heading = add(-1, {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed in both graphs"),
+                                          .change = text(formatCount(calls.moved.size(), "op"))});
+    m_moves = heading;
     m_moved = dealt(calls);
     for (std::size_t i = 0; i < calls.groups.size(); ++i) {
         const MoveGroup& group = calls.groups[i];
         const std::int32_t at = add(heading, {.what = text(formatCount(group.calls, "op")),
                                               .before = partName(m_before, group.before),
                                               .after = partName(m_after, group.after),
-                                              .change = tr("%1 of results").arg(bytes(group.bytes))});
+                                              .change = tr("%1 of results").arg(bytes(group.bytes)),
+                                              .swatches = {std::nullopt, styleOf(m_before, group.before), styleOf(m_after, group.after)}});
         for (const NodeId node : m_moved[i] | std::views::take(kListed))
             add(at, {.what = text(m_source->graph()[node].name), .node = node});
     }
@@ -113,7 +143,8 @@ void ComparisonModel::addParts(const CutComparison& cuts)
 {
     const std::int32_t heading = add(-1, {.what = tr("Parts"),
                                           .before = text(formatCount(cuts.before.parts.size(), "part")),
-                                          .after = text(formatCount(cuts.after.parts.size(), "part"))});
+                                          .after = text(formatCount(cuts.after.parts.size(), "part")),
+                                          .change = changeText(cuts.partCountChange(), "part")});
     const auto used = [](const CutMetrics& metrics, std::int32_t part) {
         return part < 0 ? QObject::tr("not there") : bytes(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
     };
@@ -123,7 +154,8 @@ void ComparisonModel::addParts(const CutComparison& cuts)
                       .before = used(cuts.before, pair.before),
                       .after = used(cuts.after, pair.after),
                       .change = changeText(change),
-                      .worse = directionOf(change)});
+                      .worse = directionOf(change),
+                      .swatches = {std::nullopt, styleOf(m_before, pair.before), styleOf(m_after, pair.after)}});
     }
 }
 
@@ -139,11 +171,13 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
     };
     for (const DeviceChange& device : devices) {
         const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0)) - static_cast<std::int64_t>(device.usedBefore.value_or(0));
+        const QColor own(QString::fromStdString(device.color));
         add(heading, {.what = text(device.name),
                       .before = used(device.usedBefore, device.overflowBefore),
                       .after = used(device.usedAfter, device.overflowAfter),
                       .change = changeText(change),
-                      .worse = directionOf(change)});
+                      .worse = directionOf(change),
+                      .swatches = {own.isValid() ? std::optional(tagStyle(currentTheme(), own)) : std::nullopt}});
     }
 }
 
@@ -214,7 +248,7 @@ std::vector<NodeId> ComparisonModel::nodesOf(const QModelIndex& index) const
     if (at.node)
         return {at.node};
     const bool isHeading = at.parent < 0;
-    if (m_tops.empty() || (isHeading ? at.place != 0 : at.parent != m_tops.front()))
+    if (m_moves < 0 || (isHeading ? static_cast<std::int32_t>(index.internalId()) : at.parent) != m_moves)
         return nodes;
     if (!isHeading)
         return m_moved[static_cast<std::size_t>(at.place)];
@@ -273,16 +307,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
             return at.worse > 0 ? currentTheme().warning : currentTheme().proven;
         return {};
     case Qt::DecorationRole: {
-        const bool isMove = at.parent >= 0 && !m_tops.empty() && at.parent == m_tops.front();
-        if (!isMove || (index.column() != BeforeColumn && index.column() != AfterColumn))
-            return {};
-        const MoveGroup& group = m_comparison->calls().groups[static_cast<std::size_t>(at.place)];
-        const bool isBefore = index.column() == BeforeColumn;
-        const std::vector<TagLook>& looks = isBefore ? m_before : m_after;
-        const std::int32_t part = isBefore ? group.before : group.after;
-        return part >= 0 && static_cast<std::size_t>(part) < looks.size()
-            ? QVariant(tagSwatch(looks[static_cast<std::size_t>(part)].style, currentTheme()))
-            : QVariant();
+        const auto column = static_cast<std::size_t>(index.column());
+        return column < at.swatches.size() && at.swatches[column] ? QVariant(tagSwatch(*at.swatches[column], currentTheme())) : QVariant();
     }
     default: return {};
     }

@@ -5,9 +5,12 @@
 
 #include <QAbstractItemModel>
 
+#include <array>
+#include <optional>
+
 namespace sunder {
 
-/// What two runs differ in, as rows under headings: moved ops (by the parts, modules or groups that they went between, the
+/// What two runs differ in, as rows under headings: totals of cuts, moved ops (by the parts, modules or groups that they went between, the
 /// ops below); then parts and devices of cuts, modules of hierarchies, groups and sizes of searches for what repeats.
 class ComparisonModel final : public QAbstractItemModel {
     Q_OBJECT
@@ -37,12 +40,14 @@ private:
         QString change;
         int worse = 0;        ///< +1: more than before, −1: less
         NodeId node = {};     ///< of a row that is one op
+        std::array<std::optional<TagStyle>, 3> swatches = {}; ///< in front of the first three columns
         std::int32_t parent = -1;
         int place = 0;        ///< among its parent's children
         std::vector<std::int32_t> children = {};
     };
 
     std::int32_t add(std::int32_t parent, Row row);
+    void addTotals(const CutComparison& cuts);
     void addMoves();
     void addParts(const CutComparison& cuts);
     void addDevices(const std::vector<DeviceChange>& devices);
@@ -50,6 +55,7 @@ private:
     void addGroups(const RegionRunComparison& search);
     /// "stage0", "stage0 → stage1" when they are called differently.
     [[nodiscard]] QString pairName(const PartPair& pair) const;
+    [[nodiscard]] static std::optional<TagStyle> styleOf(const std::vector<TagLook>& looks, std::int32_t part);
     [[nodiscard]] QString partName(const std::vector<TagLook>& looks, std::int32_t part) const;
     [[nodiscard]] const Row& row(const QModelIndex& index) const { return m_rows[static_cast<std::size_t>(index.internalId())]; }
 
@@ -60,6 +66,7 @@ private:
     QString m_nowhere; ///< what an op is in that is in no part
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
+    std::int32_t m_moves = -1;  ///< row of the heading over the moves
     std::vector<std::vector<NodeId>> m_moved; ///< a group of moves, in graph order
 };
 

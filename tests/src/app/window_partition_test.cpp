@@ -1,10 +1,12 @@
 #include "dialogs/partition_dialog.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
+#include "panes/compare/compare_pane.h"
 #include "partition_fixture.h"
 
 #include <QClipboard>
 #include <QProcess>
+#include <QTreeView>
 
 using namespace sunder;
 
@@ -18,6 +20,24 @@ private:
         m_window->actions().partition->trigger();
         auto* found = m_window->findChild<PartitionDialog*>();
         return found != nullptr && found->isVisible() ? found : nullptr;
+    }
+
+    static QModelIndex headingOf(ComparePane& pane, const QString& title)
+    {
+        const QAbstractItemModel& model = *pane.table().model();
+        for (int row = 0; row < model.rowCount(); ++row)
+            if (model.index(row, 0).data().toString() == title)
+                return model.index(row, 0);
+        return {};
+    }
+
+    static QStringList devicesIn(ComparePane& pane)
+    {
+        QStringList names;
+        const QModelIndex heading = headingOf(pane, QStringLiteral("Devices"));
+        for (int row = 0; heading.isValid() && row < heading.model()->rowCount(heading); ++row)
+            names << heading.model()->index(row, 0, heading).data().toString();
+        return names;
     }
 
 private slots:
@@ -57,6 +77,31 @@ private slots:
         form->setMethod(PartitionDialog::Method::of2020);
         QVERIFY(form->missing().isEmpty());
         form->close();
+    }
+
+    void comparesDevicesAsTheyAreCalledNow()
+    {
+        partition(); // over dev0, dev1, dev2
+        std::vector<Device> renamed = document().devices();
+        renamed[0].name = "front";
+        document().setDevices(renamed, "rename");
+        m_window->workflow().partition({.is2020 = true, .config = {.devices = document().devices()}});
+        QTRY_COMPARE(document().runs().size(), 2U);
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
+        const QModelIndex first = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
+        QVERIFY(first.siblingAtColumn(1).data().toString() != "not there"); // one device, whatever run 1 called it
+        QVERIFY(first.data(Qt::DecorationRole).isNull());
+        renamed[0].color = "#117733";
+        renamed[1].name = "middle";
+        document().setDevices(renamed, "rename and recolour");
+        QTRY_COMPARE(devicesIn(pane), QStringList({"front", "middle", "dev2"}));
+        const QModelIndex again = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
+        QVERIFY(!again.data(Qt::DecorationRole).isNull());
+        QCOMPARE(pane.canvasAfter().pictureStyle().tags.front().style.color, QColor("#117733"));
+        document().undoStack().undo();
+        QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
     }
 
     void takesLatenciesFromAConfigFile()

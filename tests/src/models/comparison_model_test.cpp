@@ -34,7 +34,10 @@ private slots:
     {
         ComparisonModel model;
         compare(model, {0, 0, 1}, {0, 1, 1});
-        const QModelIndex moved = model.index(0, 0);
+        const QModelIndex totals = model.index(0, 0);
+        QCOMPARE(model.index(0, 0, totals).data().toString(), QString("Cut: bytes between parts"));
+        QVERIFY(model.nodesOf(totals).empty());
+        const QModelIndex moved = model.index(1, 0);
         QCOMPARE(moved.siblingAtColumn(ComparisonModel::ChangeColumn).data().toString(), QString("1 op"));
         QCOMPARE(model.rowCount(moved), 1);
         const QModelIndex group = model.index(0, 0, moved);
@@ -43,14 +46,14 @@ private slots:
         QCOMPARE(model.index(0, 0, group).data().toString(), QString("b"));
         QCOMPARE(model.nodesOf(group), std::vector{m_source->graph().find(intern("b"))});
         QCOMPARE(model.nodesOf(moved), model.nodesOf(group));
-        QVERIFY(model.nodesOf(model.index(1, 0)).empty()); // the parts
+        QVERIFY(model.nodesOf(model.index(2, 0)).empty()); // the parts
     }
 
     void showsGroupsOfRegionsAndWhatTheySave()
     {
         const RegionsOutcomePtr found = *makeRegions(m_source, {}, ProgressMonitor::none());
         auto fewer = std::make_shared<RegionsOutcome>();
-        const Result<RunComparisonPtr> made = compareRuns(m_source, found, RegionsOutcomePtr(fewer), ProgressMonitor::none());
+        const Result<RunComparisonPtr> made = compareRuns(m_source, found, RegionsOutcomePtr(fewer), {}, ProgressMonitor::none());
         QVERIFY(made.has_value());
         ComparisonModel model;
         QAbstractItemModelTester tester(&model);
@@ -84,8 +87,8 @@ private slots:
     {
         ComparisonModel model;
         compare(model, {0, 0, 1}, {0, 0, 1});
-        QCOMPARE(model.rowCount(model.index(0, 0)), 0);
-        const QModelIndex part = model.index(0, ComparisonModel::ChangeColumn, model.index(1, 0));
+        QCOMPARE(model.rowCount(model.index(1, 0)), 0);
+        const QModelIndex part = model.index(0, ComparisonModel::ChangeColumn, model.index(2, 0));
         QCOMPARE(part.data().toString(), QString("no change"));
     }
 
@@ -103,7 +106,7 @@ private:
 
     void compare(ComparisonModel& model, const std::vector<int>& before, const std::vector<int>& after) const
     {
-        const Result<RunComparisonPtr> made = compareRuns(m_source, cut(before), cut(after), ProgressMonitor::none());
+        const Result<RunComparisonPtr> made = compareRuns(m_source, cut(before), cut(after), {}, ProgressMonitor::none());
         QVERIFY(made.has_value());
         const std::vector<TagLook> looks = tagLooks(theme(false), (*made)->before().order);
         model.setComparison(m_source, *made, looks, looks);
