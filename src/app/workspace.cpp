@@ -11,7 +11,6 @@
 
 #include <QAction>
 #include <QDockWidget>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -40,6 +39,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     add(m_hierarchy, QStringLiteral("hierarchy"));
     m_compare = new ComparePane(document, jobs, engine, this);
     addDock(m_compare, nullptr, QStringLiteral("compare"));
+    connect(m_compare, &ComparePane::compared, this, [this] { giveRoom(*m_compare, height()); }); // two pictures and a table
     placeDocks();
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::outcome | Change::program))
@@ -198,12 +198,7 @@ void Workspace::compare(int before, int after)
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
     m_compare->compare(before, after);
-    QDockWidget* dock = dockOf(*m_compare);
-    putBeside({dock});
-    QTimer::singleShot(0, dock, [this, dock] { // once it has its place
-        if (!dock->isFloating() && dock->height() < height() * 3 / 5) // two pictures and a table
-            resizeDocks({dock}, {height() * 2 / 3}, Qt::Vertical);
-    });
+    putBeside({dockOf(*m_compare)});
 }
 
 void Workspace::close(const Entry& entry)

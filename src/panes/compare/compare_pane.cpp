@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -32,7 +31,7 @@ QString nameWithNumber(const Run& run)
 ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs), m_chooseBefore(new RunChoice(tr("The run to compare with"), this)),
       m_chooseAfter(new RunChoice(tr("The run that is looked at"), this)), m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
-      m_canvasAfter(new CanvasWidget(this)), m_table(new QTreeView(this)), m_model(new ComparisonModel(this))
+      m_canvasAfter(new CanvasWidget(this)), m_table(new SharingTable(this)), m_model(new ComparisonModel(this))
 {
     addWindowButtons();
     buildChoices();
@@ -63,10 +62,6 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setAccessibleName(tr("What the two runs differ in"));
-    m_table->header()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->header()->setSectionResizeMode(ComparisonModel::ChangeColumn, QHeaderView::ResizeToContents);
-    m_table->header()->setStretchLastSection(false);
-    m_table->header()->setMinimumSectionSize(72);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<NodeId> nodes;
         for (const QModelIndex& row : m_table->selectionModel()->selectedRows())
@@ -280,6 +275,7 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
     showMoved();
     const QString facts = comparisonSummary(*comparison).join(QStringLiteral(" · "));
     header().setStatus(facts, QStringLiteral("hint"), tr("The second run against the first: %1").arg(facts));
+    emit compared();
 }
 
 QString ComparePane::summary() const
@@ -319,6 +315,7 @@ void ComparePane::refreshTheme()
     m_canvasAfter->setPictureStyle(styleOf(m_comparison->after(), looks.after));
     m_model->setComparison(m_document.snapshot(), m_comparison, looks.before, looks.after);
     m_table->expandToDepth(0);
+    m_table->shareColumns();
 }
 
 void ComparePane::showSelection()

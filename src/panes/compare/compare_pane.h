@@ -3,9 +3,8 @@
 #include "document/document.h"
 #include "document/runs/compare_runs.h"
 #include "panes/graph_view.h"
+#include "panes/compare/sharing_table.h"
 #include "panes/pane.h"
-
-#include <QTreeView>
 
 class QComboBox;
 class QLabel;
@@ -27,12 +26,16 @@ public:
     void compare(int before, int after);
     [[nodiscard]] int before() const { return m_before; }
     [[nodiscard]] int after() const { return m_after; }
-    [[nodiscard]] QTreeView& table() { return *m_table; }
+    [[nodiscard]] SharingTable& table() { return *m_table; }
     [[nodiscard]] CanvasWidget& canvasBefore() { return m_viewBefore->canvas(); }
     [[nodiscard]] CanvasWidget& canvasAfter() { return *m_canvasAfter; }
     [[nodiscard]] QString summary() const;
     [[nodiscard]] GraphView* graphInFront() override { return m_comparison ? m_viewBefore : nullptr; }
     void refreshTheme() override;
+
+signals:
+    /// Two runs stand beside each other, where others or none did before.
+    void compared();
 
 private:
     void documentChanged(Changes what);
@@ -56,7 +59,7 @@ private:
     QComboBox* m_chooseAfter;
     GraphView* m_viewBefore;       ///< draws the picture
     CanvasWidget* m_canvasAfter;   ///< shows the same one
-    QTreeView* m_table;
+    SharingTable* m_table;
     ComparisonModel* m_model;
     QSplitter* m_both = nullptr; ///< pictures over the table
     QLabel* m_why = nullptr;     ///< in their place when there is nothing to compare

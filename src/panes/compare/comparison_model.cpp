@@ -113,7 +113,7 @@ void ComparisonModel::addTotals(const CutComparison& cuts)
     const auto largest = [](const CutMetrics& metrics) {
         return metrics.largest < 0 ? std::uint64_t(0) : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
     };
-    row(tr("Cut: bytes between parts"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
+    row(tr("Bytes cut"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
     row(tr("Largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
     row(tr("Weights stored again"), cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, cuts.duplicatedBytesChange());
 }
@@ -123,7 +123,7 @@ void ComparisonModel::addMoves()
     const QString nowhere[] = {tr("no part"), tr("no module"), tr("in no group")};
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
-    const std::int32_t heading = add(-1, {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed in both graphs"),
+    const std::int32_t heading = add(-1, {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed above"),
                                           .change = text(formatCount(calls.moved.size(), "op"))});
     m_moves = heading;
     m_moved = dealt(calls);

@@ -35,7 +35,7 @@ private slots:
         ComparisonModel model;
         compare(model, {0, 0, 1}, {0, 1, 1});
         const QModelIndex totals = model.index(0, 0);
-        QCOMPARE(model.index(0, 0, totals).data().toString(), QString("Cut: bytes between parts"));
+        QCOMPARE(model.index(0, 0, totals).data().toString(), QString("Bytes cut"));
         QVERIFY(model.nodesOf(totals).empty());
         const QModelIndex moved = model.index(1, 0);
         QCOMPARE(moved.siblingAtColumn(ComparisonModel::ChangeColumn).data().toString(), QString("1 op"));
