@@ -102,6 +102,7 @@ QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { backgro
 QAbstractSpinBox::up-arrow { image: url(:/icons/step-up-@look.svg); width: 8px; height: 8px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/step-down-@look.svg); width: 8px; height: 8px; }
 
+QRadioButton, QCheckBox { outline: 1px solid @selection; outline-radius: 4px; }
 QRadioButton::indicator, QCheckBox::indicator { width: 12px; height: 12px; border: 1px solid @dim; background: @panel; }
 QRadioButton::indicator { border-radius: 7px; }
 QCheckBox::indicator { border-radius: 3px; }

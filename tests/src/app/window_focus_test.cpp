@@ -9,8 +9,8 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QButtonGroup>
+#include <QDialog>
 #include <QDockWidget>
-#include <QMenuBar>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -93,16 +93,38 @@ private slots:
         QTest::qWait(50);
         QStringList unseen;
         forEachStop([&](QWidget& widget) {
-            widget.setFocus(Qt::TabFocusReason);
-            const QImage with = pictureAround(widget);
-            m_window->menuBar()->setFocus(Qt::OtherFocusReason);
-            widget.clearFocus();
-            if (pictureAround(widget) == with)
+            if (!showsItsFocus(widget))
                 unseen << describe(&widget);
         });
         for (const QString& widget : unseen)
             qWarning("%s", qPrintable(widget));
         QVERIFY(unseen.isEmpty());
+    }
+
+    void theFocusIsSeenInDialogs_data() { theFocusIsSeen_data(); }
+    void theFocusIsSeenInDialogs()
+    {
+        QFETCH(int, mode);
+        m_appearance->setMode(static_cast<Appearance::Mode>(mode));
+        QStringList bad;
+        for (QAction* action : {m_window->actions().partition, m_window->actions().exportAll}) {
+            action->trigger();
+            QDialog* dialog = nullptr;
+            for (QDialog* child : m_window->findChildren<QDialog*>())
+                dialog = child->isVisible() ? child : dialog;
+            QVERIFY(dialog != nullptr);
+            if (auto* exports = qobject_cast<ExportDialog*>(dialog))
+                exports->setKind(ExportKind::picture); // has most fields
+            QTest::qWait(20);
+            dialog->activateWindow();
+            for (QWidget* widget : stopsOf(*dialog))
+                if (nameOf(widget).isEmpty() || !showsItsFocus(*widget))
+                    bad << describe(widget) + QLatin1Char(' ') + nameOf(widget);
+            dialog->close();
+        }
+        for (const QString& widget : bad)
+            qWarning("%s", qPrintable(widget));
+        QVERIFY(bad.isEmpty());
     }
 
     void tabGoesRoundThroughEveryStop()
@@ -165,13 +187,14 @@ private:
         QTest::qWait(300);
     }
 
-    /// Widgets in sight where the focus can stop.
-    std::vector<QWidget*> stops() const
+    /// Widgets of a window, this one or a dialog, that are in sight and where the focus can stop.
+    std::vector<QWidget*> stops() const { return stopsOf(*m_window); }
+    static std::vector<QWidget*> stopsOf(const QWidget& window)
     {
         std::vector<QWidget*> found;
-        for (QWidget* widget : m_window->findChildren<QWidget*>())
+        for (QWidget* widget : window.findChildren<QWidget*>())
             if ((widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled() && isInSight(*widget)
-                && widget->focusProxy() == nullptr && widget->window() == m_window.get() && !isChosenByArrows(*widget))
+                && widget->focusProxy() == nullptr && widget->window() == &window && !isChosenByArrows(*widget))
                 found.push_back(widget);
         return found;
     }
@@ -211,11 +234,22 @@ private:
 
     QDockWidget& dockOf(QWidget& pane) const { return *qobject_cast<QDockWidget*>(pane.parentWidget()); }
 
-    QImage pictureAround(QWidget& widget) const
+    static QImage pictureAround(QWidget& widget)
     {
         QTest::qWait(5);
-        const QRect at(widget.mapTo(m_window.get(), QPoint(0, 0)), widget.size());
-        return m_window->grab(at.adjusted(-3, -3, 3, 3)).toImage();
+        QWidget& window = *widget.window();
+        const QRect at(widget.mapTo(&window, QPoint(0, 0)), widget.size());
+        return window.grab(at.adjusted(-3, -3, 3, 3)).toImage();
+    }
+
+    /// It looks another way when it has the focus.
+    static bool showsItsFocus(QWidget& widget)
+    {
+        widget.window()->setAttribute(Qt::WA_KeyboardFocusChange); // as Tab does
+        widget.setFocus(Qt::TabFocusReason);
+        const QImage with = pictureAround(widget);
+        widget.clearFocus();
+        return pictureAround(widget) != with;
     }
 
     std::unique_ptr<Appearance> m_appearance;
