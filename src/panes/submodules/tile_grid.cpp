@@ -145,7 +145,11 @@ void TileGrid::setCurrent(int tile, bool scroll)
     m_current = tile;
     Frame* frame = m_tiles[static_cast<std::size_t>(tile)];
     frame->setCurrent(true);
-    if (scroll)
+    if (!scroll)
+        return;
+    if (frame->height() + 2 * kGap > viewport()->height()) // its title rather than its middle
+        verticalScrollBar()->setValue(frame->y() - kGap);
+    else
         ensureWidgetVisible(frame, 0, kGap);
 }
 
