@@ -327,7 +327,9 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     const QString title = toQString(item.title);
     const double titleWidth = LabelPainter::width(title, fonts.title, titleScale);
     const double noteRoom = detail == Detail::full ? right - left - titleWidth - 8 * zoom : 0;
-    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * 0.7, noteRoom);
+    // In a small box the name comes first: its colour says the tag as well.
+    const double cornerShare = titleOnly ? std::clamp(1 - titleWidth / (right - left), 0.25, 0.7) : 0.7;
+    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * cornerShare, noteRoom);
     m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner,
                    colors.text, Qt::ElideMiddle);
     if (titleOnly)
