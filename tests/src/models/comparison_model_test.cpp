@@ -1,5 +1,6 @@
 #include "document/runs/make_runs.h"
 #include "panes/compare/comparison_model.h"
+#include "panes/compare/sharing_table.h"
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
@@ -81,6 +82,14 @@ private slots:
         QCOMPARE(modules.data().toString(), QString("Modules"));
         QCOMPARE(model.index(0, 0, modules).data().toString(), QString("front"));
         QCOMPARE(model.index(0, ComparisonModel::ChangeColumn, modules).data().toString(), QString("−1 node"));
+    }
+
+    void columnsShareTheWidthByWhatIsInThem()
+    {
+        QCOMPARE(columnShares({100, 50, 50}, 260), (std::vector{120, 70, 70}));
+        QCOMPARE(columnShares({300, 50, 200}, 250), (std::vector{100, 50, 100})); // the widest give way
+        QCOMPARE(columnShares({300, 300}, 100), (std::vector{50, 50}));
+        QVERIFY(columnShares({}, 100).empty());
     }
 
     void saysThatNothingMoved()
