@@ -24,7 +24,8 @@ ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolBut
     connect(menu(), &QMenu::aboutToShow, this, &ActiveTagButton::fillMenu);
     const auto refresh = [this] {
         setToolTip(tr("Tag that the brush paints (keys 1–9)"));
-        setAccessibleName(tr("Active tag %1, %2").arg(name(), figures()));
+        setAccessibleName(m_document.activeTag() < 0 ? tr("No active tag") : tr("Active tag %1, %2").arg(name(), figures()));
+        setEnabled(m_document.isOpen());
         updateGeometry();
         update();
     };
@@ -62,7 +63,7 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     if (m_document.activeTag() < 0 || !isEnabled()) {
-        painter.setPen(theme.line);
+        painter.setPen(hasFocus() ? QPen(theme.selection, 2) : QPen(theme.line, 1));
         painter.setBrush(theme.panel);
         painter.drawRoundedRect(frame, 5, 5);
         painter.setPen(theme.faint);

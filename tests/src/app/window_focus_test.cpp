@@ -127,6 +127,18 @@ private slots:
         QVERIFY(bad.isEmpty());
     }
 
+    void theFocusIsSeenBeforeAModelIsOpen()
+    {
+        closeWindow();
+        showWindow();
+        std::set<QWidget*> seen;
+        for (QWidget* at = QApplication::focusWidget(); seen.insert(at).second; at = QApplication::focusWidget())
+            QTest::keyClick(at, Qt::Key_Tab);
+        QVERIFY(seen.size() > 3); // the button and the samples
+        for (QWidget* widget : seen)
+            QVERIFY2(!nameOf(widget).isEmpty() && showsItsFocus(*widget), qPrintable(describe(widget)));
+    }
+
     void tabGoesRoundThroughEveryStop()
     {
         m_window->sourcePane().canvas().setFocus();
