@@ -6,6 +6,8 @@
 #include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"
 
+#include <algorithm>
+
 using namespace sunder;
 
 /// Splits in the real window.
@@ -125,12 +127,16 @@ private slots:
         m_window->actions().returnTuple->trigger();
     }
 
-    void aPartitionHasNoOptionsOfASplit()
+    void aPartitionKeepsTheSignatureAndHasNoOptionsOfASplit()
     {
-        openSample();
+        openStarred();
         m_window->document().setDevices({{.name = "a", .availableBytes = 1e9}}, "one device");
         m_window->workflow().partition({.config = {.devices = m_window->document().devices()}});
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
+        const SplitOutcomePtr outcome = m_window->document().shownSplit();
+        const Graph& main = outcome->split.program.rootGraph();
+        QVERIFY2(outcome->isProven(), outcome->report.why.c_str());
+        QVERIFY(std::ranges::any_of(main.nodes(), [&](NodeId id) { return main[id].target == intern("*rest"); }));
         QVERIFY(m_window->submodulesPane().runOptions().isHidden());
     }
 
@@ -139,10 +145,10 @@ private:
     void openStarred()
     {
         const QString path = m_folder.filePath("starred.fxj");
-        Program program = test::programFromText("x = placeholder()\n"
-                                                "rest = placeholder()\n"
-                                                "a = add(x, rest)\n"
-                                                "b = relu(a)\n"
+        Program program = test::programFromText("x = placeholder() : 4\n"
+                                                "rest = placeholder() : 4\n"
+                                                "a = add(x, rest) : 4\n"
+                                                "b = relu(a) : 4\n"
                                                 "output(b)\n");
         program.rootGraph().setTarget(program.rootGraph().find(intern("rest")), intern("*rest"), {});
         QVERIFY(writeFxJson(program, path.toStdString()).has_value());
