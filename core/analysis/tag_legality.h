@@ -16,6 +16,7 @@ struct BackwardEdge {
     std::int32_t producerTag = TagAssignment::kUntagged;
     std::int32_t consumerTag = TagAssignment::kUntagged;
     std::uint64_t bytes = 0; ///< of the producer's output; 0 when unknown
+    friend bool operator==(const BackwardEdge&, const BackwardEdge&) = default;
 };
 
 /// A parameter, buffer or constant that several parts hold each for themselves.

@@ -27,12 +27,13 @@ void sortUnique(std::vector<std::uint32_t>& items)
 /// One preview in the making.
 class MovePreviewer::Trial {
 public:
-    Trial(const MovePreviewer& cut, std::int32_t to)
-        : m_cut(cut), m_graph(cut.m_graph), m_before(cut.m_partOf), m_after(cut.m_partOf), m_to(to)
+    Trial(const MovePreviewer& cut, std::int32_t to, ProgressMonitor& monitor)
+        : m_cut(cut), m_graph(cut.m_graph), m_monitor(monitor), m_before(cut.m_partOf), m_after(cut.m_partOf), m_to(to)
     {
         m_out.to = to;
     }
 
+    /// Half done when it is cancelled.
     MovePreview run(std::span<const NodeId> nodes)
     {
         if (m_to >= 0 && static_cast<std::size_t>(m_to) < m_cut.m_metrics.parts.size())
@@ -45,7 +46,7 @@ public:
             compareEdges();
             compareParts();
         }
-        if (!m_out.isLegal())
+        if (!m_out.isLegal() && !m_monitor.isCancelled())
             m_out.isOrderable = partsCanBeOrdered(m_graph, m_after, m_cut.m_metrics.parts.size());
         return std::move(m_out);
     }
@@ -151,9 +152,12 @@ private:
     {
         PartMeasure measure(m_graph, m_after);
         std::map<std::int32_t, PartSizes> after;
-        for (const std::uint32_t part : m_concerned)
+        for (const std::uint32_t part : m_concerned) {
+            if (m_monitor.isCancelled())
+                return;
             after[static_cast<std::int32_t>(part)] =
                 measure.measure(static_cast<std::int32_t>(part), callsAfter(part)).sizes;
+        }
         for (auto& [part, sizes] : after)
             sizes.duplicatedBytes = before(part).duplicatedBytes;
         compareDuplicates(measure, after);
@@ -215,6 +219,7 @@ private:
 
     const MovePreviewer& m_cut;
     const CutGraph& m_graph;
+    ProgressMonitor& m_monitor;
     const std::vector<std::int32_t>& m_before;
     std::vector<std::int32_t> m_after;
     std::int32_t m_to;
@@ -237,7 +242,15 @@ std::int32_t MovePreviewer::partOf(NodeId id) const
 
 MovePreview MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t to) const
 {
-    return Trial(*this, to).run(nodes);
+    return Trial(*this, to, ProgressMonitor::none()).run(nodes);
+}
+
+Result<MovePreview> MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
+{
+    MovePreview preview = Trial(*this, to, monitor).run(nodes);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Cancelled.");
+    return preview;
 }
 
 } // namespace sunder

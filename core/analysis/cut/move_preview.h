@@ -2,6 +2,8 @@
 
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/tag_legality.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>
@@ -15,6 +17,7 @@ struct PartChange {
     std::int32_t part = 0;
     PartSizes before;
     PartSizes after;
+    friend bool operator==(const PartChange&, const PartChange&) = default;
 };
 
 /// A pair of parts that exchange something else after a move.
@@ -25,6 +28,7 @@ struct RibbonChange {
     std::uint64_t bytesAfter = 0;
     std::size_t valuesBefore = 0;
     std::size_t valuesAfter = 0;
+    friend bool operator==(const RibbonChange&, const RibbonChange&) = default;
 };
 
 /// What moving calls to another part would change.
@@ -44,6 +48,7 @@ struct MovePreview {
     [[nodiscard]] bool isLegal() const { return backwardAfter == 0; }
     /// Another order of the parts would make it legal: they do not depend on each other in a circle.
     bool isOrderable = true;
+    friend bool operator==(const MovePreview&, const MovePreview&) = default;
 };
 
 /// Tries moves on a cut. Holds what is known of the cut, so that trying costs only what the move
@@ -60,6 +65,8 @@ public:
     /// is passed over. Changes nothing. O(calls of the parts concerned and their arguments, readers of what the moved
     /// calls read); when something runs backwards, O(arguments) once more.
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const;
+    /// The same, unless it is cancelled: ErrorCode::cancelled.
+    [[nodiscard]] Result<MovePreview> preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const;
 
 private:
     class Trial;

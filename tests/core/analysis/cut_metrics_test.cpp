@@ -285,6 +285,24 @@ private slots:
                  std::string("leaves the cut as it is; p0 shrinks by 40 B; p1 grows by 20 B"));
     }
 
+    void aPreviewCanBeCancelled()
+    {
+        class Stop final : public ProgressMonitor {
+            void report(double, std::string_view) override {}
+            [[nodiscard]] bool isCancelled() const override { return true; }
+        };
+        const Program program = test::parameterChain();
+        const CutGraph graph = cutGraph(program);
+        const TagAssignment tags = cut(program, "a b | c d");
+        const MovePreviewer previewer(graph, tags);
+        const std::vector<NodeId> nodes{node(program, "b")};
+        Stop stop;
+        const Result<MovePreview> stopped = previewer.preview(nodes, 1, stop);
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::cancelled);
+        const Result<MovePreview> whole = previewer.preview(nodes, 1, ProgressMonitor::none());
+        QVERIFY(whole && *whole == previewer.preview(nodes, 1));
+    }
+
     void namesTheEdgeThatWouldRunBackwards()
     {
         const Program program = test::parameterChain();
