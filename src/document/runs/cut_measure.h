@@ -32,6 +32,10 @@ public:
     /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const { return m_previewer.preview(nodes, to); }
+    [[nodiscard]] Result<MovePreview> preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
+    {
+        return m_previewer.preview(nodes, to, monitor);
+    }
 
 private:
     SnapshotPtr m_source;

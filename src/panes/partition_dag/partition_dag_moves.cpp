@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
 
@@ -93,6 +94,7 @@ void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
 void PartitionDagPane::cancelMove()
 {
     const bool hadFocus = m_card->hasFocus() || m_card->isAncestorOf(focusWidget());
+    m_trial->cancel();
     m_moving.clear();
     m_target = -1;
     m_draggedOver = -1;
@@ -102,28 +104,18 @@ void PartitionDagPane::cancelMove()
         m_view->setFocus();
 }
 
-/// In a job where the model is so large that reckoning would hold the window up: 200 to 500 ms for a million calls.
 void PartitionDagPane::previewMove(std::vector<NodeId> nodes, int box, bool withButtons)
 {
-    constexpr std::uint32_t kAtOnce = 100'000;
     std::erase_if(nodes, [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
     const std::int32_t part = m_view->content().boxes[static_cast<std::size_t>(box)].part;
-    if (m_measure->graph()->callCount <= kAtOnce) {
-        showWords(m_measure->preview(nodes, part), box, withButtons);
-        return;
+    if (!m_trial->isAtOnce(*m_measure)) {
+        m_view->setTarget(box);
+        m_card->showWords({.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
+                          withButtons);
+        placeCard(box);
     }
-    m_view->setTarget(box);
-    m_card->showWords({.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
-                      withButtons);
-    placeCard(box);
-    m_jobs.start<MovePreview>(
-        {.key = QStringLiteral("move preview %1").arg(reinterpret_cast<quintptr>(this)), .title = tr("Preview of a move"), .quiet = true},
-        [measure = m_measure, nodes, part](ProgressMonitor&) -> Result<MovePreview> { return measure->preview(nodes, part); }, this,
-        [this, measure = m_measure, box, withButtons](Result<MovePreview> preview) {
-            // It may have been given up meanwhile; a newer one would have made this one stale.
-            if (preview && measure == m_measure && !m_card->isHidden() && box == (withButtons ? m_target : m_draggedOver))
-                showWords(*preview, box, withButtons);
-        });
+    m_trial->start(m_measure, std::move(nodes), part,
+                   [this, box, withButtons](const MovePreview& preview) { showWords(preview, box, withButtons); });
 }
 
 void PartitionDagPane::showWords(const MovePreview& preview, int box, bool withButtons)

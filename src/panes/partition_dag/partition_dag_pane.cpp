@@ -152,7 +152,7 @@ void PartitionDagPane::showNotice()
     const SplitOutcomePtr shown = result<SplitOutcomePtr>();
     const bool follows = shown && !isPinned();
     if (follows && m_preview->state() == PartitionPreview::State::ready) {
-        said = tr("The devices have changed since run %1: this is the partition on the devices as they are now.").arg(runNumber());
+        said = tr("A preview for the devices as they are now: they have changed since run %1.").arg(runNumber());
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
     } else if (follows && m_preview->state() == PartitionPreview::State::refused) {

@@ -16,6 +16,7 @@ class ElidedLabel;
 class BarLegend;
 class LayoutEngine;
 class MoveCard;
+class MoveTrial;
 class PartGraphs;
 class TensorList;
 
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] DagView& view() { return *m_view; }
     [[nodiscard]] TensorList& tensors() { return *m_tensors; }
     [[nodiscard]] MoveCard& card() { return *m_card; }
+    [[nodiscard]] MoveTrial& trial() { return *m_trial; }
     [[nodiscard]] PartGraphs& graphs() { return *m_graphs; }
     [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
     /// Null until the cut that is shown has been measured.
@@ -121,6 +123,7 @@ private:
     ElidedLabel* m_totals;
     BarLegend* m_legend;
     MoveCard* m_card;
+    MoveTrial* m_trial;
     CutMeasurePtr m_measure;
     DagPlace m_listed;
     int m_listHeight = 0; ///< as the person left it; 0: not yet

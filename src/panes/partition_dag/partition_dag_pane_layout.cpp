@@ -2,6 +2,7 @@
 #include "panes/elided_label.h"
 #include "panes/partition_dag/bar_legend.h"
 #include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/partition_dag/tensor_list.h"
@@ -25,7 +26,7 @@ PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_p
       m_noticeButton(new QPushButton(m_notice)), m_splitter(new QSplitter(Qt::Vertical, this)), m_view(new DagView(m_splitter)),
       m_tensors(new TensorList(m_splitter)),
       m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)), m_totals(new ElidedLabel(this)),
-      m_legend(new BarLegend(this)), m_card(new MoveCard(this))
+      m_legend(new BarLegend(this)), m_card(new MoveCard(this)), m_trial(new MoveTrial(jobs, this))
 {
     build();
     addCommands();
@@ -135,6 +136,7 @@ void PartitionDagPane::connectView()
     connect(m_view, &DagView::dragged, this, [this](const std::vector<NodeId>& nodes, int box) {
         if (box < 0 || !m_measure) {
             m_draggedOver = -1;
+            m_trial->cancel();
             m_card->hide();
             m_view->setTarget(-1);
         } else if (box != m_draggedOver || nodes != m_dragged) {

@@ -1,3 +1,4 @@
+#include "panes/partition_dag/move_trial.h"
 #include "partition_fixture.h"
 
 using namespace sunder;
@@ -56,6 +57,57 @@ private slots:
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
         QTRY_VERIFY(document().shownRun(ResultKind::parts) != before);
         QVERIFY(dag().notice().isEmpty());
+    }
+
+    // In a job --------------------------------------------------------------------------------
+
+    void aLargeModelIsReckonedInAJobAndSaysTheSame()
+    {
+        splitChain();
+        document().select({call(5)});
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_M);
+        const QString atOnce = dag().card().text();
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        dag().trial().setOptions({.mostAtOnce = 0});
+        QTest::keyClick(&view(), Qt::Key_M);
+        QVERIFY2(dag().card().text().contains("Reckoning"), qPrintable(dag().card().text()));
+        QVERIFY(!dag().card().moveButton().isEnabled()); // not before one sees what it would do
+        QTRY_COMPARE(dag().card().text(), atOnce);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
+        QCOMPARE(document().tags()[call(5)], 1);
+    }
+
+    void escGivesUpWhatIsBeingReckoned()
+    {
+        splitChain();
+        dag().trial().setOptions({.mostAtOnce = 0});
+        document().select({call(5)});
+        view().setFocus();
+        QTest::keyClick(&view(), Qt::Key_M);
+        QVERIFY(dag().trial().isRunning());
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!dag().trial().isRunning());
+        QTRY_COMPARE(m_window->jobs().runningCount(), 0);
+        QVERIFY(!dag().card().isVisible());
+        QCOMPARE(view().marks().target, -1);
+    }
+
+    void draggingOverPartsReckonsTheLastOne()
+    {
+        partition();
+        dag().trial().setOptions({.mostAtOnce = 0});
+        const std::vector<NodeId> last{dag().measure()->nodesOf(0).back()};
+        dragOver(last, box(2), false);
+        dragOver(last, box(1), false);
+        QVERIFY2(dag().card().text().contains("Reckoning"), qPrintable(dag().card().text()));
+        QTRY_VERIFY2(dag().card().text().contains("Legal"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().card().text().contains("to submod_1"), qPrintable(dag().card().text()));
+        dragOver(last, box(2), false);
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(view().viewport(), &leave);
+        QTRY_COMPARE(m_window->jobs().runningCount(), 0);
+        QVERIFY(!dag().card().isVisible());
     }
 
     void takesAPartitionOverAsTagsInOneStep()
