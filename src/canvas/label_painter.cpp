@@ -24,7 +24,7 @@ size_t qHash(const WidthKey& key, size_t seed)
 /// every frame.
 double unitWidth(const QString& text, const QFont& font)
 {
-    static QCache<WidthKey, double> s_widths(20000);
+    thread_local QCache<WidthKey, double> s_widths(20000); // pictures for files are painted in jobs
     const WidthKey key{text, font.pixelSize(), font.weight(), font.styleHint() == QFont::Monospace};
     if (const double* known = s_widths.object(key))
         return *known;
