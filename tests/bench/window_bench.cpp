@@ -1,7 +1,9 @@
 // Drives the window with a large model and prints how long its thread was away from its events at most, a line a step:
 // by the clock, and by the processor time of that thread alone, which is what counts on a machine that others use.
 #include "app/main_window.h"
+#include "app/workspace.h"
 #include "panels/outline_panel.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"
 
 #include <QApplication>
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <memory>
 
 using namespace sunder;
 
@@ -138,10 +141,36 @@ int main(int argc, char** argv)
     step("split and verify", [&] {
         window.workflow().tagInStages(4, false);
         settle(window);
-        window.workflow().split();
+        window.workflow().split({});
     });
     step("select one in the source", [&] { document.select({middle}); });
     step("select all", [&] { document.select(all); });
+    PartitionDagPane& dag = window.workspace().partitionDag();
+    if (const CutMeasurePtr measure = dag.measure()) {
+        const std::vector<NodeId>& part = measure->nodesOf(0);
+        const std::vector<NodeId> half(part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2), part.end());
+        step("move the last op of a part: preview", [&] {
+            document.select({part.back()});
+            dag.moveSelection(1);
+        });
+        step("on to the part behind", [&] { dag.moveSelection(1); });
+        step("cancel", [&] { dag.cancelMove(); });
+        step("select half a part", [&] { document.select(half); });
+        step("move half a part: preview", [&] { dag.moveSelection(1); });
+        step("cancel while it is reckoned", [&] {
+            dag.moveSelection(1);
+            dag.cancelMove();
+        });
+        step("drag half a part over three parts", [&] {
+            const std::unique_ptr<QMimeData> data(mimeOf(half));
+            const std::vector<NodeId> dragged = nodesIn(data.get());
+            for (int box = 1; box < static_cast<int>(dag.view().content().boxes.size()); ++box) {
+                emit dag.view().dragged(dragged, box);
+                QApplication::processEvents();
+            }
+        });
+        step("make the move", [&] { emit dag.view().dropped(half, 1); });
+    }
     step("close the model", [&] { document.close(); });
     return 0;
 }
