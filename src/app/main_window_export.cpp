@@ -38,10 +38,10 @@ QString folderFor(const QString& model)
     return folder.isEmpty() || !isForWriting(folder) ? QDir::homePath() : folder;
 }
 
-/// Graphs that panes show, that of `front` before the others; without one that of the pane with the focus.
+/// What panes show, that of `front` before the others; without one that of the pane with the focus.
 std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
 {
-    std::vector<Pane*> panes = workspace.panesWithGraphs();
+    std::vector<Pane*> panes = workspace.panesWithPictures();
     const QWidget* focus = QApplication::focusWidget();
     std::stable_sort(panes.begin(), panes.end(), [&](Pane* a, Pane* b) {
         const auto isFront = [&](Pane* pane) { return front != nullptr ? pane == front : pane->isAncestorOf(focus); };
@@ -49,6 +49,14 @@ std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
     });
     std::vector<ShownPicture> pictures;
     for (Pane* pane : panes) {
+        if (const std::shared_ptr<const Drawing> drawing = pane->drawing()) {
+            const QRectF& seen = drawing->seen;
+            pictures.push_back({.title = pane->title(),
+                                .seen = {static_cast<float>(seen.x()), static_cast<float>(seen.y()),
+                                         static_cast<float>(seen.width()), static_cast<float>(seen.height())},
+                                .drawing = drawing});
+            continue;
+        }
         const GraphView& view = *pane->graphInFront();
         const CanvasWidget& canvas = view.canvas();
         pictures.push_back({.title = QObject::tr("%1: %2").arg(pane->title(), view.breadcrumbs().value(0)),

@@ -260,11 +260,11 @@ std::vector<Pane*> Workspace::panesInSight() const
     return panes;
 }
 
-std::vector<Pane*> Workspace::panesWithGraphs() const
+std::vector<Pane*> Workspace::panesWithPictures() const
 {
     std::vector<Pane*> panes{m_source};
     for (const Entry& entry : m_panes)
-        if (entry.pane->isVisible() && entry.pane->graphInFront() != nullptr)
+        if (entry.pane->isVisible() && (entry.pane->graphInFront() != nullptr || entry.pane->drawing() != nullptr))
             panes.push_back(entry.pane);
     return panes;
 }

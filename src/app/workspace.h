@@ -54,8 +54,8 @@ public:
     [[nodiscard]] std::vector<QAction*> paneActions() const;
     /// The panes that are in sight, the source first.
     [[nodiscard]] std::vector<Pane*> panesInSight() const;
-    /// The panes that are open, be it behind others, and show a graph; the source first.
-    [[nodiscard]] std::vector<Pane*> panesWithGraphs() const;
+    /// The panes that are open, be it behind others, and show a graph or another drawing; the source first.
+    [[nodiscard]] std::vector<Pane*> panesWithPictures() const;
     void refreshTheme();
     /// Where the docks are and how large, as bytes for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;

@@ -57,6 +57,28 @@ void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
     paintBackwardCards(painter, context, placeBackwardCards(context));
 }
 
+/// The same for a Drawing.
+struct DrawingSheet {
+    const Drawing& drawing;
+    const PictureExportOptions& options;
+    Rect area;
+
+    [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
+};
+
+void paintSheet(QPainter& painter, const DrawingSheet& sheet, bool)
+{
+    const double scale = sheet.options.scale / painter.device()->devicePixelRatio();
+    painter.scale(scale, scale);
+    const QRectF view(0, 0, sheet.area.width, sheet.area.height);
+    painter.setClipRect(view);
+    if (!sheet.options.transparent)
+        painter.fillRect(view, sheet.drawing.background);
+    painter.translate(-sheet.area.x, -sheet.area.y);
+    sheet.drawing.paint(painter);
+}
+
+template <typename Sheet>
 Result<QByteArray> svgOf(const Sheet& sheet)
 {
     QByteArray bytes;
@@ -79,6 +101,7 @@ std::string number(double value)
     return QString::number(value, 'g', 3).toStdString();
 }
 
+template <typename Sheet>
 Result<QByteArray> pngOf(const Sheet& sheet)
 {
     const QSizeF size = sheet.size();
@@ -112,6 +135,7 @@ Result<QByteArray> pngOf(const Sheet& sheet)
     return bytes;
 }
 
+template <typename Sheet>
 Result<QByteArray> pdfOf(const Sheet& sheet)
 {
     QByteArray bytes;
@@ -134,12 +158,14 @@ Result<QByteArray> pdfOf(const Sheet& sheet)
     return bytes;
 }
 
+template <typename Sheet>
 using Encoder = Result<QByteArray> (*)(const Sheet&);
 
-Encoder encoderFor(const std::string& path)
+template <typename Sheet>
+Encoder<Sheet> encoderFor(const std::string& path)
 {
-    static constexpr std::array<std::pair<const char*, Encoder>, 3> kEncoders = {
-        {{".svg", svgOf}, {".png", pngOf}, {".pdf", pdfOf}}};
+    static constexpr std::array<std::pair<const char*, Encoder<Sheet>>, 3> kEncoders = {
+        {{".svg", svgOf<Sheet>}, {".png", pngOf<Sheet>}, {".pdf", pdfOf<Sheet>}}};
     const QString suffix = QString::fromStdString(std::filesystem::path(path).extension().string()).toLower();
     for (const auto& [name, encoder] : kEncoders)
         if (suffix == QLatin1String(name))
@@ -147,12 +173,11 @@ Encoder encoderFor(const std::string& path)
     return nullptr;
 }
 
-} // namespace
-
-Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
-                           const PictureExportOptions& options)
+template <typename Sheet>
+Result<void> write(const Sheet& sheet, const std::string& path)
 {
-    const Encoder encode = encoderFor(path);
+    const PictureExportOptions& options = sheet.options;
+    const Encoder<Sheet> encode = encoderFor<Sheet>(path);
     if (encode == nullptr)
         return fail(ErrorCode::usage, "A picture is written as .svg, .png or .pdf", {.file = path});
     if (!(options.scale >= 0.01 && options.scale <= 16))
@@ -160,8 +185,6 @@ Result<void> exportPicture(const Picture& picture, const PictureStyle& style, co
                     {.file = path});
     if (qGuiApp == nullptr)
         return fail(ErrorCode::refused, "Pictures need fonts, and no application was started to load them");
-    const Rect whole{0, 0, picture.size.width, picture.size.height};
-    const Sheet sheet{picture, style, options, grown(options.area.value_or(whole), options.margin)};
     if (!(sheet.area.width > 0 && sheet.area.height > 0))
         return fail(ErrorCode::refused, "There is nothing to draw", {.file = path});
     Result<QByteArray> bytes = encode(sheet);
@@ -170,6 +193,21 @@ Result<void> exportPicture(const Picture& picture, const PictureStyle& style, co
         return forward(bytes);
     }
     return writeFileAtomically(path, std::string_view(bytes->constData(), static_cast<std::size_t>(bytes->size())));
+}
+
+} // namespace
+
+Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
+                           const PictureExportOptions& options)
+{
+    const Rect whole{0, 0, picture.size.width, picture.size.height};
+    return write(Sheet{picture, style, options, grown(options.area.value_or(whole), options.margin)}, path);
+}
+
+Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options)
+{
+    const Rect whole{0, 0, static_cast<float>(drawing.size.width()), static_cast<float>(drawing.size.height())};
+    return write(DrawingSheet{drawing, options, grown(options.area.value_or(whole), options.margin)}, path);
 }
 
 } // namespace sunder

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "canvas/drawing.h"
 #include "canvas/picture_style.h"
 #include "support/result.h"
 
@@ -23,5 +24,7 @@ struct PictureExportOptions {
 /// any platform ("offscreen" does).
 Result<void> exportPicture(const Picture& picture, const PictureStyle& style, const std::string& path,
                            const PictureExportOptions& options = {});
+/// The same of something else that is drawn.
+Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options = {});
 
 } // namespace sunder

@@ -131,6 +131,7 @@ void ExportOptions::fill(ExportRequest& request) const
     if (shown == nullptr)
         return;
     request.picture = shown->picture;
+    request.drawing = shown->drawing;
     request.style = shown->style;
     request.pictureOptions.title = m_subject.name;
     if (suffix() == QLatin1String(".png"))

@@ -82,7 +82,7 @@ QString refusalOf(const ExportRequest& request)
             ? QString()
             : QObject::tr("Nothing is deduplicated yet: close this, deduplicate, then export.");
     case ExportKind::picture:
-        return request.picture && !request.picture->items.empty() ? QString() : QObject::tr("The graph is still being drawn.");
+        return request.drawing || (request.picture && !request.picture->items.empty()) ? QString() : QObject::tr("The graph is still being drawn.");
     case ExportKind::tags:
     case ExportKind::drawing: break;
     }

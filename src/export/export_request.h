@@ -29,6 +29,7 @@ struct ExportRequest {
     RegionsOutcomePtr regions = {};
     DrawnProgram drawn = DrawnProgram::model;
     std::shared_ptr<const Picture> picture = {};
+    std::shared_ptr<const Drawing> drawing = {}; ///< instead of it
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
 };

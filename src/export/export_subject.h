@@ -6,12 +6,13 @@
 
 namespace sunder {
 
-/// A graph that a pane shows, as it is drawn now.
+/// A graph, or something else, that a pane shows, as it is drawn now.
 struct ShownPicture {
     QString title; ///< "Source", "Submodules: stage0"
     std::shared_ptr<const Picture> picture;
     PictureStyle style;
-    Rect seen; ///< part of it that the pane shows
+    Rect seen = {}; ///< part of it that the pane shows
+    std::shared_ptr<const Drawing> drawing = {}; ///< instead of a picture
 };
 
 /// What the window has to export; the dialog asks for the rest.

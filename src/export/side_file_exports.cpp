@@ -119,6 +119,8 @@ Result<QString> writePicture(const ExportRequest& request)
     const Result<void> written = writeChecked(
         request.path,
         [&](const QString& path) {
+            if (request.drawing)
+                return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions);
             return exportPicture(*request.picture, request.style, path.toStdString(), request.pictureOptions);
         },
         [&](const QString& path) -> Result<void> {

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QLabel;
 class QStackedLayout;
 class QVBoxLayout;
@@ -12,6 +14,7 @@ class QVBoxLayout;
 namespace sunder {
 
 class GraphView;
+struct Drawing;
 
 /// One of the views that stand side by side around the source: a header line with title, state and buttons, and below it
 /// what it shows. A dock takes the header for its title bar.
@@ -24,6 +27,8 @@ public:
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
+    /// What it shows that is no graph, for a picture of it; null when it shows nothing of the kind.
+    [[nodiscard]] virtual std::shared_ptr<const Drawing> drawing() const { return nullptr; }
     /// Has something to zoom now: else the commands of the view are for the source.
     [[nodiscard]] virtual bool zooms() { return graphInFront() != nullptr; }
     /// Of what it shows: the graph in front, unless a pane shows something else.

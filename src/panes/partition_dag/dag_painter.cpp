@@ -16,6 +16,21 @@ constexpr double kRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
 
+QPainterPath rounded(const QRectF& rect, double radius)
+{
+    QPainterPath path;
+    path.addRoundedRect(rect, radius, radius);
+    return path;
+}
+
+/// What of a shape lies in a rectangle. Clipping would do, but not in SVG.
+QPainterPath cut(const QPainterPath& shape, const QRectF& rect)
+{
+    QPainterPath piece;
+    piece.addRect(rect);
+    return shape.intersected(piece);
+}
+
 } // namespace
 
 QBrush brushOf(BarPiece piece, const QColor& color, const Theme& theme)
@@ -129,12 +144,7 @@ void DagPainter::paintBox(std::size_t index)
     m_painter.setPen(QPen(m_theme.line, 1));
     m_painter.setBrush(m_theme.node);
     m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    QPainterPath stripe;
-    stripe.addRoundedRect(at, kRadius, kRadius);
-    m_painter.save();
-    m_painter.setClipRect(QRectF(at.left(), at.top(), kStripe, at.height()), Qt::IntersectClip);
-    m_painter.fillPath(stripe, tagBrush(box.look.style, m_theme));
-    m_painter.restore();
+    m_painter.fillPath(cut(rounded(at, kRadius), {at.left(), at.top(), kStripe, at.height()}), tagBrush(box.look.style, m_theme));
     paintBar(box, m_layout.barOf(index));
     paintFoldMark(index);
     if (m_layout.isFar)
@@ -212,11 +222,8 @@ void DagPainter::paintBar(const DagBox& box, const QRectF& at)
         1, box.capacity ? std::max(box.onDevice(), static_cast<std::uint64_t>(static_cast<double>(*box.capacity) * kBehindCapacity))
                         : m_content.largestUse));
     const auto toX = [&](std::uint64_t bytes) { return at.left() + at.width() * std::min(1.0, static_cast<double>(bytes) / whole); };
-    m_painter.save();
-    QPainterPath shape;
-    shape.addRoundedRect(at, 3, 3);
-    m_painter.setClipPath(shape, Qt::IntersectClip);
-    m_painter.fillRect(at, m_theme.soft);
+    const QPainterPath shape = rounded(at, 3);
+    m_painter.fillPath(shape, m_theme.soft);
     const std::array<std::pair<BarPiece, std::uint64_t>, 5> pieces{{
         {BarPiece::parameters, box.sizes.parameterBytes - std::min(box.sizes.parameterBytes, box.sizes.duplicatedBytes)},
         {BarPiece::duplicated, box.sizes.duplicatedBytes},
@@ -226,15 +233,15 @@ void DagPainter::paintBar(const DagBox& box, const QRectF& at)
     }};
     std::uint64_t begin = 0;
     for (const auto& [piece, bytes] : pieces) {
-        const QRectF part(QPointF(toX(begin), at.top()), QPointF(toX(begin + bytes), at.bottom()));
+        const QPainterPath part = bytes == 0 ? QPainterPath()
+                                             : cut(shape, {QPointF(toX(begin), at.top()), QPointF(toX(begin + bytes), at.bottom())});
         if (piece == BarPiece::duplicated)
-            m_painter.fillRect(part, mixed(m_theme.node, box.look.style.color, 0.2));
-        m_painter.fillRect(part, brushOf(piece, box.look.style.color, m_theme));
+            m_painter.fillPath(part, mixed(m_theme.node, box.look.style.color, 0.2));
+        m_painter.fillPath(part, brushOf(piece, box.look.style.color, m_theme));
         begin += bytes;
     }
     if (box.overflow > 0)
-        m_painter.fillRect(QRectF(QPointF(toX(*box.capacity), at.top()), at.bottomRight()), m_theme.error);
-    m_painter.restore();
+        m_painter.fillPath(cut(shape, {QPointF(toX(*box.capacity), at.top()), at.bottomRight()}), m_theme.error);
     if (box.capacity) {
         const double x = toX(*box.capacity);
         m_painter.setPen(QPen(m_theme.text, 1.5));

@@ -292,7 +292,7 @@ void DagView::paintEvent(QPaintEvent*)
     painter.save();
     painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
-    DagPainter(painter, theme, m_content, m_layout, m_marks).paint(QRectF(toContent({0, 0}), QSizeF(viewport()->size()) / m_zoom));
+    DagPainter(painter, theme, m_content, m_layout, m_marks).paint(seen());
     painter.restore();
     paintChips(painter);
 }

@@ -55,6 +55,8 @@ public:
     /// The box that a place belongs to, −1 for a ribbon or none.
     [[nodiscard]] int boxOf(DagPlace place) const;
     void ensureShown(DagPlace place);
+    /// What is in sight, in pixels at 100 %.
+    [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / m_zoom}; }
     [[nodiscard]] double zoom() const { return m_zoom; }
     void setZoom(double zoom, QPointF keep);
     /// Around the middle.

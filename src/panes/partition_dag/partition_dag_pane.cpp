@@ -3,6 +3,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/elided_label.h"
+#include "panes/partition_dag/dag_drawing.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "support/format.h"
@@ -175,6 +176,11 @@ void PartitionDagPane::showNotice()
     m_noticeButton->setToolTip(tip);
     m_noticeButton->setVisible(!button.isEmpty());
     m_notice->setVisible(!said.isEmpty());
+}
+
+std::shared_ptr<const Drawing> PartitionDagPane::drawing() const
+{
+    return drawingOf(m_view->content(), m_view->layoutOfContent().size.width(), m_view->zoom(), m_view->seen());
 }
 
 void PartitionDagPane::zoomBy(double factor)

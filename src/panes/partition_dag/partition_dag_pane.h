@@ -40,6 +40,7 @@ public:
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
     [[nodiscard]] QPushButton& noticeButton() { return *m_noticeButton; }
+    [[nodiscard]] std::shared_ptr<const Drawing> drawing() const override;
     [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
     void zoomBy(double factor) override;
     void showAll() override;

@@ -1,10 +1,26 @@
+#include "models/tag_style_of.h"
 #include "partition_fixture.h"
+
+#include <QImage>
+#include <QSvgRenderer>
 
 using namespace sunder;
 
 /// The Partition DAG in the real window: how it goes along with other panes, and graphs in its boxes.
 class WindowDagTest final : public test::PartitionFixture {
     Q_OBJECT
+
+private:
+    static QImage imageOf(const QByteArray& file, const QString& suffix)
+    {
+        if (suffix != "svg")
+            return QImage::fromData(file);
+        QSvgRenderer renderer(file);
+        QImage image(renderer.viewBox().size(), QImage::Format_ARGB32);
+        QPainter painter(&image);
+        renderer.render(&painter);
+        return image;
+    }
 
 private slots:
     void initTestCase() { prepareRow(); }
@@ -127,6 +143,46 @@ private slots:
         QTRY_COMPARE(document().shownRun(ResultKind::parts), 2);
         QTRY_VERIFY(graphIn(0) == nullptr);
         QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
+    }
+
+    // Pictures --------------------------------------------------------------------------------
+
+    void writesTheWholeDagAsAPicture_data()
+    {
+        QTest::addColumn<QString>("suffix");
+        for (const char* suffix : {"svg", "png", "pdf"})
+            QTest::addRow("%s", suffix) << suffix;
+    }
+
+    void writesTheWholeDagAsAPicture()
+    {
+        QFETCH(QString, suffix);
+        partition();
+        view().setFocus(); // the pane with the focus comes first
+        m_window->actions().exportAll->trigger();
+        auto* out = m_window->findChild<ExportDialog*>();
+        out->setKind(ExportKind::picture);
+        const QString path = m_folder.filePath("dag." + suffix);
+        out->setPath(path);
+        QTest::mouseClick(&out->exportButton(), Qt::LeftButton);
+        QTRY_VERIFY2(out->statusText().contains("Wrote"), qPrintable(out->statusText()));
+        out->close();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        if (suffix == "pdf") {
+            QVERIFY(bytes.startsWith("%PDF"));
+            return;
+        }
+        if (suffix == "svg")
+            for (const char* word : {"submod_0", "dev2", "1 tensor", "imbalance"})
+                QVERIFY2(bytes.contains(word), word);
+        const QImage image = imageOf(bytes, suffix);
+        const DagLayout drawn = layOut(view().content(), {.width = image.width() - 32.0}); // there is a margin of 16
+        const QPointF corner = drawn.boxes[1].topLeft() + QPointF(16, 16);
+        const QColor stripe = view().content().boxes[1].look.style.color;
+        QCOMPARE(image.pixelColor((corner + QPointF(2.5, 30)).toPoint()), stripe);
+        QCOMPARE(image.pixelColor((corner + QPointF(150, 48)).toPoint()), currentTheme().node);
     }
 };
 
