@@ -149,8 +149,18 @@ void Workspace::giveRoom(const Pane& pane, int wanted)
 {
     QDockWidget* dock = dockOf(pane);
     const int given = std::min(wanted + pane.header().height(), height() * 2 / 3);
-    if (!dock->isFloating() && dock->height() < given)
-        resizeDocks({dock}, {given}, Qt::Vertical);
+    if (dock->isFloating() || dock->height() >= given)
+        return;
+    // Told of one dock alone, Qt gives it a part of what it asks for.
+    QList<QDockWidget*> docks{dock};
+    QList<int> heights{given};
+    for (const Entry& other : m_panes)
+        if (other.dock != dock && other.dock->isVisible() && !other.dock->isFloating() && other.dock->x() == dock->x()
+            && other.dock->y() != dock->y() && rect().intersects(other.dock->geometry())) {
+            docks << other.dock;
+            heights << std::max(1, other.dock->height() - (given - dock->height()));
+        }
+    resizeDocks(docks, heights, Qt::Vertical);
 }
 
 void Workspace::showPart(const QString& name)
