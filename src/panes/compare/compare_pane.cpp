@@ -46,6 +46,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_both->addWidget(m_table);
     m_both->setStretchFactor(0, 1);
     m_both->setStretchFactor(1, 1);
+    m_both->setSizes({300, 200}); // in proportion; a graph would ask for nearly all
     m_table->setMinimumHeight(120);
     m_why = new QLabel(this);
     m_why->setObjectName(QStringLiteral("hint"));

@@ -209,7 +209,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     const RegionComparison& regions = search.regions;
     const std::int64_t saved = static_cast<std::int64_t>(regions.savedAfter()) - static_cast<std::int64_t>(regions.savedBefore());
     const auto all = [](const std::vector<GroupFigures>& groups, std::uint64_t saves) {
-        return tr("%1, %2 saved").arg(text(formatCount(groups.size(), "group")), text(formatCount(saves, "op")));
+        return tr("%1, %2 saved").arg(text(formatCount(groups.size(), "group")), text(formatCount(saves)));
     };
     const std::int32_t heading = add(-1, {.what = tr("Groups"),
                                           .before = all(regions.groupsBefore, regions.savedBefore()),
@@ -232,7 +232,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     }
     const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
     const std::int32_t size = add(-1, {.what = tr("Size")});
-    add(size, {.what = tr("Nodes, regions as calls"),
+    add(size, {.what = tr("Nodes with calls"),
                .before = text(formatCount(search.nodesBefore, "node")),
                .after = text(formatCount(search.nodesAfter, "node")),
                .change = changeText(nodes, "node"),
