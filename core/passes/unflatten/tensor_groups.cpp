@@ -27,6 +27,8 @@ public:
         assignObjects();
         shareWritten();
         assignIntermediates();
+        for (std::size_t i = 0; i < m_outline.objects.size(); ++i)
+            keepLastOfEachName(m_outline.objects[ObjectId(i)].tensors);
         return std::move(m_groups);
     }
 
@@ -118,6 +120,26 @@ private:
                 end = std::max(end, last);
             }
         }
+    }
+
+    /// A module that is met at several paths gets a tensor from each: as in Python, the last one takes the place of the first.
+    void keepLastOfEachName(std::vector<AssignedTensor>& tensors)
+    {
+        constexpr std::size_t kFew = 8; // are looked at one by one
+        std::unordered_map<InternedString, std::size_t> places;
+        std::size_t kept = 0;
+        const auto placeOf = [&](std::size_t i) {
+            if (tensors.size() > kFew)
+                return places.emplace(tensors[i].name, kept).first->second;
+            const auto end = tensors.begin() + static_cast<std::ptrdiff_t>(kept);
+            return static_cast<std::size_t>(std::ranges::find(tensors.begin(), end, tensors[i].name, &AssignedTensor::name) - tensors.begin());
+        };
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const std::size_t place = placeOf(i);
+            tensors[place] = tensors[i];
+            kept = std::max(kept, place + 1);
+        }
+        tensors.resize(kept);
     }
 
     /// Modules on the way to custom objects, which the program does not list.
