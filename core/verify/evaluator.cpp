@@ -160,6 +160,8 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
         children.push_back(read(value, location));
         location = step.reading == Reading::locations;
     }
+    if (step.firstLayout.isValid() && !mayRequireGradient(children[head]))
+        children[head] = step.firstLayout;
     children[1] = stateFor(step, std::span(children).subspan(head));
     if (step.random && m_orderedRandomness)
         children[3] = m_random;

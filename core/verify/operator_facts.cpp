@@ -263,7 +263,7 @@ OperatorFacts operatorFacts(Op op, std::string_view target)
         facts.random = RandomRule::always;
     if (!known || mayReturnAny(name.name) || builtin)
         facts.aliasing = Aliasing::maybeAny;
-    else if (mayReturnFirst(name.name))
+    else if (mayReturnFirst(name.name) && !(name.name == "copy" && !name.overload.empty())) // aten.copy; dicts have another
         facts.aliasing = Aliasing::maybe;
     else if (isView(name.name))
         facts.aliasing = Aliasing::view;

@@ -76,6 +76,7 @@ struct Step {
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool wholeState = false; ///< asks for the state: carries all of it
+    TermId firstLayout = {}; ///< aten.copy: how its first argument lies in memory, which is all that it looks at of that
 };
 
 /// A program as one straight sequence of calls. Graphs called are written out in place, containers and pytrees are

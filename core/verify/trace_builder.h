@@ -91,6 +91,8 @@ private:
     void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
     [[nodiscard]] bool clonesTensor(const Frame& frame, const Node& node) const;
+    /// Of a functional copy the layout of what it gives a copy in the place of; invalid for any other call.
+    [[nodiscard]] TermId layoutThatIsCopied(const Frame& frame, const Node& node) const;
     [[nodiscard]] bool fillsExactly(const Frame& frame, const Node& node) const;
     TermId functionTarget(InternedString name, Op op);
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);

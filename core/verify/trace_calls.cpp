@@ -163,6 +163,20 @@ bool TraceBuilder::clonesTensor(const Frame& frame, const Node& node) const
     return val && val->is(ArgumentKind::tensor);
 }
 
+TermId TraceBuilder::layoutThatIsCopied(const Frame& frame, const Node& node) const
+{
+    static const InternedString kCopy = intern("torch.ops.aten.copy.default");
+    if (node.target != kCopy || !node.kwargs.empty() || !fillsExactly(frame, node))
+        return {};
+    const std::optional<Arguments>& strides = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val->asTensor().stride;
+    if (!strides)
+        return {};
+    std::vector<TermId> parts;
+    for (const Argument& stride : *strides)
+        parts.push_back(m_terms.literal(stride));
+    return m_terms.make({.kind = TermKind::shape}, parts);
+}
+
 CallRole TraceBuilder::roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const
 {
     if (m_context.effects.contains(node.target))
@@ -206,6 +220,7 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
     step.random = isRandomCall(facts, call);
     step.overwrites = facts.overwrites && fillsExactly(frame, node);
     step.clones = clonesTensor(frame, node);
+    step.firstLayout = layoutThatIsCopied(frame, node);
     step.detaches = facts.detaches && !call.positional.empty();
     step.wholeState = name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
         || name.name.starts_with("_is_") || name.name.starts_with("_get_");

@@ -11,6 +11,7 @@
 #include "passes/unflatten/tensor_names.h"
 #include "passes/unflatten/unflattened_program.h"
 #include "passes/unflatten/written_tensors.h"
+#include "passes/verify_result.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -125,7 +126,7 @@ public:
             if (isLast)
                 return fail(ErrorCode::refused, "values reach modules in ways that no signature accounts for");
         }
-        return finish();
+        return m_proven ? std::move(*m_proven) : finish();
     }
 
 private:
@@ -188,6 +189,10 @@ private:
             return true;
         const bool inBuffers = m_options.crossing == CrossingValues::buffer;
         const MutationFaults faults = checkMutations(flat(), stacks, m_flat.copies, m_outline, inBuffers);
+        if (!faults.read.empty() && !m_isTorchsTried) {
+            m_isTorchsTried = true; // and the outline is used up
+            return isTorchsProven();
+        }
         bool right = true;
         for (const CrossingRead& read : faults.read)
             right = !giveUp(stacks, read.value, {read.reader}) && right;
@@ -202,6 +207,17 @@ private:
             right = false;
         }
         return right;
+    }
+
+    /// Whether torch's result is right although a buffer does not hold what is read from it: nothing may look at it.
+    bool isTorchsProven()
+    {
+        Result<UnflattenResult> result = finish();
+        const Result<VerifyReport> report = result ? verifyResult(m_source, result->program, m_monitor) : Result<VerifyReport>(VerifyReport());
+        if (!report || report->verdict != Verdict::same)
+            return false;
+        m_proven = std::move(*result);
+        return true;
     }
 
     /// Where the signature that is in the way cannot be told.
@@ -270,6 +286,8 @@ private:
     std::vector<NodeId> m_late;            ///< placeholders whose mutation is written last of all
     std::unordered_set<InternedString> m_givenUp; ///< paths of modules that do not keep their signature
     Diagnostics m_notes;                   ///< about them
+    std::optional<UnflattenResult> m_proven; ///< torch's result, where it took a proof
+    bool m_isTorchsTried = false;
     bool m_giveUpAll = false;
     bool m_passesTensors;         ///< as arguments: reading them where they are came to something else
 };

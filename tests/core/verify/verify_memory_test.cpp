@@ -138,6 +138,26 @@ private slots:
                  detached.why.c_str());
     }
 
+    void functionalCopyLooksOnlyAtTheLayoutOfWhatItCopiesOver()
+    {
+        const auto described = [](const char* text, std::int64_t stride, bool gradients) {
+            Program program = ProgramText::program(text);
+            Graph& graph = program.rootGraph();
+            for (const NodeId id : graph.order()) {
+                TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+                meta.stride = Arguments{Argument::integer(graph.node(id).name.view() == "s" ? stride : 1)};
+                meta.requiresGrad = gradients;
+                graph.meta(id).val = Argument::tensor(meta);
+            }
+            return program;
+        };
+        const char* const overSine = "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(r, x); return y";
+        const char* const overCosine = "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(s, x); return y";
+        QCOMPARE(verify(described(overSine, 1, false), described(overCosine, 1, false))->verdict, Verdict::same);
+        QVERIFY(verify(described(overSine, 1, false), described(overCosine, 2, false))->verdict != Verdict::same);
+        QVERIFY(verify(described(overSine, 1, true), described(overCosine, 1, true))->verdict != Verdict::same);
+    }
+
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
     {
         // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
