@@ -85,7 +85,7 @@ private:
         const std::string name = fxJsonGraphId(id);
         const std::string label = owner ? m_program.modules[owner].path.str() : name;
         m_out << "    subgraph " << dotQuoted("cluster_" + name) << " {\n        graph [label=" << dotLabel(label)
-              << ", graph=" << dotQuoted(name);
+              << ", \"graph\"=" << dotQuoted(name);
         if (owner)
             m_out << ", module=" << dotQuoted(m_program.modules[owner].path.view());
         m_out << "];\n";
