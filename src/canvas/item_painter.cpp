@@ -226,7 +226,7 @@ void ItemPainter::paintStack(const QRectF& at, double radius, const Colors& colo
 void ItemPainter::paintStripe(const QRectF& at, double radius, const TagStyle& style)
 {
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(tagBrush(style, m_context.theme()));
+    m_painter.setBrush(tagBrush(style, m_context.theme(), m_painter));
     m_painter.drawPath(leftEnd(at, radius, std::max(kStripe * m_context.zoom(), 2.0)));
 }
 
@@ -247,7 +247,7 @@ void ItemPainter::paintStrip(ItemId id, const QRectF& at, double radius)
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const double width = least + shared * parts[i].share;
         const TagLook* tag = tagLook(parts[i].tag);
-        m_painter.setBrush(tag != nullptr ? tagBrush(tag->style, theme) : QBrush(theme.line));
+        m_painter.setBrush(tag != nullptr ? tagBrush(tag->style, theme, m_painter) : QBrush(theme.line));
         m_painter.drawPath(lowerPiece({x, at.bottom() - height, width, height}, radius, i == 0, i + 1 == parts.size()));
         x += width;
     }

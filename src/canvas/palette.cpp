@@ -1,7 +1,8 @@
 #include "canvas/palette.h"
 
-#include <QPixmap>
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPixmap>
 #include <QSet>
 
 #include <algorithm>
@@ -127,6 +128,12 @@ QBrush tagBrush(const TagStyle& style, const Theme& theme)
     if (style.pattern == TagPattern::solid)
         return style.color;
     return patternTile(style, theme);
+}
+
+QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& painter)
+{
+    const bool hasTiles = painter.paintEngine()->type() != QPaintEngine::SVG;
+    return hasTiles ? tagBrush(style, theme) : QBrush(style.color);
 }
 
 QString tagCode(const QString& tagName)

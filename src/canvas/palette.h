@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+class QPainter;
+
 namespace sunder {
 
 /// The colours of one of the two looks, by role. Everything that Sunder paints, frame and pictures, takes its colours
@@ -57,6 +59,8 @@ TagStyle tagStyle(const Theme& theme, const QColor& color);
 
 /// A brush of the tag's colour with its pattern, 6 px wide in device pixels of the painter.
 QBrush tagBrush(const TagStyle& style, const Theme& theme);
+/// The same for what `painter` paints on: Qt writes no tiles into SVG, which gets the colour alone.
+QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& painter);
 
 /// The 1–3 letters by which a tag is known: initial letters and trailing digits ("stage 1" → "S1",
 /// "encoder_body" → "EB", "a" → "A").

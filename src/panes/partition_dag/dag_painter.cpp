@@ -144,9 +144,8 @@ void DagPainter::paintBox(std::size_t index)
     m_painter.setPen(QPen(m_theme.line, 1));
     m_painter.setBrush(m_theme.node);
     m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    const QPainterPath stripe = cut(rounded(at, kRadius), {at.left(), at.top(), kStripe, at.height()});
-    m_painter.fillPath(stripe, box.look.style.color); // all that SVG shows of a patterned one
-    m_painter.fillPath(stripe, tagBrush(box.look.style, m_theme));
+    m_painter.fillPath(cut(rounded(at, kRadius), {at.left(), at.top(), kStripe, at.height()}),
+                       tagBrush(box.look.style, m_theme, m_painter));
     paintBar(box, m_layout.barOf(index));
     paintFoldMark(index);
     if (m_layout.isFar)

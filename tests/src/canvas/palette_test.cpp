@@ -1,5 +1,8 @@
 #include "canvas/palette.h"
 
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
 #include <QTest>
 
 #include <cmath>
@@ -164,6 +167,19 @@ private slots:
         QCOMPARE(tagStyle(t, 11).color, tagStyle(t, 3).color);
         QVERIFY(tagStyle(t, 11).pattern != TagPattern::solid);
         QVERIFY(tagStyle(t, 11).pattern != tagStyle(t, 19).pattern);
+    }
+
+    void patternsAreTheirColorInSvg()
+    {
+        const TagStyle style = tagStyle(theme(false), theme(false).tags.size());
+        QVERIFY(style.pattern != TagPattern::solid);
+        QBuffer written;
+        QSvgGenerator svg;
+        svg.setOutputDevice(&written);
+        QPainter painter(&svg);
+        painter.fillRect(QRect(0, 0, 9, 9), tagBrush(style, theme(false), painter));
+        painter.end();
+        QVERIFY2(written.data().contains("fill=\"" + style.color.name().toLatin1() + '"'), written.data().constData());
     }
 
     void codesAreShortAndUnique()
