@@ -60,8 +60,9 @@ void SubmodulesPane::addPages()
         m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = graph, .part = static_cast<int>(part), .name = name},
                            .call = calls[part]});
         const QIcon icon = part < looks.size() ? tagSwatch(looks[part].style, theme) : QIcon();
-        const int at = m_tabs->addTab(icon, name);
+        const int at = m_tabs->addTab(icon, {});
         m_tabs->setTabData(at, name);
+        showHits(at, 0);
         tiles.push_back({.icon = icon, .title = name});
     }
     m_tiles->setTiles(tiles);

@@ -38,7 +38,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     m_stack->addWidget(m_tiles);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(true);
-    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs->setElideMode(Qt::ElideNone); // long names are shortened one by one: many parts scroll
     m_tabs->setDocumentMode(true);
     m_tabs->setMinimumHeight(30);
     m_tabs->setAccessibleName(tr("Main graph and parts"));

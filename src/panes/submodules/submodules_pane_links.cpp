@@ -9,6 +9,12 @@
 
 namespace sunder {
 
+namespace {
+
+constexpr int kWidestName = 160; ///< on a tab
+
+} // namespace
+
 void SubmodulesPane::connectGraph(int index, RunGraphView& graph)
 {
     graph.canvas().setPictureStyle(styleOf(m_pages[static_cast<std::size_t>(index)]));
@@ -73,7 +79,8 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
 {
     const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
     const QString nodes = text(formatCount(part.nodes().size(), "node"));
-    m_tabs->setTabText(index, hits == 0 ? part.name : tr("%1 (%2)").arg(part.name, text(formatCount(hits))));
+    const QString name = m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName);
+    m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
     m_tabs->setTabToolTip(index, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
                                      .arg(part.name, hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, text(formatCount(hits, "hit")))));
 }
