@@ -132,9 +132,13 @@ void Correspondence::collectElsewhere()
 void Correspondence::collectAttributes()
 {
     const ModuleTree& modules = program(Side::a).modules;
+    std::vector<ModuleId> owners = program(Side::a).owners;
+    for (std::size_t i = 0; i < modules.size(); ++i) // graphs of a dispatcher have no owner, and read what it holds
+        for (const GraphId graph : modules[ModuleId(i)].calls.value_or(std::vector<GraphId>()))
+            owners[graph.index()] = ModuleId(i);
     for (std::size_t g = 0; g < program(Side::a).graphs.size(); ++g) {
         const Graph& graph = program(Side::a).graphs[g];
-        const ModuleId owner = program(Side::a).owners[g];
+        const ModuleId owner = owners[g];
         for (const NodeId id : graph.nodes()) {
             if (graph.node(id).op != Op::getAttr)
                 continue;
