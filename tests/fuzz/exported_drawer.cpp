@@ -94,7 +94,7 @@ private:
                     std::string name = (role == TensorRole::parameter ? "p_" : role == TensorRole::buffer ? "b_" : "c_") + fqn;
                     for (char& c : name)
                         c = c == '.' ? '_' : c;
-                    const NodeId node = addInput(name, 1000 + m_program.tensors[TensorId(m_program.tensors.size() - 1)].storage.index());
+                    const NodeId node = addInput(name, kFirstTensorCell + m_program.tensors[TensorId(m_program.tensors.size() - 1)].storage.index());
                     static constexpr std::array kKinds{InputKind::parameter, InputKind::buffer, InputKind::constant};
                     InputSpec spec{.kind = kKinds[static_cast<std::size_t>(role)], .target = intern(fqn), .name = graph.node(node).name};
                     if (role == TensorRole::buffer)
@@ -206,7 +206,7 @@ private:
         if (!m_functional)
             return call(m_random.word({"torch.ops.aten.add_.Tensor", "torch.ops.aten.copy_.default"}),
                         {Argument::node(m_tensorNodes[fqn]), std::move(value)}, stack,
-                        1000 + m_program.tensors[tensor].storage.index());
+                        kFirstTensorCell + m_program.tensors[tensor].storage.index());
         const NodeId given = value.asNode();
         const bool asItIs = m_program.rootGraph().node(given).op != Op::placeholder && m_random.chance(10);
         const NodeId made = asItIs ? given : call("torch.ops.aten.add.Tensor", {old, std::move(value)}, stack, m_nextCell++);

@@ -284,7 +284,7 @@ void GraphDrawer::attribute()
     const TensorId tensor = m_random.of(held);
     const TensorEntry& entry = m_program.tensors[m_program.tensors.object(tensor)];
     NodeSpec spec{.op = Op::getAttr, .name = {}, .target = intern(m_program.tensors[tensor].fqn.view().substr(m_path.size()))};
-    keep(std::move(spec), 1000 + entry.storage.index());
+    keep(std::move(spec), kFirstTensorCell + entry.storage.index());
 }
 
 void GraphDrawer::scalar()

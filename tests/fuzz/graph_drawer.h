@@ -3,6 +3,7 @@
 #include "random_program.h"
 #include "value_types.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,7 +73,9 @@ private:
     NodeId add(NodeSpec spec);
     void keep(NodeSpec spec, Cell cell, bool requiresGrad = true);
     void keepFresh(NodeSpec spec) { keep(std::move(spec), m_nextCell++); }
-    InternedString body(const char* name, int inputs, bool isBranch);
+    /// The path of a new graph that takes the operands. `result`: where what it returns lies, when that is memory of an
+    /// operand or of a tensor of the program; else it is left alone.
+    InternedString body(const char* name, const Arguments& operands, bool isBranch, std::optional<Cell>& result);
 
     Program& m_program;
     GraphId m_graphId;

@@ -18,7 +18,7 @@ void GraphDrawer::leafModule()
     keepFresh(spec);
 }
 
-InternedString GraphDrawer::body(const char* name, int inputs, bool isBranch)
+InternedString GraphDrawer::body(const char* name, const Arguments& operands, bool isBranch, std::optional<Cell>& result)
 {
     const InternedString path = intern(name + std::to_string(m_bodies++));
     const ModuleId module = m_program.modules.ensure(path.view());
@@ -36,11 +36,17 @@ InternedString GraphDrawer::body(const char* name, int inputs, bool isBranch)
     }
     GraphDrawer inner(m_program, graphId, m_types, features, m_random, m_nextCell);
     inner.m_path = path.str() + '.';
-    for (int i = 0; i < inputs; ++i)
+    for (std::size_t i = 0; i < operands.size(); ++i)
         inner.placeholder("arg");
     inner.calls(m_random.between(1, 3));
     inner.graph().create({.op = Op::output, .name = {}, .target = intern("output"),
                           .args = {Argument::tuple({Argument::node(inner.m_tensors.back().node)})}});
+    const Cell last = inner.m_tensors.back().cell;
+    if (last >= kFirstTensorCell)
+        result = last;
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        if (inner.m_tensors[i].cell == last && operands[i].is(ArgumentKind::node))
+            result = cellOf(operands[i].asNode());
     return path;
 }
 
@@ -54,7 +60,8 @@ void GraphDrawer::graphCall()
     for (int i = 0; i < inputs; ++i)
         operands.push_back(anyValue());
     const std::size_t kind = m_random.below(4);
-    const InternedString path = body("body_", inputs, kind == 3);
+    std::optional<Cell> shared;
+    const InternedString path = body("body_", operands, kind == 3, shared);
     NodeSpec spec;
     if (kind == 0) {
         spec = {.op = Op::callModule, .name = {}, .target = path, .args = operands};
@@ -66,10 +73,11 @@ void GraphDrawer::graphCall()
         spec.args.insert(spec.args.end(), operands.begin(), operands.end());
     } else {
         const Argument first = read(path);
-        const Argument second = read(body("body_", inputs, true));
+        const Argument second = read(body("body_", operands, true, shared));
         spec = function("torch.ops.higher_order.cond", {anyValue(), first, second, Argument::list(std::move(operands))});
     }
-    const Cell cell = m_nextCell++;
+    const Cell fresh = m_nextCell++;
+    const Cell cell = shared.value_or(fresh);
     spec.meta.val = Argument::tuple({m_types.tensor(cell)});
     const NodeId call = add(std::move(spec));
     keep(function("_operator.getitem", {Argument::node(call), whole(0)}), cell);

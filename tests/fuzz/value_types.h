@@ -11,6 +11,8 @@ namespace sunder::fuzz {
 
 /// Memory that a drawn value lies in: what its `val` names as storage.
 using Cell = std::uint32_t;
+/// The cell of storage 0 of a program; those of drawn values are below.
+constexpr Cell kFirstTensorCell = 1000;
 
 /// The description of a drawn tensor: all have one shape, so that any fits anywhere.
 class ValueTypes {
