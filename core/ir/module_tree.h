@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/argument.h"
 #include "ir/ids.h"
 #include "support/flat_map.h"
 #include "support/interned_string.h"
@@ -9,6 +10,13 @@
 #include <vector>
 
 namespace sunder {
+
+/// A public field of plain type that a leaf module has: "inplace" true, "p" 0.1, "training" false.
+struct ModuleAttribute {
+    InternedString name;
+    Argument value; ///< bool, int, float, text or none
+    friend bool operator==(const ModuleAttribute&, const ModuleAttribute&) = default;
+};
 
 /// One path of the module tree.
 struct Module {
@@ -21,6 +29,7 @@ struct Module {
     ModuleId same = {};          ///< an earlier path that holds the same object; invalid otherwise
     GraphId graph = {};          ///< the graph that it owns, when it is a GraphModule
     std::optional<std::vector<GraphId>> calls = {}; ///< of a dispatcher: the graphs of its calls, in call order
+    std::optional<std::vector<ModuleAttribute>> attributes = {}; ///< of a leaf, in file order; absent when not known
     bool implied = false;  ///< not named by the file, made as a holder on the way to another path
     InternedString extra = {};   ///< raw JSON object of unknown keys
 };

@@ -5,11 +5,15 @@
 #include "ir/signature.h"
 #include "ir/tensor_table.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sunder {
+
+class OperatorLibrary;
+class SourceFile;
 
 /// One frame of an nn_module_stack.
 struct ModuleFrame {
@@ -31,6 +35,7 @@ struct ProgramOrigin {
     std::string torch;    ///< version that wrote it
     InternedString source; ///< raw JSON of the header's "source"
     InternedString extra;  ///< raw JSON object of further header keys
+    std::shared_ptr<const SourceFile> opened; ///< the file as it was when it was read; null when made
 };
 
 /// The order of tags and the colours that a file gives them ("#rrggbb").
@@ -64,6 +69,8 @@ struct Program {
     std::optional<TagTable> tags;
     std::vector<std::string> unknownLines; ///< raw fx-json lines of kinds that this version does not know
     LineExtras extras;
+    /// Schemas of operators that PyTorch does not have; null when none were given.
+    std::shared_ptr<const OperatorLibrary> operators;
 
     [[nodiscard]] const Graph& graph(GraphId id) const { return graphs[id.index()]; }
     [[nodiscard]] Graph& graph(GraphId id) { return graphs[id.index()]; }
