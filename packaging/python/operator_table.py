@@ -1,0 +1,103 @@
+"""Writes the table of operators that Sunder reads: `python operator_table.py [FILE]`
+
+One line for every overload of every namespace that this PyTorch registers: the schema as PyTorch writes it (arguments
+with their defaults, which of them are written, which results lie in their memory), a tab, and the tags that say what a
+call does. FILE is core/operators/data/torch_operators.txt of this repository when none is given. Needs PyTorch 2.13.0:
+another version registers other operators, and the table says which version it is of.
+"""
+
+import importlib
+import pathlib
+import sys
+import warnings
+
+import torch
+
+DATA = pathlib.Path(__file__).resolve().parents[2] / "core" / "operators" / "data"
+WANTED = "2.13.0"
+
+# Modules that register operators when they are imported; `import torch` alone leaves them out.
+REGISTERING = (
+    "torch._functorch._activation_offloading.offload_ops",
+    "torch._dynamo.variables.streams",
+    "torch._inductor.fx_passes.bucketing",
+    "torch._inductor.runtime.debug_utils",
+    "torch._prims",
+    "torch._prims.debug_prims",
+    "torch._prims.rng_prims",
+    "torch._inductor.inductor_prims",
+    "torch.ao.quantization.fx._decomposed",
+    "torch.distributed._functional_collectives",
+    "torch.distributed._ops.device_mesh",
+    "torch.distributed._symmetric_memory",
+    "torch.distributed.fsdp._fully_shard._fsdp_collectives",
+    "torch.distributed.fsdp._fully_shard._fsdp_param",
+    "torch.distributed.tensor._collective_utils",
+    "torch.distributed.tensor.experimental._context_parallel._cp_custom_ops",
+    "torch.export.custom_ops",
+    "torch.nn.attention.varlen",
+    "torch.onnx.ops",
+    "torch.sparse.semi_structured",
+    "torch.utils._debug_mode._mode",
+)
+
+# Namespaces in which PyTorch's own tests register, and what the Triton compiler leaves behind.
+LEFT_OUT = {"_test", "_torch_testing", "mylib"}
+
+# Tags that say how an operator is kept or compiled and nothing about what a call of it does.
+SILENT = {"pt2_compliant_tag", "core", "generated", "cudagraph_unsafe", "flexible_layout", "needs_contiguous_strides",
+          "needs_exact_strides", "needs_fixed_stride_order", "out_variant"}
+
+
+def key(schema):
+    return schema.name + ("." + schema.overload_name if schema.overload_name else "")
+
+
+def tags(schema):
+    try:
+        found = torch._C._get_operation_overload(schema.name, schema.overload_name)
+    except RuntimeError:  # the JIT interpreter knows it, torch.ops does not
+        return []
+    if found is None:
+        return []
+    return sorted(tag.name for tag in found[2] if tag.name not in SILENT)
+
+
+def table():
+    """The lines of the table, in bytewise order of "namespace::name.overload"."""
+    for name in REGISTERING:
+        try:
+            importlib.import_module(name)
+        except ImportError as error:
+            sys.exit(f"operator_table: {name} cannot be imported: {error}")
+    lines = {}
+    for schema in torch._C._jit_get_all_schemas():
+        if schema.name.split("::")[0] in LEFT_OUT:
+            continue
+        line = f"{schema}\t{','.join(tags(schema))}"
+        if lines.setdefault(key(schema), line) != line:
+            sys.exit(f"operator_table: {key(schema)} is registered twice:\n{lines[key(schema)]}\n{line}")
+    return [line for _, line in sorted(lines.items(), key=lambda item: item[0].encode())]
+
+
+def text():
+    """The whole file."""
+    lines = table()
+    return "".join([
+        "# Every operator that PyTorch registers, a line an overload: schema, tab, tags. Written by\n",
+        "# packaging/python/operator_table.py, which makes it again; tests/torch/operator_table_in_torch.py compares.\n",
+        f"# PyTorch {WANTED}, {len(lines)} overloads\n",
+        *(line + "\n" for line in lines)])
+
+
+def main(argv):
+    warnings.filterwarnings("ignore")
+    if torch.__version__.split("+")[0] != WANTED:
+        sys.exit(f"operator_table: this is PyTorch {torch.__version__}, the table is of {WANTED}")
+    target = pathlib.Path(argv[1]) if len(argv) > 1 else DATA / "torch_operators.txt"
+    target.write_text(text())
+    print(f"{target}: {len(table())} overloads")
+
+
+if __name__ == "__main__":
+    main(sys.argv)
