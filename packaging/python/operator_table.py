@@ -2,7 +2,8 @@
 
 One line for every overload of every namespace that this PyTorch registers: the schema as PyTorch writes it (arguments
 with their defaults, which of them are written, which results lie in their memory), a tab, and the tags that say what a
-call does. FILE is core/operators/data/torch_operators.txt of this repository when none is given. Needs PyTorch 2.13.0:
+call does; then, where schemas leave open whether a result is a view or a copy and the kernels do not, a tab and
+"returns=view(ARGUMENT)". FILE is core/operators/data/torch_operators.txt of this repository when none is given. Needs PyTorch 2.13.0:
 another version registers other operators, and the table says which version it is of.
 """
 
@@ -63,6 +64,31 @@ def tags(schema):
     return sorted(tag.name for tag in found[2] if tag.name not in SILENT)
 
 
+def always_view(schema):
+    """The argument that all results are views of, whatever is in it; None where there is none or where it depends.
+
+    The schema of `reshape` and of `select` says the same: a result may lie in the argument's memory. What PyTorch
+    composes of other operators may copy; what has a kernel of its own may not, since autograd relies on the schema.
+    """
+    if schema.name.split("::")[0] not in ("aten", "prims"):
+        return None
+    marked = [argument for argument in schema.arguments if argument.alias_info]
+    if len(marked) != 1 or marked[0].alias_info.is_write or not all(result.alias_info for result in schema.returns):
+        return None
+    if not schema.returns or any("Tensor" not in str(result.type) for result in schema.returns):
+        return None
+    try:
+        composed = torch._C._dispatch_has_kernel_for_dispatch_key(key(schema), "CompositeImplicitAutograd")
+    except RuntimeError:  # the JIT interpreter's
+        return None
+    return None if composed else marked[0].name
+
+
+def line_of(schema):
+    source = always_view(schema)
+    return f"{schema}\t{','.join(tags(schema))}" + (f"\treturns=view({source})" if source else "")
+
+
 def table():
     """The lines of the table, in bytewise order of "namespace::name.overload"."""
     for name in REGISTERING:
@@ -74,7 +100,7 @@ def table():
     for schema in torch._C._jit_get_all_schemas():
         if schema.name.split("::")[0] in LEFT_OUT:
             continue
-        line = f"{schema}\t{','.join(tags(schema))}"
+        line = line_of(schema)
         if lines.setdefault(key(schema), line) != line:
             sys.exit(f"operator_table: {key(schema)} is registered twice:\n{lines[key(schema)]}\n{line}")
     return [line for _, line in sorted(lines.items(), key=lambda item: item[0].encode())]
@@ -84,7 +110,7 @@ def text():
     """The whole file."""
     lines = table()
     return "".join([
-        "# Every operator that PyTorch registers, a line an overload: schema, tab, tags. Written by\n",
+        "# Every operator that PyTorch registers, a line an overload: schema, tab, tags[, tab, facts]. By\n",
         "# packaging/python/operator_table.py, which makes it again; tests/torch/operator_table_in_torch.py compares.\n",
         f"# PyTorch {WANTED}, {len(lines)} overloads\n",
         *(line + "\n" for line in lines)])
