@@ -4,8 +4,8 @@
 #include "io/read_fault.h"
 #include "ir/program.h"
 
+#include <deque>
 #include <unordered_map>
-#include <vector>
 
 namespace sunder {
 
@@ -19,6 +19,7 @@ public:
     GraphId find(InternedString id, std::uint64_t line);
     /// Its line was read; `module` is absent for a graph without an owner.
     void declare(GraphId id, std::optional<InternedString> module, std::uint64_t line, ReadFault& fault);
+    /// Stays where it is as more graphs are found.
     [[nodiscard]] FxJsonNodeNames& names(GraphId id) { return m_entries[id.index()].names; }
     [[nodiscard]] const FxJsonNodeNames& rootNames() const;
 
@@ -39,7 +40,7 @@ private:
     };
 
     Program& m_program;
-    std::vector<Entry> m_entries;
+    std::deque<Entry> m_entries; ///< whoever reads a value holds the names of its graph while others are added
     std::unordered_map<InternedString, GraphId> m_ids;
     std::uint32_t m_declared = 0;
     std::uint64_t m_faultLine = 0;

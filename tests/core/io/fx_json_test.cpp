@@ -191,6 +191,28 @@ private slots:
         QCOMPARE(graph.node(graph.first()).args[0].items()[0].asGraph().index(), 2U);
     }
 
+    void findsNodesBehindGraphsThatComeLater_data()
+    {
+        QTest::addColumn<int>("graphs");
+        for (const int graphs : {1, 15, 16, 17, 31, 32, 33, 64, 300}) // the table of graphs grows at some of these
+            QTest::addRow("%d graphs", graphs) << graphs;
+    }
+    void findsNodesBehindGraphsThatComeLater()
+    {
+        QFETCH(int, graphs);
+        QStringList args;
+        QStringList later;
+        for (int i = 0; i < graphs; ++i) {
+            args << QStringLiteral(R"({"graph":"h%1"},{"n":"x"})").arg(i);
+            later << QStringLiteral(R"({"k":"graph","id":"h%1","module":null})").arg(i);
+        }
+        const Program program = parsed(file(QStringList{node("x"), node("f", "[" + args.join(',') + "]")} + later));
+        const Graph& graph = program.rootGraph();
+        QCOMPARE(program.graphs.size(), static_cast<std::size_t>(graphs) + 1);
+        QCOMPARE(graph.node(graph.last()).args.size(), 2 * static_cast<std::size_t>(graphs));
+        QCOMPARE(graph.node(graph.last()).args.back().asNode(), graph.first());
+    }
+
     void restoresTheOrderOfUsers()
     {
         const Program program = parsed(file({node("x", "[]", R"(,"users":["b","gone","a"])"), node("a", R"([{"n":"x"}])"),
