@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <filesystem>
+#include <memory>
 
 namespace sunder {
 namespace {
@@ -78,6 +80,26 @@ void paintSheet(QPainter& painter, const DrawingSheet& sheet, bool)
     sheet.drawing.paint(painter);
 }
 
+/// A painter. When an exception is under way it is given up and not ended: to end a picture takes memory, of which there
+/// may be none, and a destructor may not throw.
+class Painting {
+public:
+    explicit Painting(QPaintDevice* device) : m_painter(std::make_unique<QPainter>(device)) {}
+    ~Painting()
+    {
+        if (std::uncaught_exceptions() > m_exceptions)
+            (void)m_painter.release();
+    }
+    Painting(const Painting&) = delete;
+    Painting& operator=(const Painting&) = delete;
+    QPainter* operator->() const { return m_painter.get(); }
+    QPainter& operator*() const { return *m_painter; }
+
+private:
+    std::unique_ptr<QPainter> m_painter;
+    int m_exceptions = std::uncaught_exceptions();
+};
+
 template <typename Sheet>
 Result<QByteArray> svgOf(const Sheet& sheet)
 {
@@ -89,9 +111,9 @@ Result<QByteArray> svgOf(const Sheet& sheet)
     generator.setViewBox(QRectF(QPointF(), sheet.size()));
     generator.setTitle(sheet.options.title);
     generator.setDescription(QStringLiteral("Drawn by Sunder"));
-    QPainter painter(&generator);
-    paintSheet(painter, sheet, true);
-    if (!painter.end())
+    const Painting painter(&generator);
+    paintSheet(*painter, sheet, true);
+    if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as SVG");
     return bytes;
 }
@@ -123,9 +145,9 @@ Result<QByteArray> pngOf(const Sheet& sheet)
                                             + QString::number(height, 'f', 0).toStdString() + " pixels");
     image.fill(Qt::transparent);
     image.setDevicePixelRatio(std::max(1.0, sheet.options.scale));
-    QPainter painter(&image);
-    paintSheet(painter, sheet, false);
-    painter.end();
+    const Painting painter(&image);
+    paintSheet(*painter, sheet, false);
+    painter->end();
     if (!sheet.options.title.isEmpty())
         image.setText(QStringLiteral("Title"), sheet.options.title);
     QByteArray bytes;
@@ -150,10 +172,10 @@ Result<QByteArray> pdfOf(const Sheet& sheet)
     writer.setCreator(QStringLiteral("Sunder"));
     writer.setPageLayout(QPageLayout(QPageSize(points * shrink, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                      QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
-    QPainter painter(&writer);
-    painter.scale(shrink * kDotsPerInch / 72.0, shrink * kDotsPerInch / 72.0);
-    paintSheet(painter, sheet, true);
-    if (!painter.end())
+    const Painting painter(&writer);
+    painter->scale(shrink * kDotsPerInch / 72.0, shrink * kDotsPerInch / 72.0);
+    paintSheet(*painter, sheet, true);
+    if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as PDF");
     return bytes;
 }

@@ -5,8 +5,11 @@
 #include <QJsonDocument>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <iostream>
+#include <new>
 
 using namespace sunder;
 using namespace sunder::cli;
@@ -99,6 +102,47 @@ int report(const Outcome& outcome, const QCommandLineParser& parser, const StepT
     return outcome.status;
 }
 
+/// What a command was about when an exception ended it.
+std::string describeStep(std::string_view step)
+{
+    if (step == "read")
+        return " while the file was read";
+    if (step == "verify")
+        return " while the result was compared with its source";
+    if (step == "write")
+        return " while the result was written";
+    return step.empty() ? "" : " while the result was computed";
+}
+
+/// Runs the command. Exceptions of the language and of libraries end here: what they had taken is free again.
+Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
+{
+    try {
+        return command.run(invocation);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::io, "there was not enough memory" + describeStep(invocation.timer.current()));
+    } catch (const std::exception& fault) {
+        return fail(ErrorCode::io, "ended unexpectedly" + describeStep(invocation.timer.current()) + ": " + fault.what());
+    }
+}
+
+/// Where a library lets an exception out of a destructor nothing can be caught any more.
+[[noreturn]] void endForGood()
+{
+    try {
+        if (const std::exception_ptr fault = std::current_exception())
+            std::rethrow_exception(fault);
+        std::fputs("sunder-cli: ended unexpectedly\n", stderr);
+    } catch (const std::bad_alloc&) {
+        std::fputs("sunder-cli: there was not enough memory\n", stderr);
+    } catch (const std::exception& fault) {
+        std::fprintf(stderr, "sunder-cli: ended unexpectedly: %s\n", fault.what());
+    } catch (...) {
+        std::fputs("sunder-cli: ended unexpectedly\n", stderr);
+    }
+    std::_Exit(exitStatus(ErrorCode::io));
+}
+
 int run(const Command& command, const QStringList& words)
 {
     QCommandLineParser parser;
@@ -115,7 +159,7 @@ int run(const Command& command, const QStringList& words)
     TerminalMonitor monitor;
     monitor.showBar(parser.isSet(QStringLiteral("progress")));
     StepTimer timer;
-    const Result<Outcome> outcome = command.run({parser, *files, monitor, timer});
+    const Result<Outcome> outcome = runGuarded(command, {parser, *files, monitor, timer});
     if (outcome)
         return report(*outcome, parser, timer);
     Error error = outcome.error();
@@ -128,6 +172,7 @@ int run(const Command& command, const QStringList& words)
 
 int main(int argc, char** argv)
 {
+    std::set_terminate(endForGood);
     if (argc == 2 && std::strcmp(argv[1], "--layout-child") == 0)
         return runLayoutChild();
     QStringList words;

@@ -4,6 +4,7 @@
 #include <QJsonObject>
 
 #include <cstdint>
+#include <string_view>
 
 namespace sunder::cli {
 
@@ -16,16 +17,21 @@ public:
     {
         QElapsedTimer clock;
         clock.start();
+        m_current = step;
         auto result = work();
+        m_current = {};
         const QLatin1String key(step);
         m_seconds[key] = m_seconds[key].toDouble() + static_cast<double>(clock.nsecsElapsed()) * 1e-9;
         return result;
     }
 
     [[nodiscard]] const QJsonObject& seconds() const { return m_seconds; }
+    /// The step that runs now, or that an exception ended; empty between steps.
+    [[nodiscard]] std::string_view current() const { return m_current; }
 
 private:
     QJsonObject m_seconds;
+    std::string_view m_current;
 };
 
 /// Peak resident memory of this process, in bytes.
