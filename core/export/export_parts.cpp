@@ -6,6 +6,7 @@
 #include "export/staged_folder.h"
 #include "io/fx_json_writer.h"
 #include "io/pt2_writer.h"
+#include "io/storage_archives.h"
 #include "support/file.h"
 #include "support/sha256.h"
 #include "passes/verify_result.h"
@@ -65,6 +66,9 @@ public:
         const std::string manifest = manifestJson(m_manifest);
         if (const Result<void> written = writeFileAtomically(stage->pathOf(kManifest), manifest); !written)
             return inFolder(written.error(), folder, kManifest);
+        if (m_source.origin.opened)
+            if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
+                return forward(unchanged);
         std::vector<std::string> names = m_files;
         names.emplace_back(kManifest);
         if (const Result<void> done = stage->commit(names); !done)
@@ -107,10 +111,7 @@ private:
         const std::filesystem::path file = m_source.origin.file;
         m_manifest.sourceFile = file.filename().string();
         m_manifest.model = m_source.origin.model;
-        std::error_code error;
-        if (file.empty() || !std::filesystem::is_regular_file(file, error))
-            return {};
-        Result<std::string> hash = sha256OfFile(file.string());
+        Result<std::string> hash = sha256OfSource(m_source, m_monitor);
         if (!hash)
             return forward(hash);
         m_manifest.sha256 = std::move(*hash);
@@ -130,14 +131,22 @@ private:
             m_isArchive ? writePt2(program, path, {.isPart = true}, m_monitor) : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
-        const Result<void> checked = checkReadBack(program, path, m_monitor);
-        return checked ? Result<void>() : inFolder(checked.error(), folder, m_files[index]);
+        if (const Result<void> checked = checkReadBack(program, path, m_monitor); !checked)
+            return inFolder(checked.error(), folder, m_files[index]);
+        Result<std::string> hash = sha256OfFile(path);
+        if (!hash)
+            return inFolder(hash.error(), folder, m_files[index]);
+        for (ManifestPart& described : m_manifest.parts)
+            if (described.file == m_files[index])
+                described.sha256 = *hash;
+        return {};
     }
 
-    /// An error names the file where it was to be, not where it was written for the time being.
-    static tl::unexpected<Error> inFolder(Error error, const std::string& folder, const std::string& file)
+    /// An error of a file that was written names it where it was to be, not where it was for the time being.
+    [[nodiscard]] tl::unexpected<Error> inFolder(Error error, const std::string& folder, const std::string& file) const
     {
-        error.where.file = (std::filesystem::path(folder) / file).string();
+        if (!m_source.origin.opened || error.where.file != m_source.origin.opened->path())
+            error.where.file = (std::filesystem::path(folder) / file).string();
         return tl::unexpected<Error>(std::move(error));
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/source_file.h"
 #include "io/zip_archive.h"
 #include "support/result.h"
 
@@ -30,7 +31,24 @@ private:
     ZipMemberStream m_stream;
 };
 
-/// A file that is open already.
+/// A file as it was when it was opened.
+class FileSource final : public ByteSource {
+public:
+    explicit FileSource(const SourceFile& file) : m_file(file) {}
+    Result<std::size_t> read(std::span<char> buffer) override
+    {
+        const Result<std::size_t> count = m_file.read(m_position, buffer);
+        m_position += count.value_or(0);
+        return count;
+    }
+    [[nodiscard]] std::uint64_t size() const override { return m_file.size(); }
+
+private:
+    const SourceFile& m_file;
+    std::uint64_t m_position = 0;
+};
+
+/// A stream that is open already.
 class StreamSource final : public ByteSource {
 public:
     StreamSource(std::istream& in, std::uint64_t size) : m_in(in), m_size(size) {}

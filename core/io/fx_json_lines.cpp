@@ -2,9 +2,6 @@
 
 #include "support/format.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 
 namespace sunder {
 namespace {
@@ -14,24 +11,15 @@ constexpr std::size_t kPackedPiece = 1U << 13U; ///< unpacks to at most a thousa
 
 } // namespace
 
-Result<FxJsonLines> FxJsonLines::open(const std::string& path)
+FxJsonLines FxJsonLines::of(std::shared_ptr<const SourceFile> file)
 {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return fail(ErrorCode::io, "is a folder, not a file");
     FxJsonLines lines;
-    lines.m_file = std::make_unique<std::ifstream>(path, std::ios::binary);
-    if (!*lines.m_file)
-        return fail(ErrorCode::io, std::string("cannot open: ") + std::strerror(errno));
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    lines.m_bytes = error ? 0 : size;
+    lines.m_bytes = file->size();
     std::string head(2, '\0');
-    lines.m_file->read(head.data(), 2);
-    head.resize(static_cast<std::size_t>(lines.m_file->gcount()));
+    head.resize(file->read(0, head).value_or(0));
     if (isGzip(head))
         lines.m_gunzip = std::make_unique<GunzipStream>();
-    lines.m_file->clear();
-    lines.m_file->seekg(0);
+    lines.m_file = std::move(file);
     return lines;
 }
 
@@ -62,12 +50,12 @@ Result<bool> FxJsonLines::fill()
     std::string& piece = m_gunzip ? m_packed : m_buffer;
     const std::size_t before = m_gunzip ? 0 : kept;
     piece.resize(before + most);
-    m_file->read(piece.data() + before, static_cast<std::streamsize>(most));
-    const auto count = static_cast<std::size_t>(m_file->gcount());
+    const Result<std::size_t> read = m_file->read(m_bytesRead, std::span(piece).subspan(before));
+    if (!read)
+        return forward(read);
+    const std::size_t count = *read;
     piece.resize(before + count);
     m_bytesRead += count;
-    if (m_file->bad())
-        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno));
     if (count == 0) {
         m_atEnd = true;
         if (m_gunzip && !m_gunzip->isComplete())

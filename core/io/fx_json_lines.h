@@ -1,10 +1,10 @@
 #pragma once
 
 #include "io/gzip.h"
+#include "io/source_file.h"
 #include "support/result.h"
 
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +18,8 @@ public:
     /// Longest line that is read; a longer one is refused before it fills the memory.
     static constexpr std::size_t kMostBytes = 32U << 20U;
 
-    /// Opens a file; refuses folders and files that cannot be opened.
-    static Result<FxJsonLines> open(const std::string& path);
+    /// Lines of a file that is open.
+    static FxJsonLines of(std::shared_ptr<const SourceFile> file);
     /// Lines of a text at hand, which outlives them.
     static FxJsonLines of(std::string_view text);
 
@@ -34,7 +34,7 @@ private:
     FxJsonLines() = default;
     Result<bool> fill();
 
-    std::unique_ptr<std::ifstream> m_file; ///< absent for a text at hand
+    std::shared_ptr<const SourceFile> m_file; ///< absent for a text at hand
     std::unique_ptr<GunzipStream> m_gunzip;
     std::string m_packed;
     std::string m_buffer;

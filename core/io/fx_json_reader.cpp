@@ -43,10 +43,19 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
 
 Result<Program> readFxJson(const std::string& path, ProgressMonitor& monitor)
 {
-    Result<FxJsonLines> lines = FxJsonLines::open(path);
-    if (!lines)
-        return inFile(lines.error(), path, 0);
-    return readLines(*lines, path, monitor);
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
+    return file ? readFxJson(std::move(*file), monitor) : Result<Program>(forward(file));
+}
+
+Result<Program> readFxJson(std::shared_ptr<const SourceFile> file, ProgressMonitor& monitor)
+{
+    FxJsonLines lines = FxJsonLines::of(file);
+    Result<Program> program = readLines(lines, file->path(), monitor);
+    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
+        return forward(unchanged);
+    if (program)
+        program->origin.opened = std::move(file);
+    return program;
 }
 
 Result<Program> parseFxJson(std::string_view text, const std::string& nameForMessages)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/source_file.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -14,6 +15,7 @@ namespace sunder {
 /// malformed (truncated, a wrong node count, unknown ids, a node used before it is defined, wrong types …),
 /// unsupported (its `min` is newer than 1.0), cancelled. Linear in the size of the file.
 Result<Program> readFxJson(const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
+Result<Program> readFxJson(std::shared_ptr<const SourceFile> file, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// The same for a text at hand; errors name `nameForMessages` in place of a file.
 Result<Program> parseFxJson(std::string_view text, const std::string& nameForMessages);

@@ -108,11 +108,14 @@ std::string manifestJson(const PartManifest& manifest)
     for (const ManifestOutput& output : manifest.outputs)
         json["outputs"].push_back(outputJson(output));
     json["parts"] = Json::array();
-    for (const ManifestPart& part : manifest.parts)
-        json["parts"].push_back(Json{{"name", part.name},
-                                     {"file", part.file},
-                                     {"inputs", valuesJson(part.inputs)},
-                                     {"outputs", valuesJson(part.outputs)}});
+    for (const ManifestPart& part : manifest.parts) {
+        Json described{{"name", part.name}, {"file", part.file}};
+        if (!part.sha256.empty())
+            described["sha256"] = part.sha256;
+        described["inputs"] = valuesJson(part.inputs);
+        described["outputs"] = valuesJson(part.outputs);
+        json["parts"].push_back(std::move(described));
+    }
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -24,6 +24,7 @@ struct ManifestOutput {
 struct ManifestPart {
     std::string name; ///< its tag
     std::string file; ///< relative to the manifest, with "/"
+    std::string sha256 = {}; ///< of that file; empty when unknown
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
 };
@@ -31,7 +32,7 @@ struct ManifestPart {
 /// What manifest.json says: how the parts of a model put together make the whole. Parts in call order.
 struct PartManifest {
     std::string sourceFile; ///< name of the source's file
-    std::string sha256;     ///< of that file; empty when unknown
+    std::string sha256;     ///< of that file as it was read; empty when unknown
     std::string model;      ///< name of the program in its archive; empty when it has none
     std::vector<ManifestValue> inputs;
     std::vector<ManifestOutput> outputs;

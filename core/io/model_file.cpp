@@ -4,12 +4,9 @@
 #include "io/gzip.h"
 #include "io/json_tape.h"
 #include "io/pt2_reader.h"
+#include "io/source_file.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
 namespace sunder {
 namespace {
@@ -86,22 +83,6 @@ bool beginsAsFxJson(std::string_view head)
     return false;
 }
 
-Result<std::string> readHead(const std::string& path)
-{
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        return fail(ErrorCode::io, std::string("cannot open: ") + std::strerror(errno), {.file = path});
-    std::string head(kHeadBytes, '\0');
-    in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    if (in.bad())
-        return fail(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno), {.file = path});
-    head.resize(static_cast<std::size_t>(in.gcount()));
-    return head;
-}
-
 Result<Program> refuseContent(std::string_view head, const std::string& path)
 {
     const std::string_view name = nameOfContent(head);
@@ -145,23 +126,28 @@ std::string_view nameOfContent(std::string_view head)
 
 Result<Program> readModel(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
-    const Result<std::string> head = readHead(path);
-    if (!head)
-        return forward(head);
-    const ModelFileKind kind = modelFileKind(*head);
+    const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
+    if (!file)
+        return forward(file);
+    std::string head(kHeadBytes, '\0');
+    const Result<std::size_t> count = (*file)->read(0, head);
+    if (!count)
+        return forward(count);
+    head.resize(*count);
+    const ModelFileKind kind = modelFileKind(head);
     switch (kind) {
-    case ModelFileKind::archive: return readPt2(path, {.model = options.model}, monitor);
+    case ModelFileKind::archive: return readPt2(*file, {.model = options.model}, monitor);
     case ModelFileKind::empty: return fail(ErrorCode::malformed, "is empty", {.file = path});
     case ModelFileKind::lfsPointer:
         return fail(ErrorCode::unsupported,
                     "is a Git LFS pointer, not the model; fetch the model itself with: git lfs pull", {.file = path});
-    case ModelFileKind::other: return refuseContent(*head, path);
+    case ModelFileKind::other: return refuseContent(head, path);
     case ModelFileKind::fxJson:
     case ModelFileKind::exportedProgram: break;
     }
     if (!options.model.empty() && options.model != "model")
         return fail(ErrorCode::usage, "holds one program only, not one called " + options.model, {.file = path});
-    return kind == ModelFileKind::fxJson ? readFxJson(path, monitor) : readExportedProgramJson(path, monitor);
+    return kind == ModelFileKind::fxJson ? readFxJson(*file, monitor) : readExportedProgramJson(*file, monitor);
 }
 
 } // namespace sunder

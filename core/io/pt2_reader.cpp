@@ -2,7 +2,6 @@
 
 #include "io/exported_program_reader.h"
 #include "io/exported_program_words.h"
-#include "io/input_file.h"
 #include "io/pt2_reader_layout.h"
 #include "io/pt2_reader_tensors.h"
 
@@ -42,7 +41,14 @@ Result<std::string> choose(const Pt2Layout& layout, const std::string& wanted, c
 
 Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, ProgressMonitor& monitor)
 {
-    const Result<ZipArchive> archive = ZipArchive::open(path);
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
+    return file ? readPt2(std::move(*file), options, monitor) : Result<Program>(forward(file));
+}
+
+Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOptions& options, ProgressMonitor& monitor)
+{
+    const std::string& path = file->path();
+    const Result<ZipArchive> archive = ZipArchive::open(file);
     if (!archive)
         return forward(archive);
     const Result<Pt2Layout> layout = findPt2Layout(*archive);
@@ -63,23 +69,32 @@ Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, 
         return placed(program, path, member);
     if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program); !added)
         return placed(added, path, member);
+    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
+        return forward(unchanged);
     program->origin.file = path;
     program->origin.format = "pt2";
     program->origin.model = *model;
+    program->origin.opened = std::move(file);
     return program;
 }
 
 Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor)
 {
-    Result<InputFile> in = openInputFile(path);
-    if (!in)
-        return forward(in);
-    StreamSource source(in->stream, in->bytes);
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
+    return file ? readExportedProgramJson(std::move(*file), monitor) : Result<Program>(forward(file));
+}
+
+Result<Program> readExportedProgramJson(std::shared_ptr<const SourceFile> file, ProgressMonitor& monitor)
+{
+    FileSource source(*file);
     Result<Program> program = readExportedProgram(source, monitor);
+    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
+        return forward(unchanged);
     if (!program)
-        return placed(program, path, {});
-    program->origin.file = path;
+        return placed(program, file->path(), {});
+    program->origin.file = file->path();
     program->origin.format = "exported-program json";
+    program->origin.opened = std::move(file);
     return program;
 }
 

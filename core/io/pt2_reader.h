@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/source_file.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -20,8 +21,12 @@ struct Pt2ReadOptions {
 /// name, or several and none named), each naming the member and the place in it. Linear in the size of the JSON.
 Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options = {},
                         ProgressMonitor& monitor = ProgressMonitor::none());
+Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOptions& options = {},
+                        ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Reads a bare `model.json` (or `serialized_exported_program.json`), a program without its archive and weights.
 Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor = ProgressMonitor::none());
+Result<Program> readExportedProgramJson(std::shared_ptr<const SourceFile> file,
+                                        ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

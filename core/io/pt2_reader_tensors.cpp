@@ -2,6 +2,7 @@
 
 #include "io/exported_program_values.h"
 #include "io/json_members.h"
+#include "io/storage_archives.h"
 #include "support/format.h"
 
 #include <array>
@@ -146,6 +147,8 @@ private:
                 storage.byteCount = member->size;
             storage.file = intern(m_archive.path());
             storage.record = intern(record);
+            if (member != nullptr)
+                storage.placeExtra = storagePlaceExtra(*member);
         }
         const StorageId id = m_program.tensors.addStorage(std::move(storage));
         if (!isFake)

@@ -14,14 +14,18 @@ namespace {
 constexpr std::string_view kRoot = "archive/";
 constexpr std::string_view kFlatProgram = "serialized_exported_program.json";
 
-/// The archive that the program was read from; nothing when it was not read from one, or that is gone.
-std::optional<ZipArchive> openSource(const Program& program)
+/// The archive that the program was read from, as it was then; nothing when it was not read from one. Fails when it has
+/// changed since.
+Result<std::optional<ZipArchive>> openSource(const Program& program)
 {
+    const ProgramOrigin& origin = program.origin;
     std::error_code error;
-    if (program.origin.file.empty() || !std::filesystem::is_regular_file(program.origin.file, error))
+    if (origin.opened ? origin.format != "pt2" : !std::filesystem::is_regular_file(origin.file, error))
         return std::nullopt;
-    Result<ZipArchive> archive = ZipArchive::open(program.origin.file);
-    return archive ? std::optional(*std::move(archive)) : std::nullopt;
+    Result<ZipArchive> archive = origin.opened ? ZipArchive::open(origin.opened) : ZipArchive::open(origin.file);
+    if (archive)
+        return std::optional(*std::move(archive));
+    return origin.opened ? Result<std::optional<ZipArchive>>(forward(archive)) : std::nullopt;
 }
 
 std::string modelName(const Program& program)
@@ -151,12 +155,18 @@ Result<void> writePt2(const Program& program, const std::string& path, const Pt2
                       ProgressMonitor& monitor)
 {
     Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
-        const std::optional<ZipArchive> source = openSource(program);
+        const Result<std::optional<ZipArchive>> opened = openSource(program);
+        if (!opened)
+            return forward(opened);
+        const std::optional<ZipArchive>& source = *opened;
         const std::string oldProgram = source ? programOfOldContainer(*source, program) : std::string();
         ZipWriter zip(out);
         const Result<void> done = oldProgram.empty()
                                       ? writeArchive(program, options, source ? &*source : nullptr, zip, monitor)
                                       : writeOldContainer(program, options, *source, oldProgram, zip, monitor);
+        if (source && source->file())
+            if (const Result<void> unchanged = source->file()->checkUnchanged(); !unchanged)
+                return unchanged;
         if (!done)
             return done;
         zip.finish();

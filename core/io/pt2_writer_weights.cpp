@@ -5,7 +5,6 @@
 #include "io/json_text.h"
 #include "io/pt2_writer_values.h"
 
-#include <filesystem>
 #include <set>
 
 namespace sunder {
@@ -20,13 +19,6 @@ struct Pt2WeightsWriter::Folder {
 namespace {
 
 constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
-
-/// The record below the root folder of an archive, whichever way it is spelled.
-std::string memberName(const ZipArchive& archive, const std::string& record)
-{
-    const std::string root = archive.commonRoot();
-    return record.starts_with(root) ? record : root + record;
-}
 
 /// Custom objects that the signature or an argument names.
 std::set<std::string> objectsOf(const Program& program)
@@ -46,7 +38,7 @@ std::set<std::string> objectsOf(const Program& program)
 } // namespace
 
 Pt2WeightsWriter::Pt2WeightsWriter(const Program& program, ZipWriter& zip, std::string prefix, ProgressMonitor& monitor)
-    : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor)
+    : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor), m_archives(program, monitor)
 {
 }
 
@@ -123,29 +115,10 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
     return fault.isReported() ? Result<void>(tl::unexpected<Error>(fault.error())) : Result<void>();
 }
 
-Result<const ZipArchive*> Pt2WeightsWriter::archiveAt(const std::string& file)
-{
-    const auto [at, isNew] = m_archives.try_emplace(file);
-    if (!isNew)
-        return at->second.get();
-    std::filesystem::path path = file;
-    std::error_code error;
-    if (path.is_relative() && !std::filesystem::exists(path, error))
-        path = std::filesystem::path(m_program.origin.file).parent_path() / path;
-    Result<ZipArchive> archive = ZipArchive::open(path.string());
-    if (!archive)
-        return forward(archive);
-    at->second = std::make_unique<ZipArchive>(*std::move(archive));
-    return at->second.get();
-}
-
 Result<void> Pt2WeightsWriter::copyStorage(const Storage& storage, const std::string& name)
 {
-    const Result<const ZipArchive*> archive =
-        archiveAt(storage.file.empty() ? m_program.origin.file : storage.file.str());
-    if (!archive)
-        return forward(archive);
-    return copyRecord(**archive, memberName(**archive, storage.record.str()), name);
+    const Result<StorageRecord> record = m_archives.find(storage);
+    return record ? copyRecord(*record->archive, record->member->name, name) : forward(record);
 }
 
 Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name)
@@ -161,6 +134,8 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
     });
     if (isCancelled)
         return fail(ErrorCode::cancelled, "writing was stopped");
+    if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
+        return unchanged; // explains bytes that do not match their CRC
     return m_zip.isGood() ? copied : Result<void>(); // a full disk is reported by who owns the file
 }
 
@@ -170,7 +145,7 @@ Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& c
     const std::set<std::string> wanted = objectsOf(m_program);
     if (wanted.empty())
         return {};
-    const Result<const ZipArchive*> archive = archiveAt(m_program.origin.file);
+    const Result<const ZipArchive*> archive = m_archives.source();
     if (!archive)
         return forward(archive);
     const std::string model = m_program.origin.model.empty() ? "model" : m_program.origin.model;

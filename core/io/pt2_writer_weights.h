@@ -1,13 +1,12 @@
 #pragma once
 
-#include "io/zip_archive.h"
+#include "io/storage_archives.h"
 #include "io/zip_writer.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <map>
-#include <memory>
 #include <string>
 
 namespace sunder {
@@ -29,14 +28,13 @@ private:
     Result<void> writeObjects(const Folder& folder, std::string& config);
     Result<void> copyStorage(const Storage& storage, const std::string& name);
     Result<void> copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name);
-    Result<const ZipArchive*> archiveAt(const std::string& file);
     [[nodiscard]] bool belongsTo(const Folder& folder, const TensorEntry& entry) const;
 
     const Program& m_program;
     ZipWriter& m_zip;
     std::string m_prefix;
     ProgressMonitor& m_monitor;
-    std::map<std::string, std::unique_ptr<ZipArchive>> m_archives;
+    StorageArchives m_archives;
     /// storage and dtype → record in the folder that is written
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
 };

@@ -1,6 +1,7 @@
 #include "io/zip_archive.h"
 
 #include "io/zip_archive_end.h"
+#include "io/zip_file_source.h"
 #include "support/format.h"
 
 #include <zip.h>
@@ -46,28 +47,42 @@ struct ZipMemberStream::Close {
 
 tl::unexpected<Error> ZipArchive::damaged(std::string message, std::string member) const
 {
-    return fail(ErrorCode::malformed, std::move(message), {.file = m_path, .member = std::move(member)});
+    return fail(ErrorCode::malformed, std::move(message), {.file = path(), .member = std::move(member)});
 }
 
 Result<ZipArchive> ZipArchive::open(const std::string& path)
 {
+    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
+    return file ? open(std::move(*file)) : Result<ZipArchive>(forward(file));
+}
+
+Result<ZipArchive> ZipArchive::open(std::shared_ptr<const SourceFile> file)
+{
     ZipArchive archive;
-    archive.m_path = path;
-    if (const Result<void> sound = checkZipEnd(path); !sound)
+    archive.m_file = std::move(file);
+    if (const Result<void> unchanged = archive.m_file->checkUnchanged(); !unchanged)
+        return forward(unchanged);
+    if (const Result<void> sound = checkZipEnd(*archive.m_file); !sound)
         return forward(sound);
-    int code = 0;
-    zip_t* opened = zip_open(path.c_str(), ZIP_RDONLY, &code);
-    if (opened == nullptr) {
-        zip_error_t error;
-        zip_error_init_with_code(&error, code);
-        std::string why = zip_error_strerror(&error);
-        zip_error_fini(&error);
+    std::string why;
+    zip_t* opened = openZip(archive.m_file, why);
+    if (opened == nullptr)
         return archive.damaged("cannot be read as a zip archive: " + why);
-    }
     archive.m_zip = std::shared_ptr<zip_t>(opened, Close());
     if (const Result<void> read = archive.readDirectory(); !read)
         return forward(read);
+    if (const Result<void> same = archive.checkSameMembers(); !same)
+        return forward(same);
     return archive;
+}
+
+Result<void> ZipArchive::checkSameMembers() const
+{
+    std::vector<MemberMark> marks;
+    marks.reserve(m_members.size());
+    for (const ZipMember& member : m_members)
+        marks.push_back({.name = member.name, .size = member.size, .crc = member.crc});
+    return m_file->checkMembers(std::move(marks));
 }
 
 Result<void> ZipArchive::readDirectory()
@@ -144,7 +159,7 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
     ZipMemberStream stream;
     stream.m_zip = m_zip;
     stream.m_member = member;
-    stream.m_path = m_path;
+    stream.m_path = path();
     zip_file_t* file = zip_fopen_index(m_zip.get(), found->second, 0);
     if (file == nullptr)
         return damaged("has a member that cannot be read: " + textOf(zip_get_error(m_zip.get())), member.name);

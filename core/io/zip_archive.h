@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/source_file.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -35,8 +36,11 @@ class ZipArchive {
 public:
     /// Errors: io when the file cannot be opened, malformed when it is not a sound zip, naming the member.
     static Result<ZipArchive> open(const std::string& path);
+    /// The same of a file that is open. Fails with io when it has changed since, its members included.
+    static Result<ZipArchive> open(std::shared_ptr<const SourceFile> file);
 
-    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const std::string& path() const { return m_file->path(); }
+    [[nodiscard]] const std::shared_ptr<const SourceFile>& file() const { return m_file; }
     /// In the order of the directory.
     [[nodiscard]] const std::vector<ZipMember>& members() const { return m_members; }
     /// Null when there is none of that name. O(1).
@@ -61,9 +65,10 @@ private:
     ZipArchive() = default;
     Result<void> readDirectory();
     [[nodiscard]] Result<void> checkNames();
+    [[nodiscard]] Result<void> checkSameMembers() const;
     [[nodiscard]] tl::unexpected<Error> damaged(std::string message, std::string member = {}) const;
 
-    std::string m_path;
+    std::shared_ptr<const SourceFile> m_file;
     std::shared_ptr<zip> m_zip;
     std::vector<ZipMember> m_members;
     std::unordered_map<std::string_view, std::size_t> m_byName; ///< views into m_members

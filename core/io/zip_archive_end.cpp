@@ -1,13 +1,10 @@
 #include "io/zip_archive_end.h"
 
-#include "io/input_file.h"
 #include "support/format.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -27,25 +24,21 @@ struct Directory {
     std::uint64_t count = 0;
 };
 
-/// Reads pieces of a file at any place; what lies beyond its end is missing from the piece.
+/// Reads pieces of a file at any place; what lies beyond its end, or cannot be read, is missing from the piece.
 class Pieces {
 public:
-    Pieces(std::ifstream& in, std::uint64_t size) : m_in(in), m_size(size) {}
-    [[nodiscard]] std::uint64_t fileSize() const { return m_size; }
+    explicit Pieces(const SourceFile& file) : m_file(file) {}
+    [[nodiscard]] std::uint64_t fileSize() const { return m_file.size(); }
 
     std::string at(std::uint64_t offset, std::uint64_t length)
     {
-        std::string bytes(offset < m_size ? std::min(length, m_size - offset) : 0, '\0');
-        m_in.clear();
-        m_in.seekg(static_cast<std::streamoff>(offset));
-        m_in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        bytes.resize(static_cast<std::size_t>(m_in.gcount()));
+        std::string bytes(offset < fileSize() ? std::min(length, fileSize() - offset) : 0, '\0');
+        bytes.resize(m_file.read(offset, bytes).value_or(0));
         return bytes;
     }
 
 private:
-    std::ifstream& m_in;
-    std::uint64_t m_size;
+    const SourceFile& m_file;
 };
 
 std::uint64_t little(std::string_view bytes, std::size_t at, unsigned width)
@@ -126,15 +119,10 @@ Result<void> walk(const std::string& path, std::string_view bytes, std::uint64_t
 
 } // namespace
 
-Result<void> checkZipEnd(const std::string& path)
+Result<void> checkZipEnd(const SourceFile& source)
 {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
-    Result<InputFile> in = openInputFile(path);
-    if (!in)
-        return forward(in);
-    Pieces file(in->stream, in->bytes);
+    const std::string& path = source.path();
+    Pieces file(source);
     const std::string head = file.at(0, 64);
     if (!head.starts_with("PK\3\4") && !head.starts_with("PK\5\6"))
         return fail(ErrorCode::malformed, describeOther(head), {.file = path});

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "support/result.h"
-
-#include <string>
+#include "io/source_file.h"
 
 namespace sunder {
 
@@ -10,6 +8,6 @@ namespace sunder {
 /// or not a whole one: empty, a Git LFS pointer, of another kind, truncated, names with zero bytes in them, a
 /// directory that does not hold as many members as it says. What passes is for libzip to open. O(directory).
 /// Source: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16.
-Result<void> checkZipEnd(const std::string& path);
+Result<void> checkZipEnd(const SourceFile& file);
 
 } // namespace sunder

@@ -10,8 +10,6 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kBlock = 64;
-
 /// First 32 bits of the fractional parts of the cube roots of the first 64 primes.
 constexpr std::array<std::uint32_t, 64> kRound = {
     0x428a2f98U, 0x71374491U, 0xb5c0fbcfU, 0xe9b5dba5U, 0x3956c25bU, 0x59f111f1U, 0x923f82a4U, 0xab1c5ed5U,
@@ -24,84 +22,74 @@ constexpr std::array<std::uint32_t, 64> kRound = {
     0x748f82eeU, 0x78a5636fU, 0x84c87814U, 0x8cc70208U, 0x90befffaU, 0xa4506cebU, 0xbef9a3f7U, 0xc67178f2U,
 };
 
-class Hasher {
-public:
-    void add(std::string_view bytes)
-    {
-        m_length += bytes.size();
-        while (!bytes.empty()) {
-            const std::size_t taken = std::min(kBlock - m_filled, bytes.size());
-            std::memcpy(m_block.data() + m_filled, bytes.data(), taken);
-            m_filled += taken;
-            bytes.remove_prefix(taken);
-            if (m_filled == kBlock) {
-                mixBlock();
-                m_filled = 0;
-            }
-        }
-    }
-
-    std::string finish()
-    {
-        const std::uint64_t bits = m_length * 8;
-        add(std::string_view("\x80", 1));
-        while (m_filled != kBlock - 8)
-            add(std::string_view("\0", 1));
-        std::array<char, 8> length{};
-        for (unsigned i = 0; i < 8; ++i)
-            length[i] = static_cast<char>(bits >> (56U - 8U * i));
-        add({length.data(), length.size()});
-        std::string text;
-        for (const std::uint32_t word : m_state)
-            for (unsigned shift = 32; shift > 0; shift -= 4)
-                text += "0123456789abcdef"[word >> (shift - 4) & 15U];
-        return text;
-    }
-
-private:
-    void mixBlock()
-    {
-        std::array<std::uint32_t, 64> w{};
-        for (std::size_t i = 0; i < 16; ++i)
-            for (std::size_t byte = 0; byte < 4; ++byte)
-                w[i] = w[i] << 8U | static_cast<unsigned char>(m_block[i * 4 + byte]);
-        for (std::size_t i = 16; i < 64; ++i) {
-            const std::uint32_t a = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ w[i - 15] >> 3U;
-            const std::uint32_t b = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10U;
-            w[i] = w[i - 16] + a + w[i - 7] + b;
-        }
-        auto [a, b, c, d, e, f, g, h] = m_state;
-        for (std::size_t i = 0; i < 64; ++i) {
-            const std::uint32_t one = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) +
-                                      kRound[i] + w[i];
-            const std::uint32_t two =
-                (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-            h = g;
-            g = f;
-            f = e;
-            e = d + one;
-            d = c;
-            c = b;
-            b = a;
-            a = one + two;
-        }
-        const std::array<std::uint32_t, 8> mixed = {a, b, c, d, e, f, g, h};
-        for (std::size_t i = 0; i < mixed.size(); ++i)
-            m_state[i] += mixed[i];
-    }
-
-    std::array<std::uint32_t, 8> m_state = {0x6a09e667U, 0xbb67ae85U, 0x3c6ef372U, 0xa54ff53aU,
-                                            0x510e527fU, 0x9b05688cU, 0x1f83d9abU, 0x5be0cd19U};
-    std::array<char, kBlock> m_block{};
-    std::size_t m_filled = 0;
-    std::uint64_t m_length = 0;
-};
-
 } // namespace
+
+void Sha256::add(std::string_view bytes)
+{
+    m_length += bytes.size();
+    while (!bytes.empty()) {
+        const std::size_t taken = std::min(kBlock - m_filled, bytes.size());
+        std::memcpy(m_block.data() + m_filled, bytes.data(), taken);
+        m_filled += taken;
+        bytes.remove_prefix(taken);
+        if (m_filled == kBlock) {
+            mixBlock();
+            m_filled = 0;
+        }
+    }
+}
+
+std::string Sha256::finish()
+{
+    const std::uint64_t bits = m_length * 8;
+    add(std::string_view("\x80", 1));
+    while (m_filled != kBlock - 8)
+        add(std::string_view("\0", 1));
+    std::array<char, 8> length{};
+    for (unsigned i = 0; i < 8; ++i)
+        length[i] = static_cast<char>(bits >> (56U - 8U * i));
+    add({length.data(), length.size()});
+    std::string text;
+    for (const std::uint32_t word : m_state)
+        for (unsigned shift = 32; shift > 0; shift -= 4)
+            text += "0123456789abcdef"[word >> (shift - 4) & 15U];
+    return text;
+}
+
+void Sha256::mixBlock()
+{
+    std::array<std::uint32_t, 64> w{};
+    for (std::size_t i = 0; i < 16; ++i)
+        for (std::size_t byte = 0; byte < 4; ++byte)
+            w[i] = w[i] << 8U | static_cast<unsigned char>(m_block[i * 4 + byte]);
+    for (std::size_t i = 16; i < 64; ++i) {
+        const std::uint32_t a = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ w[i - 15] >> 3U;
+        const std::uint32_t b = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10U;
+        w[i] = w[i - 16] + a + w[i - 7] + b;
+    }
+    auto [a, b, c, d, e, f, g, h] = m_state;
+    for (std::size_t i = 0; i < 64; ++i) {
+        const std::uint32_t one = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) +
+                                  kRound[i] + w[i];
+        const std::uint32_t two =
+            (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        h = g;
+        g = f;
+        f = e;
+        e = d + one;
+        d = c;
+        c = b;
+        b = a;
+        a = one + two;
+    }
+    const std::array<std::uint32_t, 8> mixed = {a, b, c, d, e, f, g, h};
+    for (std::size_t i = 0; i < mixed.size(); ++i)
+        m_state[i] += mixed[i];
+}
 
 std::string sha256(std::string_view bytes)
 {
-    Hasher hasher;
+    Sha256 hasher;
     hasher.add(bytes);
     return hasher.finish();
 }
@@ -109,7 +97,7 @@ std::string sha256(std::string_view bytes)
 Result<std::string> sha256OfFile(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
-    Hasher hasher;
+    Sha256 hasher;
     std::vector<char> piece(1U << 20U);
     while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
         hasher.add({piece.data(), static_cast<std::size_t>(file.gcount())});
