@@ -113,7 +113,8 @@ void FxJsonLineWriter::writeModules()
 {
     for (const ModuleId id : m_program.modules.depthFirst()) {
         const Module& module = m_program.modules[id];
-        const bool isBareRoot = id == ModuleTree::root() && module.cls.empty() && !module.leaf && module.extra.empty();
+        const bool isBareRoot = id == ModuleTree::root() && module.cls.empty() && !module.leaf
+            && !module.attributes && module.extra.empty();
         if (module.implied || isBareRoot)
             continue;
         m_line = R"({"k":"module")";
@@ -125,6 +126,8 @@ void FxJsonLineWriter::writeModules()
             key("leaf");
             m_line += *module.leaf ? "true" : "false";
         }
+        if (module.attributes)
+            writeAttributes(*module.attributes);
         if (module.calls) {
             key("calls");
             m_line += '[';
@@ -136,6 +139,20 @@ void FxJsonLineWriter::writeModules()
         }
         endLine(module.extra);
     }
+}
+
+void FxJsonLineWriter::writeAttributes(std::span<const ModuleAttribute> attributes)
+{
+    key("attrs");
+    m_line += '{';
+    for (const ModuleAttribute& attribute : attributes) {
+        if (m_line.back() != '{')
+            m_line += ',';
+        appendJsonString(m_line, attribute.name.view());
+        m_line += ':';
+        m_rootValues.write(m_line, attribute.value);
+    }
+    m_line += '}';
 }
 
 void FxJsonLineWriter::writeStorage(const Storage& storage)

@@ -4,6 +4,7 @@
 #include "ir/program.h"
 
 #include <ostream>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +21,7 @@ private:
     void flush();
     void writeHeader();
     void writeModules();
+    void writeAttributes(std::span<const ModuleAttribute> attributes);
     void writeTensors();
     void writeStorage(const Storage& storage);
     void writeTensor(const TensorEntry& entry);

@@ -57,6 +57,7 @@ private:
     void takeTensor();
     void takeAlias(const JsonValue& line);
     void takeModule();
+    std::vector<ModuleAttribute> moduleAttributes(InternedString path, const JsonValue& object);
     void takeStack();
     void takeGraph();
     void takeNode();

@@ -2,6 +2,7 @@
 #include "io/fx_json_program_builder.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -15,6 +16,15 @@ std::optional<TensorRole> roleOf(std::string_view text)
         if (name(role) == text)
             return role;
     return std::nullopt;
+}
+
+/// What the fields of a module are written as; a kind of value of a later version is kept.
+bool isPlain(ArgumentKind kind)
+{
+    static constexpr std::array kPlain{ArgumentKind::none,     ArgumentKind::boolean,    ArgumentKind::integer,
+                                       ArgumentKind::floating, ArgumentKind::bigInteger, ArgumentKind::string,
+                                       ArgumentKind::unknown};
+    return std::ranges::find(kPlain, kind) != kPlain.end();
 }
 
 } // namespace
@@ -107,9 +117,27 @@ bool FxJsonProgramBuilder::isModulePath(std::string_view path)
     return !m_fault.isReported();
 }
 
+std::vector<ModuleAttribute> FxJsonProgramBuilder::moduleAttributes(InternedString path, const JsonValue& object)
+{
+    m_values.setScope(m_graphs.rootNames(), FxJsonValueReader::UnknownNode::refuse, "the module line");
+    std::vector<ModuleAttribute> attributes;
+    std::unordered_set<InternedString> seen;
+    for (JsonValue member = object.firstItem(); member; member = member.nextMember()) {
+        const InternedString name = intern(member.text());
+        const std::string whose = "the attribute " + quoted(name.view()) + " of module " + quoted(path.view());
+        Argument value = m_values.read(member.memberValue());
+        if (!isPlain(value.kind()))
+            m_fault.report(whose + " is neither true, false, a number, text nor null");
+        else if (!seen.insert(name).second)
+            m_fault.report(whose + " is there twice");
+        attributes.push_back({name, std::move(value)});
+    }
+    return attributes;
+}
+
 void FxJsonProgramBuilder::takeModule()
 {
-    static constexpr std::array<std::string_view, 6> kNames = {"k", "path", "same", "cls", "leaf", "calls"};
+    static constexpr std::array<std::string_view, 7> kNames = {"k", "path", "same", "cls", "leaf", "calls", "attrs"};
     const FxJsonFields fields("the module line", m_tape.root(), kNames, m_fault);
     if (!fields.value(1) || !fields.value(1).is(JsonType::string))
         return m_fault.report("the module line lacks a \"path\" that is a string");
@@ -129,6 +157,8 @@ void FxJsonProgramBuilder::takeModule()
     module.cls = fields.text(3);
     module.leaf = fields.boolean(4);
     module.extra = fields.extra();
+    if (const JsonValue attributes = fields.object(6))
+        module.attributes = moduleAttributes(path, attributes);
     const JsonValue calls = fields.array(5);
     if (!calls)
         return;

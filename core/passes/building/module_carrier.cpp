@@ -148,6 +148,7 @@ void ModuleCarrier::emitModule(ModuleId source, ModuleId parent, InternedString 
     Module& to = m_target.modules[added];
     to.cls = from.cls;
     to.leaf = from.leaf;
+    to.attributes = from.attributes;
     to.implied = from.implied;
     to.extra = from.extra;
     for (std::uint32_t i = m_tensorsBegin[object.index()]; i < m_tensorsBegin[object.index() + 1]; ++i) {

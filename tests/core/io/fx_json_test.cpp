@@ -112,6 +112,22 @@ private slots:
             QVERIFY2(out.find(line.toStdString()) != std::string::npos, (line.toStdString() + "\n" + out).c_str());
     }
 
+    void keepsAttributesOfModules()
+    {
+        const QStringList lines = {
+            R"({"k":"module","path":"a","cls":"C","leaf":true,"attrs":{}})",
+            R"({"k":"module","path":"b","cls":"C","leaf":true,"attrs":{"training":false,"p":0.1,"mode":"sum","n":-3,"dim":null,"max":{"f":"inf"},"big":{"i":"123456789012345678901"},"later":{"new":[1]}},"x":1})"};
+        const std::string out = written(parsed(file(lines)));
+        for (const QString& line : lines)
+            QVERIFY2(out.find(line.toStdString()) != std::string::npos, (line.toStdString() + "\n" + out).c_str());
+        const Program program = parsed(file(lines));
+        QVERIFY(program.modules[program.modules.find(intern("a"))].attributes->empty());
+        const auto& attributes = *program.modules[program.modules.find(intern("b"))].attributes;
+        QCOMPARE(attributes[0].name.str(), std::string("training"));
+        QCOMPARE(attributes[0].value, Argument::boolean(false));
+        QVERIFY(!parsed(file({R"({"k":"module","path":"a"})"})).modules[ModuleId(1U)].attributes);
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("text");
@@ -121,6 +137,15 @@ private slots:
         };
         const std::string header = std::string(kHeader) + "\n";
         row("an empty file", "", "empty");
+        const auto attributes = [&](const char* name, const char* value, const char* message) {
+            row(name, file({QString(R"({"k":"module","path":"a.b","attrs":%1})").arg(value)}), message);
+        };
+        attributes("attributes in a list", R"([1])", "\"attrs\"");
+        attributes("an attribute that is a list", R"({"p":[1]})", "the attribute \"p\" of module \"a.b\" is neither true, false, a number, text nor null, line 3");
+        attributes("an attribute that is a tuple", R"({"p":{"t":[1]}})", "is neither true, false, a number, text nor null");
+        attributes("an attribute that is a node", R"({"p":{"n":"x"}})", "\"x\"");
+        attributes("an attribute that is a graph", R"({"p":{"graph":"g0"}})", "is neither");
+        attributes("an attribute twice", R"({"p":1,"p":2})", "\"p\" of module \"a.b\" is there twice");
         row("no header", R"({"k":"graph","id":"g0","module":""})", "not a header");
         row("no end line", header + R"({"k":"graph","id":"g0","module":""})", "truncated");
         row("a later version", R"({"k":"fx-json","v":[2,0],"min":[2,0]})", "2.0");

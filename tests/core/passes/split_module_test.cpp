@@ -215,6 +215,23 @@ private slots:
         QVERIFY(lint(result->program).empty());
     }
 
+    void carriesTheAttributesOfLeafModules()
+    {
+        Program source = test::programFromText(R"(
+            x = placeholder()
+            a = call_module[block.act](x)
+            b = relu(a)
+            out = output(b))");
+        const std::vector<ModuleAttribute> attributes{{intern("inplace"), Argument::boolean(true)},
+                                                      {intern("training"), Argument::boolean(false)}};
+        source.modules[source.modules.ensure("block.act")].attributes = attributes;
+        const Result<SplitResult> result = split(source, "0: a; 1: b");
+        QVERIFY(result.has_value());
+        const ModuleId carried = result->program.modules.find(intern("submod_0.block_act"));
+        QVERIFY(carried.isValid());
+        QVERIFY(result->program.modules[carried].attributes == attributes);
+    }
+
     void registersNamesWithFewerDotsFirst()
     {
         Program source = test::programFromText(R"(
