@@ -37,6 +37,7 @@ REGISTERING = (
     "torch.distributed.tensor.experimental._context_parallel._cp_custom_ops",
     "torch.export.custom_ops",
     "torch.nn.attention.varlen",
+    "torch.nn.modules.linear_cross_entropy",
     "torch.onnx.ops",
     "torch.sparse.semi_structured",
     "torch.utils._debug_mode._mode",

@@ -1,0 +1,115 @@
+"""What a call does to the memory that reaches it, seen by running it: memory before and after, where results lie, the
+generator of random numbers."""
+
+import ctypes
+import dataclasses
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def tensors_in(value):
+    """All tensors in a value, lists, tuples, dicts and the parts of sparse tensors included."""
+    found = []
+    for leaf in pytree.tree_leaves(value):
+        if isinstance(leaf, torch.Tensor):
+            found.append(leaf)
+        elif isinstance(leaf, slice):
+            found += [x for x in (leaf.start, leaf.stop, leaf.step) if isinstance(x, torch.Tensor)]
+    return found
+
+
+def dense_parts(tensor):
+    """The strided tensors that a tensor consists of; none where it has no memory that can be looked at."""
+    if tensor.is_nested:
+        return [tensor.values()]
+    if tensor.layout == torch.sparse_coo:
+        return [tensor._indices(), tensor._values()]
+    if tensor.layout in (torch.sparse_csr, torch.sparse_bsr):
+        return [tensor.crow_indices(), tensor.col_indices(), tensor.values()]
+    if tensor.layout in (torch.sparse_csc, torch.sparse_bsc):
+        return [tensor.ccol_indices(), tensor.row_indices(), tensor.values()]
+    if tensor.layout == torch.strided and tensor.device.type == "cpu":
+        return [tensor]
+    return []
+
+
+def storages(value):
+    """Storages with something in them, by address."""
+    found = {}
+    for tensor in tensors_in(value):
+        for part in dense_parts(tensor):
+            storage = part.untyped_storage()
+            if storage.nbytes():
+                found[storage.data_ptr()] = storage
+    return found
+
+
+def content(storage):
+    return ctypes.string_at(storage.data_ptr(), storage.nbytes())
+
+
+def form(value):
+    """Shape, strides and place of every tensor."""
+    return [(tuple(part.shape), part.stride(), part.storage_offset(), part.dtype, part.untyped_storage().data_ptr(),
+             part.untyped_storage().nbytes())
+            for tensor in tensors_in(value) for part in dense_parts(tensor)]
+
+
+@dataclasses.dataclass
+class Observation:
+    written: set = dataclasses.field(default_factory=set)
+    reshaped: set = dataclasses.field(default_factory=set)
+    shared: set = dataclasses.field(default_factory=set)  # whose memory a result lies in
+    itself: set = dataclasses.field(default_factory=set)  # that are the result
+    elsewhere: set = dataclasses.field(default_factory=set)  # where a result does not lie in their memory
+    random: bool = False
+    result: object = None
+
+
+def observe(call, slots):
+    """Runs `call()` and says what it did to the values in `slots`."""
+    before = [storages(value) for value in slots]
+    contents = {address: content(storage) for there in before for address, storage in there.items()}
+    forms = [form(value) for value in slots]
+    generator = torch.get_rng_state()
+    seen = Observation(result=call())
+    seen.random = not torch.equal(generator, torch.get_rng_state())
+    results = [tensor for tensor in tensors_in(seen.result) if tensor.numel()]
+    for i, value in enumerate(slots):
+        if any(storage.nbytes() != len(contents[address]) or content(storage) != contents[address]
+               for address, storage in before[i].items()):
+            seen.written.add(i)
+        if form(value) != forms[i]:
+            seen.reshaped.add(i)
+        mine = storages(value).keys() | before[i].keys()
+        if any(mine & storages(result).keys() for result in results):
+            seen.shared.add(i)
+        if mine and any(not mine & storages(result).keys() for result in results):
+            seen.elsewhere.add(i)
+        if isinstance(value, torch.Tensor) and isinstance(seen.result, torch.Tensor):
+            if seen.result is value or form(seen.result) == form(value):
+                seen.itself.add(i)
+    return seen
+
+
+def faults(seen, said, slots):
+    """How an observation contradicts what the tables say ("written", "shared", … by slot)."""
+    found = []
+    memory = [set(storages(value)) for value in slots]
+
+    def said_of(kind, i):  # a slot that holds the same memory may be named in its place
+        return any(i == j or memory[i] & memory[j] for j in said[kind] if j < len(slots))
+
+    found += [f"writes to argument {i}" for i in seen.written if not said_of("written", i)]
+    found += [f"changes the form of argument {i}" for i in seen.reshaped
+              if not any(said_of(kind, i) for kind in ("reshaped", "resized"))
+              and not (said_of("written", i) and not isinstance(slots[i], torch.Tensor))]  # a list has other items now
+    found += [f"returns memory of argument {i}" for i in seen.shared if not said_of("shared", i)]
+    if said["result"] == "is":
+        found += [f"does not return argument {i} itself" for i in said["shared"] if i not in seen.itself]
+    if said["result"] == "view":
+        found += [f"returns no view of argument {i}" for i in said["shared"] if i in seen.elsewhere]
+    if seen.random and not said["random"]:
+        found.append("draws random numbers")
+    return found

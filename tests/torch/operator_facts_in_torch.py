@@ -1,0 +1,280 @@
+"""Are the facts about operators true? `operator_facts_in_torch.py OPERATOR_PROBE`
+
+Runs what PyTorch's own tests run (torch.testing._internal's samples of operators: as function, method, in place, with
+out=, as operator of torch.ops, and every operator that runs underneath, backward included) and the functions and
+methods that core/operators/data/by_hand.txt lists, with small tensors, and compares what each call did with what
+Sunder's tables say of that very call. Fails where a call wrote, returned memory of an argument or drew random numbers
+and the tables do not say so, or where they promise a view or an argument itself and it was neither. Exit 77 (skipped)
+without SUNDER_TORCH_PYTHON.
+"""
+
+import collections
+import functools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import torch_test
+
+SAMPLES = 6         # of one operator
+OF_AN_OVERLOAD = 8  # calls of one overload that run underneath others
+SECONDS = 2.0       # for one operator, after its first sample
+
+
+class Calls:
+    """Calls that were run, to be compared with the tables at the end."""
+
+    def __init__(self, fx_json):
+        self.fx_json = fx_json
+        self.lines = []
+        self.seen = []
+        self.not_run = collections.Counter()
+        self.reasons = {}
+
+    def run(self, op, target, call, args, kwargs, quiet=False):
+        """Observes one call; None when PyTorch refuses it."""
+        from observed_call import observe
+        slots = [*args, *kwargs.values()]
+        name = f"n{len(self.lines)}"
+        try:
+            line = {"k": "node", "g": "g0", "name": name, "op": op, "target": target,
+                    "args": [self.fx_json.value(a, "x") for a in args],
+                    "kwargs": [[k, self.fx_json.value(a, "x")] for k, a in kwargs.items()]}
+        except self.fx_json.NotWritten as error:
+            return self.refuse(target, f"an argument is a {error}", quiet)
+        try:
+            seen = observe(lambda: call(*args, **kwargs), slots)
+        except Exception as error:  # whatever a kernel raises for this sample
+            return self.refuse(target, f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}", quiet)
+        self.lines.append(line)
+        self.seen.append((target, seen, slots))
+        return seen
+
+    def refuse(self, target, reason, quiet):
+        if not quiet:
+            self.not_run[target] += 1
+            self.reasons.setdefault(target, reason)
+
+    def compare(self, probe, folder):
+        """Prints what contradicts the tables; how many targets do."""
+        from observed_call import faults
+        path = pathlib.Path(folder) / "calls.fxj"
+        nodes = [{"k": "node", "g": "g0", "name": "x", "op": "placeholder", "target": "x", "args": [], "kwargs": []},
+                 *self.lines]
+        lines = [self.fx_json.HEADER, {"k": "graph", "id": "g0", "module": ""}, *nodes, {"k": "end", "nodes": len(nodes)}]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        run = subprocess.run([probe, str(path)], capture_output=True, text=True)
+        if run.returncode:
+            sys.exit(f"{probe}: {run.stderr}")
+        wrong = collections.defaultdict(list)
+        unknown = set()
+        for text, line, (target, seen, slots) in zip(run.stdout.splitlines(), self.lines, self.seen, strict=True):
+            said = json.loads(text)
+            if not said["known"]:
+                unknown.add(target)
+            for fault in faults(seen, said, slots):
+                wrong[target].append((fault, line))
+        for target, found in sorted(wrong.items()):
+            kinds = collections.Counter(fault for fault, _ in found)
+            print(f"{target}: " + "; ".join(f"{fault} ({count} times)" for fault, count in kinds.items()))
+            print(f"    {json.dumps(found[0][1]['args'])[:160]} {json.dumps(found[0][1]['kwargs'])[:120]}")
+        run_targets = {target for target, _, _ in self.seen}
+        print(f"{len(run_targets)} targets run in {len(self.lines)} calls, {len(run_targets & unknown)} of them unknown "
+              f"to the tables, {len(self.not_run.keys() - run_targets)} not runnable, {len(wrong)} contradict the tables")
+        return wrong, run_targets, unknown
+
+
+def clone(torch, value):
+    """The same value in memory of its own; tensors that share memory do so again."""
+    return torch.utils._pytree.tree_map(
+        lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf, value)
+
+
+class Underneath:
+    """Observes every operator that runs below what is called while it is entered."""
+
+    def __init__(self, torch, calls):
+        from torch.utils._python_dispatch import TorchDispatchMode
+        counts = collections.Counter()
+
+        class Mode(TorchDispatchMode):
+            def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+                kwargs = kwargs or {}
+                counts[func] += 1
+                if counts[func] > OF_AN_OVERLOAD:
+                    return func(*args, **kwargs)
+                target = calls.fx_json.target("call_function", func)
+                seen = calls.run("call_function", target, func, args, kwargs, quiet=True)
+                return seen.result if seen is not None else func(*args, **kwargs)
+
+        self.mode = Mode
+
+
+def dtype_of(torch, op):
+    for dtype in (torch.float32, torch.float64, torch.complex64, torch.int64, torch.bool):
+        if dtype in op.dtypes:
+            return dtype
+    return next(iter(op.dtypes), None)
+
+
+def resolved(torch, packet, args, kwargs):
+    """The overload that a packet would call; None when none fits."""
+    try:
+        name = torch._C._jit_resolve_packet(packet._qualified_op_name, *args, **kwargs)
+    except Exception:
+        return None
+    return getattr(packet, name or "default", None)
+
+
+def function_of(torch, calls, op):
+    """What the samples are of and what torch.fx calls it; PyTorch's tests wrap some functions, to set a seed first."""
+    for found in (op.op, functools.reduce(lambda at, name: getattr(at, name, None), op.name.split("."), torch)):
+        try:
+            target = calls.fx_json.target("call_function", found)
+        except (RuntimeError, AttributeError):
+            continue
+        if "<" not in target and "torch.testing" not in target:
+            return found, target
+    return None, None
+
+
+def run_variants(torch, calls, op, sample, mode):
+    args = (sample.input, *sample.args)
+    function, target = function_of(torch, calls, op)
+    copied = clone(torch, (args, sample.kwargs))
+    if target:
+        seen = calls.run("call_function", target, function, *copied)
+    elif hasattr(torch.Tensor, op.name):
+        name = op.name
+        seen = calls.run("call_method", name, lambda self, *a, **k: getattr(self, name)(*a, **k), *copied)
+    else:
+        calls.refuse(f"a wrapper for {op.name}", "it has no name of its own", False)
+        seen = None
+    with mode():
+        try:
+            op.op(*clone(torch, args), **clone(torch, sample.kwargs))
+        except Exception:
+            pass
+    for variant in (op.method_variant, op.inplace_variant):
+        name = getattr(variant, "__name__", "<")
+        if variant is not None and isinstance(sample.input, torch.Tensor) and hasattr(torch.Tensor, name):
+            inputs, kwargs = clone(torch, (args, sample.kwargs))
+            calls.run("call_method", name, lambda self, *a, **k: getattr(self, name)(*a, **k), inputs, kwargs,
+                      quiet=variant is op.inplace_variant)
+    for name in {op.aten_name, op.name.replace(".", "_"), op.aten_name + "_"} - {None, ""}:
+        packet = getattr(torch.ops.aten, name, None)
+        inputs, kwargs = clone(torch, (args, sample.kwargs))
+        overload = packet and resolved(torch, packet, inputs, kwargs)
+        if overload is not None:
+            calls.run("call_function", calls.fx_json.target("call_function", overload), overload, inputs, kwargs, quiet=True)
+    if seen is not None and op.supports_out and target:
+        for fresh in (torch.empty_like, lambda t: torch.empty(0, dtype=t.dtype)):
+            out = torch.utils._pytree.tree_map(fresh, seen.result)
+            out = tuple(out) if isinstance(out, tuple) else out
+            if not all(isinstance(t, torch.Tensor) for t in torch.utils._pytree.tree_leaves(out)):
+                break
+            inputs, kwargs = clone(torch, (args, sample.kwargs))
+            calls.run("call_function", target, function, inputs, {**kwargs, "out": out}, quiet=True)
+            packet = getattr(torch.ops.aten, op.aten_name or "", None)
+            if packet and isinstance(out, torch.Tensor):
+                inputs, kwargs = clone(torch, (args, sample.kwargs))
+                kwargs["out"] = clone(torch, out)
+                overload = resolved(torch, packet, inputs, kwargs)
+                if overload is not None:
+                    calls.run("call_function", calls.fx_json.target("call_function", overload), overload, inputs, kwargs,
+                              quiet=True)
+
+
+def run_backward(torch, op, dtype, mode):
+    """The operators that compute gradients."""
+    if not op.supports_autograd or not (dtype.is_floating_point or dtype.is_complex):
+        return
+    for sample in op.sample_inputs("cpu", dtype, requires_grad=True):
+        with mode():
+            try:
+                result = op(sample.input, *sample.args, **sample.kwargs)
+                total = sum(r.abs().sum() for r in torch.utils._pytree.tree_leaves(result)
+                            if isinstance(r, torch.Tensor) and r.requires_grad)
+                if isinstance(total, torch.Tensor):
+                    total.backward()
+            except Exception:
+                pass
+        return
+
+
+def run_samples(torch, calls):
+    """What PyTorch's tests run."""
+    from torch.testing._internal import common_methods_invocations as invocations
+    mode = Underneath(torch, calls).mode
+    for op in invocations.op_db:
+        dtype = dtype_of(torch, op)
+        if dtype is None:
+            calls.refuse(op.name, "it has no type on the CPU", False)
+            continue
+        start = time.monotonic()
+        try:
+            samples = op.sample_inputs("cpu", dtype, requires_grad=False)
+            for i, sample in enumerate(samples):
+                if i and (i >= SAMPLES or time.monotonic() - start > SECONDS):
+                    break
+                run_variants(torch, calls, op, sample, mode)
+            run_backward(torch, op, dtype, mode)
+        except Exception as error:
+            calls.refuse(op.name, f"its samples: {type(error).__name__}", False)
+    return mode
+
+
+def run_optimizers(torch, mode):
+    """The operators that write to lists of parameters."""
+    optimizers = torch.optim
+    for make in (optimizers.Adam, optimizers.AdamW, optimizers.SGD, optimizers.Adagrad, optimizers.Adamax, optimizers.NAdam,
+                 optimizers.RAdam, optimizers.RMSprop, optimizers.Rprop, optimizers.Adadelta, optimizers.ASGD):
+        for options in ({"fused": True}, {"foreach": True}, {"foreach": False}, {"foreach": True, "maximize": True}):
+            parameters = [torch.randn(3, requires_grad=True), torch.randn(2, 2, requires_grad=True)]
+            try:
+                optimizer = make(parameters, lr=0.1, **options)
+            except (TypeError, RuntimeError):
+                continue
+            for parameter in parameters:
+                parameter.grad = torch.randn_like(parameter)
+            with mode():
+                try:
+                    optimizer.step()
+                except Exception:
+                    pass
+
+
+def main(argv):
+    os.environ["TORCH_CPP_LOG_LEVEL"] = "ERROR"
+    import torch
+    import fx_json
+    import operator_samples
+    start = time.monotonic()
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    calls = Calls(fx_json)
+    with torch.no_grad():
+        operator_samples.run(torch, calls)
+    mode = run_samples(torch, calls)
+    run_optimizers(torch, mode)
+    with tempfile.TemporaryDirectory() as folder:
+        wrong, run_targets, unknown = calls.compare(argv[1], folder)
+    by_hand = set(operator_samples.lines_by_hand())
+    missing = {target for target in by_hand if not operator_samples.reached(target, run_targets)}
+    print(f"of {len(by_hand)} lines by hand {len(by_hand) - len(missing)} run, {len(missing)} not")
+    if "--not-run" in argv:
+        for target in sorted(calls.not_run.keys() - run_targets):
+            print(f"not run: {target}: {calls.reasons[target]}")
+        print("unknown:", *sorted(unknown))
+        print("by hand and not run:", *sorted(missing))
+    print(f"{time.monotonic() - start:.0f} s")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    status = torch_test.status_elsewhere(sys.argv)
+    sys.exit(main(sys.argv) if status is None else status)

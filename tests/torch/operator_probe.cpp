@@ -1,0 +1,57 @@
+// Prints what Sunder knows of every call in an fx-json file, a JSON line each: operator_probe FILE
+// For the tests that hold the tables of operators and of leaf modules against PyTorch.
+#include "io/fx_json_reader.h"
+#include "ir/program.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
+
+#include <array>
+#include <iostream>
+#include <string>
+
+using namespace sunder;
+
+namespace {
+
+std::string listOf(const std::vector<std::uint32_t>& slots)
+{
+    std::string text;
+    for (const std::uint32_t slot : slots)
+        text += (text.empty() ? "" : ",") + std::to_string(slot);
+    return "[" + text + "]";
+}
+
+void print(const Node& node, const OperatorFacts& known, const CallFacts& facts)
+{
+    static constexpr std::array kResults{"fresh", "view", "is", "maybe"};
+    std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << (known.known ? "true" : "false")
+              << R"(,"role":)" << static_cast<int>(known.role) << R"(,"random":)" << (facts.random ? "true" : "false")
+              << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)] << R"(","written":)"
+              << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared) << R"(,"reshaped":)"
+              << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized) << "}\n";
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::cerr << "usage: operator_probe FILE.fxj\n";
+        return 2;
+    }
+    const Result<Program> program = readFxJson(argv[1]);
+    if (!program) {
+        std::cerr << describe(program.error()) << '\n';
+        return 3;
+    }
+    OperatorCatalogue catalogue(*program);
+    const Graph& graph = program->rootGraph();
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op != Op::callFunction && node.op != Op::callMethod)
+            continue;
+        const OperatorFacts& known = catalogue.of(node.op, node.target);
+        print(node, known, callFacts(known, NodeArguments(node)));
+    }
+    return 0;
+}
