@@ -1,10 +1,6 @@
 #include "io/zip_archive.h"
 
-#include "io/zip_archive_end.h"
-#include "io/zip_file_source.h"
 #include "support/format.h"
-
-#include <zip.h>
 
 #include <algorithm>
 
@@ -16,12 +12,6 @@ constexpr std::uint64_t kPlausibleRatio = 250;
 constexpr std::uint64_t kAlwaysPlausible = 4U << 20U;
 constexpr std::size_t kMostMembers = 4'000'000;
 constexpr std::size_t kPiece = 1U << 18U;
-
-std::string textOf(zip_error_t* error)
-{
-    return zip_error_code_zip(error) == ZIP_ER_CRC ? std::string("its bytes do not match their CRC")
-                                                   : std::string(zip_error_strerror(error));
-}
 
 bool leavesFolder(std::string_view name)
 {
@@ -36,14 +26,6 @@ bool leavesFolder(std::string_view name)
 }
 
 } // namespace
-
-struct ZipArchive::Close {
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-};
-
-struct ZipMemberStream::Close {
-    void operator()(zip_file_t* file) const { zip_fclose(file); }
-};
 
 tl::unexpected<Error> ZipArchive::damaged(std::string message, std::string member) const
 {
@@ -62,15 +44,12 @@ Result<ZipArchive> ZipArchive::open(std::shared_ptr<const SourceFile> file)
     archive.m_file = std::move(file);
     if (const Result<void> unchanged = archive.m_file->checkUnchanged(); !unchanged)
         return forward(unchanged);
-    if (const Result<void> sound = checkZipEnd(*archive.m_file); !sound)
+    Result<std::vector<ZipMember>> members = readZipDirectory(*archive.m_file);
+    if (!members)
+        return forward(members);
+    archive.m_members = std::move(*members);
+    if (const Result<void> sound = archive.checkNames(); !sound)
         return forward(sound);
-    std::string why;
-    zip_t* opened = openZip(archive.m_file, why);
-    if (opened == nullptr)
-        return archive.damaged("cannot be read as a zip archive: " + why);
-    archive.m_zip = std::shared_ptr<zip_t>(opened, Close());
-    if (const Result<void> read = archive.readDirectory(); !read)
-        return forward(read);
     if (const Result<void> same = archive.checkSameMembers(); !same)
         return forward(same);
     return archive;
@@ -85,31 +64,11 @@ Result<void> ZipArchive::checkSameMembers() const
     return m_file->checkMembers(std::move(marks));
 }
 
-Result<void> ZipArchive::readDirectory()
-{
-    const auto count = static_cast<std::uint64_t>(zip_get_num_entries(m_zip.get(), 0));
-    if (count > kMostMembers)
-        return damaged("claims to hold " + formatCount(count) + " members");
-    m_members.reserve(count);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        zip_stat_t stat;
-        zip_stat_init(&stat);
-        if (zip_stat_index(m_zip.get(), i, ZIP_FL_ENC_RAW, &stat) != 0 || stat.name == nullptr)
-            return damaged("its directory is damaged: " + textOf(zip_get_error(m_zip.get())));
-        if (stat.encryption_method != ZIP_EM_NONE)
-            return damaged("has an encrypted member, which cannot be read", stat.name);
-        m_members.push_back({.name = stat.name,
-                             .size = stat.size,
-                             .packedSize = stat.comp_size,
-                             .crc = stat.crc,
-                             .stored = stat.comp_method == ZIP_CM_STORE,
-                             .readable = stat.comp_method == ZIP_CM_STORE || stat.comp_method == ZIP_CM_DEFLATE});
-    }
-    return checkNames();
-}
-
 Result<void> ZipArchive::checkNames()
 {
+    if (m_members.size() > kMostMembers)
+        return damaged("holds " + formatCount(m_members.size(), "member") + ", more than " + formatCount(kMostMembers));
+    m_byName.reserve(m_members.size());
     for (std::size_t i = 0; i < m_members.size(); ++i) {
         const std::string& name = m_members[i].name;
         if (name.empty())
@@ -156,15 +115,7 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
         return damaged("has a member that claims to unpack from " + formatBytes(member.packedSize) + " to " +
                            formatBytes(member.size) + ", which is not plausible",
                        member.name);
-    ZipMemberStream stream;
-    stream.m_zip = m_zip;
-    stream.m_member = member;
-    stream.m_path = path();
-    zip_file_t* file = zip_fopen_index(m_zip.get(), found->second, 0);
-    if (file == nullptr)
-        return damaged("has a member that cannot be read: " + textOf(zip_get_error(m_zip.get())), member.name);
-    stream.m_file = std::shared_ptr<zip_file_t>(file, ZipMemberStream::Close());
-    return stream;
+    return ZipMemberStream::open(m_file, member);
 }
 
 Result<void> ZipArchive::copyMember(std::string_view name,
@@ -197,25 +148,6 @@ Result<std::string> ZipArchive::readMember(std::string_view name, std::uint64_t 
     if (!copied)
         return forward(copied);
     return bytes;
-}
-
-tl::unexpected<Error> ZipMemberStream::damaged(const std::string& message) const
-{
-    return fail(ErrorCode::malformed, message, {.file = m_path, .member = m_member.name});
-}
-
-Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
-{
-    const zip_int64_t count = zip_fread(m_file.get(), buffer.data(), buffer.size());
-    if (count < 0)
-        return damaged("has a damaged member: " + textOf(zip_file_get_error(m_file.get())));
-    m_position += static_cast<std::uint64_t>(count);
-    if (m_position > m_member.size)
-        return damaged("has a member that is longer than the directory says (" + formatBytes(m_member.size) + ")");
-    if (count == 0 && !buffer.empty() && m_position < m_member.size)
-        return damaged("has a member that ends after " + formatBytes(m_position) + ", the directory says " +
-                       formatBytes(m_member.size));
-    return static_cast<std::size_t>(count);
 }
 
 } // namespace sunder

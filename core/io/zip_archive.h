@@ -1,7 +1,6 @@
 #pragma once
 
-#include "io/source_file.h"
-#include "support/result.h"
+#include "io/zip_member_stream.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,26 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
-struct zip;
-struct zip_file;
-
 namespace sunder {
-
-/// A member as the central directory describes it.
-struct ZipMember {
-    std::string name;
-    std::uint64_t size = 0;       ///< bytes after unpacking
-    std::uint64_t packedSize = 0; ///< bytes in the archive
-    std::uint32_t crc = 0;
-    bool stored = false; ///< not compressed
-    bool readable = false; ///< stored or deflated
-};
-
-class ZipMemberStream;
 
 /// A zip file open for reading: stored and deflated members, zip64. Only the central directory is trusted with names
 /// and sizes; nothing is unpacked before it is read, and never more than the directory says. Opening refuses names
-/// that leave the folder, duplicates and encrypted members. Not thread-safe.
+/// that leave the folder, duplicates and encrypted members. Any thread may read it.
 class ZipArchive {
 public:
     /// Errors: io when the file cannot be opened, malformed when it is not a sound zip, naming the member.
@@ -61,39 +45,14 @@ public:
     ZipArchive& operator=(ZipArchive&&) = default;
 
 private:
-    struct Close;
     ZipArchive() = default;
-    Result<void> readDirectory();
     [[nodiscard]] Result<void> checkNames();
     [[nodiscard]] Result<void> checkSameMembers() const;
     [[nodiscard]] tl::unexpected<Error> damaged(std::string message, std::string member = {}) const;
 
     std::shared_ptr<const SourceFile> m_file;
-    std::shared_ptr<zip> m_zip;
     std::vector<ZipMember> m_members;
     std::unordered_map<std::string_view, std::size_t> m_byName; ///< views into m_members
-};
-
-/// The unpacked bytes of one member, front to back. The archive stays open as long as its streams.
-class ZipMemberStream {
-public:
-    /// Fills `buffer` from the front and returns how many bytes came; 0 at the end, where length and CRC have been
-    /// checked. Malformed when the data are damaged or longer or shorter than the directory says.
-    [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
-    [[nodiscard]] const ZipMember& member() const { return m_member; }
-    /// Bytes given out so far.
-    [[nodiscard]] std::uint64_t position() const { return m_position; }
-
-private:
-    friend class ZipArchive;
-    struct Close;
-    [[nodiscard]] tl::unexpected<Error> damaged(const std::string& message) const;
-
-    std::shared_ptr<zip> m_zip;
-    std::shared_ptr<zip_file> m_file;
-    ZipMember m_member;
-    std::string m_path;
-    std::uint64_t m_position = 0;
 };
 
 } // namespace sunder

@@ -3,7 +3,6 @@
 #include "ir/graph_values.h"
 
 #include <algorithm>
-#include <ranges>
 #include <string>
 
 namespace sunder {
@@ -140,7 +139,9 @@ Result<void> PartGraphs::addCall(const Place& at, NodeId call)
 
 void PartGraphs::leaveStates(const Place& at)
 {
-    for (const StateRegion* region : std::views::reverse(m_exits[at.part])) {
+    const std::vector<const StateRegion*>& exits = m_exits[at.part];
+    for (auto left = exits.rbegin(); left != exits.rend(); ++left) { // clang 14 cannot read this library's views
+        const StateRegion* const region = *left;
         const Node& from = m_graph[region->exit];
         const NodeId exit = at.graph.create({.op = from.op,
                                              .name = {},
