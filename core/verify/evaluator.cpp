@@ -165,6 +165,8 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     children[1] = stateFor(step, std::span(children).subspan(head));
     if (step.random && m_orderedRandomness)
         children[3] = m_random;
+    if (step.opaque) // no two calls of it are the same
+        children[3] = m_terms.make({.kind = TermKind::group}, {m_random, m_effects});
     return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()),
                          .bits = step.written.count + step.marked.count == 0 ? 0 : overlap(step)},
                         children);

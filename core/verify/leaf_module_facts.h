@@ -1,10 +1,16 @@
 #pragma once
 
-#include "verify/operator_facts.h"
-
+#include <cstdint>
 #include <string_view>
 
 namespace sunder {
+
+/// How the result of a module lies in memory.
+enum class Aliasing : std::uint8_t {
+    fresh,    ///< memory of its own
+    maybe,    ///< may be, or share with, the first argument
+    maybeAny, ///< may be, or share with, any argument
+};
 
 /// What is known of a leaf module by its class. Files do not tell whether a module is in training, so dropout is taken
 /// to draw random numbers and batch norm to write its statistics.

@@ -2,6 +2,7 @@
 
 #include "analysis/operator_names.h"
 #include "ir/value_kind.h"
+#include "operators/call_facts.h"
 #include "verify/leaf_module_facts.h"
 
 #include <algorithm>
@@ -13,19 +14,22 @@ namespace {
 void addCall(const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);
-    traits.writes = traits.writes || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || node.meta.mutated;
-    for (const Keyword& keyword : node.kwargs)
-        traits.writes = traits.writes || keyword.key.view() == "inplace" || isOutArgument(keyword.key.view());
-    traits.layouts = traits.layouts || seesLayout(operatorName(node.target.view()));
-    traits.reshapes = traits.reshapes || facts.changesMetadata;
-    traits.random = traits.random || facts.random != RandomRule::never;
+    traits.layouts = traits.layouts || !facts.known || seesLayout(operatorName(node.target.view()));
+    traits.writes = traits.writes || node.meta.mutated;
+    if (facts.kinds != 0 || !facts.known) {
+        const CallFacts does = callFacts(facts, NodeArguments(node));
+        traits.writes = traits.writes || !does.written.empty();
+        traits.reshapes = traits.reshapes || !does.reshaped.empty();
+        traits.random = traits.random || does.random;
+    }
     if (facts.role != CallRole::withEffects || node.args.size() < 2 || !node.args[1].is(ArgumentKind::function))
         return;
     const InternedString called = node.args[1].text();
     traits.effects.insert(called);
     const OperatorFacts& inner = operators.of(Op::callFunction, called);
-    traits.writes = traits.writes || inner.write != WriteRule::none;
-    traits.random = traits.random || inner.random != RandomRule::never;
+    traits.writes = traits.writes || inner.mayDo(FactKind::writes) || !inner.known;
+    traits.reshapes = traits.reshapes || inner.mayDo(FactKind::meta) || !inner.known;
+    traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
 }
 
 void addModule(const Graph& graph, const Node& node, const Module& module, ProgramTraits& traits)

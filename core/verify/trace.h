@@ -1,10 +1,10 @@
 #pragma once
 
-#include "verify/operator_facts.h"
 #include "verify/region_table.h"
 #include "verify/term_table.h"
 
 #include "ir/program.h"
+#include "operators/stated_facts.h"
 
 #include <optional>
 #include <string>
@@ -75,6 +75,7 @@ struct Step {
     bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
+    bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
     bool wholeState = false; ///< asks for the state: carries all of it
     TermId firstLayout = {}; ///< aten.copy: how its first argument lies in memory, which is all that it looks at of that
 };

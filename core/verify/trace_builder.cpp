@@ -240,7 +240,7 @@ ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
         setState(frame, id, facts, call);
         return constant(m_terms.literal(Argument()));
     case CallRole::stir:
-        return stir(frame, id, call);
+        return stir(frame, id, facts, call);
     case CallRole::invoke:
         return invoke(frame, id, call);
     case CallRole::gradRegion:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 #include "verify/correspondence.h"
 #include "verify/global_state.h"
 #include "verify/leaf_module_facts.h"
@@ -25,6 +27,8 @@ struct TraceContext {
     bool followMemory = false;
     /// Whether shapes, strides or storages change in place: then sizes are not those of the inputs.
     bool reshapes = false;
+    /// Takes what nobody knows for a function of its arguments: to find out what hangs on that.
+    bool trustsUnknown = false;
 };
 
 /// Writes a program out as one sequence of calls. Linear in the nodes and arguments of all graphs, each counted as
@@ -69,7 +73,13 @@ private:
             return position < positional.size() ? positional[position] : ValueId();
         }
         [[nodiscard]] ValueId keyword(std::string_view name) const;
+        /// Positional arguments first, then keywords, as `CallFacts` counts them.
+        [[nodiscard]] ValueId slot(std::size_t slot) const
+        {
+            return slot < positional.size() ? positional[slot] : keywords[slot - positional.size()].second;
+        }
     };
+    class Given;
 
     // Graphs (trace_builder.cpp)
     void run();
@@ -87,8 +97,11 @@ private:
     Call callOf(Frame& frame, const Node& node, bool sortKeywords);
     ValueId primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target);
     ValueId leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call);
-    bool isRandomCall(const OperatorFacts& facts, const Call& call) const;
-    void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
+    [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const Call& call) const;
+    [[nodiscard]] Truth truthOf(ValueId value) const;
+    void mergeSlots(std::span<const std::uint32_t> slots, const Call& call, ValueId result);
+    void mergeAll(const Call& call, ValueId result);
+    void noteUnknown(Op op, InternedString target);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
     [[nodiscard]] bool clonesTensor(const Frame& frame, const Node& node) const;
     /// Of a functional copy the layout of what it gives a copy in the place of; invalid for any other call.
@@ -96,13 +109,11 @@ private:
     [[nodiscard]] bool fillsExactly(const Frame& frame, const Node& node) const;
     TermId functionTarget(InternedString name, Op op);
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);
-    [[nodiscard]] bool isFalse(ValueId value) const;
-    [[nodiscard]] bool isZero(ValueId value) const;
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
-    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step);
+    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, Step& step);
     [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
-    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
+    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, const Step& step);
 
     // Leaf modules and operators called by name (trace_modules.cpp)
     void leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call, ValueId result,
@@ -112,12 +123,10 @@ private:
 
     // Writes (trace_writes.cpp)
     void collectAll(const Call& call, std::vector<ValueId>& leaves) const;
-    void collectWrites(const Node& node, const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written);
-    void collectMasked(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
-    void collectOut(const Node& node, const Call& call, std::vector<ValueId>& written) const;
-    void markWritten(const OperatorFacts& facts, std::span<const ValueId> written);
-    void collectInPlace(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
-    [[nodiscard]] bool updatesStatistics(const Node& node, const OperatorFacts& facts, const Call& call) const;
+    void collectSlots(std::span<const std::uint32_t> slots, const Call& call, std::vector<ValueId>& leaves) const;
+    void collectWrites(const CallFacts& does, const Call& call, std::vector<ValueId>& written) const;
+    void markWritten(const CallFacts& does, const Call& call, std::span<const ValueId> written);
+    [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call) const;
     void collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const;
 
     // State and closures (trace_regions.cpp)
@@ -126,7 +135,7 @@ private:
     TermId autocastSetting(TermId settings, ValueId dtype, InternedString field);
     void leaveRegion(Frame& frame, NodeId id, const Call& call);
     void setState(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
-    ValueId stir(Frame& frame, NodeId id, const Call& call);
+    ValueId stir(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     TermId constantArguments(const Call& call, std::size_t first, bool& complete);
     ValueId invoke(Frame& frame, NodeId id, Call call);
     ValueId region(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
@@ -177,7 +186,7 @@ private:
     std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
     std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
     std::vector<char> m_wasCalled;                  ///< by GraphId
-    std::unordered_set<InternedString> m_noted;
+    std::unordered_set<InternedString> m_noted; ///< unknown targets that a note names
     std::uint32_t m_closures = 0;
     std::uint64_t m_steps = 0;
 };

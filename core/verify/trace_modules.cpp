@@ -57,9 +57,8 @@ void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafMo
         if (place != frame.storages.end())
             std::ranges::copy_if(leaves, std::back_inserter(written), liesThere);
     }
-    OperatorFacts how;
-    how.aliasing = facts.guards ? Aliasing::fresh : facts.aliasing;
-    mergeResult(how, call, result);
+    if (!facts.guards && facts.aliasing != Aliasing::fresh)
+        mergeAll(call, result);
     for (const ValueId value : written)
         m_trace.regions.markWritten(at(value).region);
 }
@@ -74,21 +73,20 @@ ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
     inner.positional.assign(call.positional.begin() + 2, call.positional.end());
     inner.keywords = call.keywords;
     const OperatorFacts& facts = m_context.operators.of(Op::callFunction, name);
+    const CallFacts does = factsOf(facts, inner);
     const ValueId result = leaf({});
     std::vector<ValueId> written;
-    if (facts.write != WriteRule::none)
-        for (const ValueId value : inner.positional)
-            collectLeaves(value, written);
+    collectWrites(does, inner, written);
     const std::uint32_t index = pushStep(frame, id, functionTarget(name, Op::callFunction), inner, result);
     m_trace.steps[index].role = CallRole::effect;
-    m_trace.steps[index].random = facts.random != RandomRule::never;
+    m_trace.steps[index].random = does.random;
+    m_trace.steps[index].opaque = !facts.known && !m_context.trustsUnknown;
     m_trace.steps[index].written = pool(written);
-    OperatorFacts how = facts;
-    how.aliasing = Aliasing::maybeAny;
-    mergeResult(how, inner, result);
+    mergeAll(inner, result);
     if (m_context.followMemory)
-        for (const ValueId value : written)
-            m_trace.regions.markWritten(at(value).region);
+        markWritten(does, inner, written);
+    if (!facts.known)
+        noteUnknown(Op::callFunction, name);
     return effectResults(frame, id, call.positional[0], result);
 }
 

@@ -47,7 +47,7 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
     bool complete = true;
     TermId active = constantArguments(call, 0, complete);
     Entered entered{.field = facts.field, .gradModeBefore = m_state.value(gradMode()),
-                    .gradient = facts.field.view() == "inference_mode"};
+                    .gradient = facts.field.view() == "inference mode"};
     if (!complete || call.positional.empty())
         return unknown({frame.graph, id}, "it enters a region whose settings are computed");
     if (!entered.gradient) { // autocast is a setting of each kind of device
@@ -87,15 +87,14 @@ void TraceBuilder::setState(Frame& frame, NodeId id, const OperatorFacts& facts,
     m_state.set(facts.field, value, facts.gradField, m_terms);
 }
 
-ValueId TraceBuilder::stir(Frame& frame, NodeId id, const Call& call)
+ValueId TraceBuilder::stir(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call)
 {
     static const InternedString kOther = intern("other settings");
     const Node& node = m_program.graph(frame.graph).node(id);
     const TermId target = functionTarget(node.target, node.op);
-    const std::uint32_t step = pushStep(frame, id, target, call, leaf({}));
-    m_trace.steps[step].role = CallRole::effect;
+    const ValueId result = primitive(frame, id, facts, call, target);
     m_state.set(kOther, m_terms.make({.kind = TermKind::group}, {m_state.value(kOther), target}), false, m_terms);
-    return m_trace.steps[step].result;
+    return result;
 }
 
 ValueId TraceBuilder::invoke(Frame& frame, NodeId id, Call call)

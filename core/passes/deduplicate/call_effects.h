@@ -1,13 +1,14 @@
 #pragma once
 
 #include "ir/program.h"
-#include "verify/operator_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <vector>
 
 namespace sunder {
 
-/// What a call does besides computing its value, from `mutated` and from the facts of its target.
+/// What a call does besides computing its value, from `mutated` and from the facts of its target. What nobody knows may
+/// do all of it.
 struct CallEffects {
     /// Inputs whose memory it writes to; for a leaf module those in whose memory its result lies, perhaps unchanged.
     std::vector<NodeId> written;
@@ -26,8 +27,9 @@ public:
     CallEffects of(const Graph& graph, const Node& node);
 
 private:
-    void addFacts(const Node& node, const OperatorFacts& facts, CallEffects& effects) const;
+    void addFacts(const Node& node, CallEffects& effects);
     void addModule(const Graph& graph, const Node& node, CallEffects& effects);
+    void addCalled(const Node& node, CallEffects& effects);
     void addNested(const Node& node, CallEffects& effects) const;
 
     const Program& m_program;

@@ -12,15 +12,16 @@ namespace {
 const QHash<QString, QSet<QString>> kMayInclude = {
     {"core/support", {}},
     {"core/ir", {"support"}},
-    {"core/analysis", {"support", "ir"}},
-    {"core/io", {"support", "ir", "analysis"}},
-    {"core/layout", {"support", "ir", "analysis"}},
-    {"core/verify", {"support", "ir", "analysis"}},
-    {"core/passes", {"support", "ir", "analysis", "verify"}},
-    {"core/export", {"support", "ir", "analysis", "io", "verify", "passes"}},
+    {"core/operators", {"support", "ir"}},
+    {"core/analysis", {"support", "ir", "operators"}},
+    {"core/io", {"support", "ir", "operators", "analysis"}},
+    {"core/layout", {"support", "ir", "operators", "analysis"}},
+    {"core/verify", {"support", "ir", "operators", "analysis"}},
+    {"core/passes", {"support", "ir", "operators", "analysis", "verify"}},
+    {"core/export", {"support", "ir", "operators", "analysis", "io", "verify", "passes"}},
 };
 
-const QSet<QString> kCore = {"support", "ir", "analysis", "io", "layout", "verify", "passes", "export"};
+const QSet<QString> kCore = {"support", "ir", "operators", "analysis", "io", "layout", "verify", "passes", "export"};
 
 const QHash<QString, QSet<QString>> kWindowMayInclude = {
     {"src/jobs", {}},
