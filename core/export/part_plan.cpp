@@ -75,13 +75,15 @@ public:
     }
 
 private:
+    /// A node of the root graph may have been carried into other graphs than those of parts; these do not count.
     void readParts()
     {
         std::vector<std::int32_t> partOfGraph(m_split.program.graphs.size(), kNone);
         for (std::size_t i = 0; i < m_split.parts.size(); ++i)
             partOfGraph[m_split.parts[i].index()] = static_cast<std::int32_t>(i);
         for (const IdentityMap::Pair& pair : m_split.map.pairs())
-            if (pair.source.graph == m_source.root && !pair.created && m_graph.node(pair.source.node).isCall())
+            if (pair.source.graph == m_source.root && !pair.created && m_graph.node(pair.source.node).isCall() &&
+                partOfGraph[pair.result.graph.index()] != kNone)
                 m_plan.partOf[pair.source.node.index()] = partOfGraph[pair.result.graph.index()];
     }
 
@@ -125,7 +127,7 @@ private:
             m_plan.calls[part].push_back(value);
             return {};
         }
-        if (canPass(node)) {
+        if (canPass(node) && m_plan.partOf[value.index()] != kNone) {
             m_plan.inputs[part].push_back(value);
             give(value);
             return {};
@@ -138,6 +140,12 @@ private:
                     node.name.str() + " passes from one part to another (to " + m_graph.node(user).name.str() +
                         "), but a program of its own cannot take such a value",
                     {.node = node.name.str(), .other = m_graph.node(user).name.str()});
+    }
+
+    [[nodiscard]] Result<void> inNoPart(NodeId value) const
+    {
+        return fail(ErrorCode::refused, m_graph.node(value).name.str() + " is in no part of the split",
+                    {.node = m_graph.node(value).name.str()});
     }
 
     void give(NodeId value)
@@ -173,6 +181,8 @@ private:
             return fail(ErrorCode::refused,
                         node.name.str() + " is returned whole, but a part gives tensors and numbers only",
                         {.node = node.name.str()});
+        if (node.isCall() && m_plan.partOf[value.index()] == kNone)
+            return inNoPart(value);
         if (node.isCall())
             give(value);
         else if (isLifted(value) && std::exchange(m_isGiven[value.index()], char{1}) == 0) {
@@ -191,6 +201,8 @@ private:
                         "the program gives gradients or effect tokens, which parts of their own cannot",
                         {.node = m_graph.node(value).name.str()});
         const bool isComputed = m_graph.node(value).isCall();
+        if (isComputed && m_plan.partOf[value.index()] == kNone)
+            return inNoPart(value);
         const std::size_t part =
             isComputed ? static_cast<std::size_t>(m_plan.partOf[value.index()]) : m_plan.calls.size() - 1;
         if (!isComputed)

@@ -1,5 +1,6 @@
 #include "export/part_programs.h"
 
+#include "export/boundary_symbols.h"
 #include "export/part_symbols.h"
 #include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
@@ -58,7 +59,7 @@ public:
         m_program.calls.push_back(wholeCall(m_signature));
         m_program.signature = std::move(m_signature);
         m_program.rootGraph() = std::move(m_graph);
-        m_program.ranges = rangesInUse(m_program, m_source.ranges);
+        m_program.ranges = rangesInUse(m_program, giveInputsTheirSymbols(m_program, m_source.ranges));
         return std::move(m_program);
     }
 

@@ -1,5 +1,7 @@
 #include "ir/lint.h"
 
+#include "ir/graph_cycles.h"
+
 #include <unordered_set>
 
 namespace sunder {
@@ -115,6 +117,8 @@ Diagnostics lint(const Program& program)
         lintTargets(program, GraphId(i), found);
         lintAttributes(program, GraphId(i), found);
     }
+    if (const std::optional<NodeRef> cycle = nodeThatHoldsItsOwnGraph(program))
+        report(found, program.node(*cycle), "the graph of " + program.node(*cycle).name.str() + " holds itself");
     return found;
 }
 

@@ -50,12 +50,20 @@ def flat(value):
     return pytree.tree_leaves(value)
 
 
-def run_parts(folder, inputs):
+def load_parts(folder):
+    """The manifest, and the module of each part."""
     import torch
     manifest = json.loads((folder / "manifest.json").read_text())
+    return manifest, [torch.export.load(folder / part["file"]).module() for part in manifest["parts"]]
+
+
+def run_parts(folder, inputs):
+    return run_loaded(*load_parts(folder), inputs)
+
+
+def run_loaded(manifest, programs, inputs):
     values = dict(zip((v["name"] for v in manifest["inputs"]), inputs))
-    for part in manifest["parts"]:
-        program = torch.export.load(folder / part["file"]).module()
+    for part, program in zip(manifest["parts"], programs):
         out = program(*(values[v["name"]] for v in part["inputs"]))
         values.update(zip((v["name"] for v in part["outputs"]), out))
     return [v["literal"] if "literal" in v else values[v["name"]] for v in manifest["outputs"]]

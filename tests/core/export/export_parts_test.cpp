@@ -120,6 +120,35 @@ private slots:
                  std::string("x = placeholder[x]()\na = call_function[test.relu](x)\noutput = output[output](a)\n"));
     }
 
+    /// Its nodes are then in the parts and, once more, in the graph that was carried with the argument.
+    void exportsACallThatIsGivenTheRootGraph_data()
+    {
+        QTest::addColumn<bool>("exported");
+        QTest::newRow("graph module") << false;
+        QTest::newRow("exported program") << true;
+    }
+    void exportsACallThatIsGivenTheRootGraph()
+    {
+        QFETCH(bool, exported);
+        Program source = chain();
+        Graph& graph = source.rootGraph();
+        const NodeId x = graph.first();
+        const NodeId a = graph.next(x);
+        const NodeId b = graph.next(a);
+        for (const NodeId id : {x, a, b})
+            graph.meta(id).val = Argument::tensor(TensorMeta{.dtype = intern("float32"), .shape = {Argument::integer(4)}});
+        graph.setArguments(a, {Argument::node(x), Argument::graph(source.root)}, {});
+        if (exported)
+            source.signature = ExportSignature{.inputs = {{.kind = InputKind::user, .value = Argument::node(x)}},
+                                               .outputs = {{.kind = OutputKind::user, .value = Argument::node(b)}}};
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts =
+            exportParts(source, splitChain(source), folder.path().toStdString(), {.unproven = true});
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QCOMPARE(fault(manifestIn(folder.path())), QString());
+        QCOMPARE(parts->files.size(), std::size_t{2});
+    }
+
     void refusesWhatIsNotProven()
     {
         const Program source = chain();

@@ -71,6 +71,38 @@ std::vector<std::string> conformanceFiles()
 class FxJsonTest final : public QObject {
     Q_OBJECT
 private slots:
+    void lintFindsGraphsThatHoldThemselves_data()
+    {
+        QTest::addColumn<QStringList>("lines");
+        const QString call = R"({"k":"node","g":"%1","name":"%2","op":"%3","target":"%4","args":[%5],"kwargs":[]})";
+        const auto line = [&](const char* g, const char* name, const char* op, const char* target, const char* args) {
+            return call.arg(QString(g), QString(name), QString(op), QString(target), QString(args));
+        };
+        const QString nested = R"({"k":"graph","id":"%1","module":null})";
+        QTest::newRow("the root as an argument") << QStringList{line("g0", "a", "call_function", "f", R"({"graph":"g0"})")};
+        QTest::newRow("deep in an argument")
+            << QStringList{line("g0", "a", "call_function", "f", R"([{"d":[["k",{"graph":"g0"}]]}])")};
+        QTest::newRow("the root in a nested graph")
+            << QStringList{nested.arg("g1"), line("g0", "a", "call_function", "f", R"({"graph":"g1"})"),
+                           line("g1", "b", "call_function", "f", R"({"graph":"g0"})")};
+        QTest::newRow("two nested graphs in each other")
+            << QStringList{nested.arg("g1"), nested.arg("g2"), line("g1", "b", "call_function", "f", R"({"graph":"g2"})"),
+                           line("g2", "c", "call_function", "f", R"({"graph":"g1"})")};
+        const QString module = R"({"k":"module","path":"%1","cls":"M"%2})";
+        QTest::newRow("a module that stands in itself once more")
+            << QStringList{module.arg("m", ""), module.arg("m.again", R"(,"same":"m")"),
+                           R"({"k":"graph","id":"g1","module":"m"})", line("g0", "a", "call_module", "m", ""),
+                           line("g1", "b", "call_module", "again", "")};
+    }
+    void lintFindsGraphsThatHoldThemselves()
+    {
+        QFETCH(QStringList, lines);
+        const Diagnostics found = lint(parsed(file(lines)));
+        QVERIFY(std::any_of(found.begin(), found.end(), [](const Diagnostic& diagnostic) {
+            return diagnostic.message.ends_with("holds itself");
+        }));
+    }
+
     void keepsEveryKindOfValue_data()
     {
         QTest::addColumn<QString>("value");

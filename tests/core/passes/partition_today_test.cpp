@@ -114,6 +114,25 @@ Program withSizes(Program program)
 class PartitionTodayTest final : public QObject {
     Q_OBJECT
 private slots:
+    void inputsThatAreNoTensorsTakeNoBytes()
+    {
+        Program program = test::programFromText("x = placeholder() : 1x4\n"
+                                                "mask = placeholder()\n"
+                                                "mode = placeholder()\n"
+                                                "state = placeholder()\n"
+                                                "a = f(x, mask, mode, state) : 1x4\n"
+                                                "output(a)\n");
+        const Graph& graph = program.rootGraph();
+        program.signature.emplace();
+        program.signature->inputs = {{.kind = InputKind::user, .value = Argument::node(graph.first())},
+                                     {.kind = InputKind::user, .value = Argument()},
+                                     {.kind = InputKind::user, .value = Argument::string(intern("mean"))},
+                                     {.kind = InputKind::object, .target = intern("state"), .name = intern("state")}};
+        const Result<NodeSizes> sizes = nodeSizes(program);
+        QVERIFY(sizes.has_value());
+        QCOMPARE(*wholeBytes(program, *sizes), std::uint64_t{32});
+    }
+
     void putsEverythingOnTheLargestDeviceThatHoldsIt()
     {
         const Program program = twoBranches();
