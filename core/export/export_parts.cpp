@@ -11,7 +11,9 @@
 #include "support/sha256.h"
 #include "passes/verify_result.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <unordered_map>
 
 namespace sunder {
@@ -131,8 +133,12 @@ private:
             m_isArchive ? writePt2(program, path, {.isPart = true}, m_monitor) : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
-        if (const Result<void> checked = checkReadBack(program, path, m_monitor); !checked)
+        Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
+        if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
+        m_contents.tensors += checked->tensors;
+        m_contents.bytes += checked->bytes;
+        std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
         Result<std::string> hash = sha256OfFile(path);
         if (!hash)
             return inFolder(hash.error(), folder, m_files[index]);
@@ -153,7 +159,7 @@ private:
     [[nodiscard]] ExportedParts result(const std::string& folder) const
     {
         const std::filesystem::path at = folder;
-        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}};
+        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .contents = m_contents};
         for (const std::string& file : m_files)
             parts.files.push_back((at / file).string());
         return parts;
@@ -168,6 +174,7 @@ private:
     PartManifest m_manifest;
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
     std::vector<std::string> m_files; ///< one for each of them
+    ContentsReport m_contents;        ///< what was compared of those that were read back
 };
 
 } // namespace

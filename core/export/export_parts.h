@@ -3,6 +3,7 @@
 #include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
+#include "verify/tensor_contents.h"
 
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct ExportPartsOptions {
 struct ExportedParts {
     std::string manifest;           ///< path of manifest.json
     std::vector<std::string> files; ///< paths, one a part, in call order
+    ContentsReport contents = {};   ///< what of their weights was compared with the source's, read back
 };
 
 /// Writes every part as a model of its own into `folder` (.pt2 when the source was one, with weights copied raw;

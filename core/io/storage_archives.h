@@ -45,7 +45,7 @@ private:
 
     const Program& m_program;
     ProgressMonitor& m_monitor;
-    std::map<std::string, Opened> m_archives;
+    std::map<std::string, Result<Opened>> m_archives; ///< failures too, so that no file is hashed again
 };
 
 /// Raw JSON of what the place of a storage says beside file and record: the CRC of the record, so that it can be told

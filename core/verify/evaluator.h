@@ -47,6 +47,8 @@ public:
     /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
     /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
+    /// By step, what was computed.
+    [[nodiscard]] std::span<const TermId> results() const { return m_results; }
     /// The first step that computed each term, by its index; kNoStep for other terms.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     [[nodiscard]] std::uint32_t stepOf(TermId term) const

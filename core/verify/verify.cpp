@@ -1,5 +1,7 @@
 #include "verify/verify.h"
 
+#include "support/part_monitor.h"
+#include "verify/contents_verdict.h"
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
 #include "verify/input_signatures.h"
@@ -11,11 +13,15 @@
 namespace sunder {
 namespace {
 
+constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
+
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
-        : m_a(a), m_b(b), m_options(options), m_monitor(monitor), m_operators(a, b), m_traits(traitsOf(a, b, m_operators)),
+        : m_a(a), m_b(b), m_options(options), m_whole(monitor),
+          m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
+          m_traits(traitsOf(a, b, m_operators)),
           m_correspondence(a, b, options.sharedStorages, m_traits.layouts, m_terms)
     {
     }
@@ -39,6 +45,9 @@ public:
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+        PartMonitor contents(m_whole, kGraphShare, 1.0);
+        if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)
+            return forward(settled);
         return report;
     }
 
@@ -79,13 +88,17 @@ private:
             return {};
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
-        return explain(sideA, sideB, m_terms, m_correspondence);
+        VerifyReport report = explain(sideA, sideB, m_terms, m_correspondence);
+        if (report.verdict == Verdict::same && !m_options.sharedStorages)
+            m_depended = dependedTensors(sideA, sideB, m_terms, m_correspondence);
+        return report;
     }
 
     const Program& m_a;
     const Program& m_b;
     const VerifyOptions& m_options;
-    ProgressMonitor& m_monitor;
+    ProgressMonitor& m_whole;
+    PartMonitor m_monitor; ///< of what is done with graphs
     bool m_isCancelled = false;
     bool m_callsUnknown = false;
     TermTable m_terms;
@@ -94,6 +107,7 @@ private:
     Correspondence m_correspondence;
     Trace m_traceA;
     Trace m_traceB;
+    DependedTensors m_depended; ///< of a verdict of `same`
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "panes/result_pane.h"
 
 #include "document/text.h"
+#include "verify/verdict_text.h"
 
 namespace sunder {
 
@@ -99,7 +100,7 @@ void ResultPane::showStatus()
         QStringList notes;
         for (const std::string& note : report.notes)
             notes << text(note);
-        const QString proven = tr("It computes what the model computes.");
+        const QString proven = tr("It computes what the model computes. %1").arg(text(basisText(report)));
         header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
                            notes.isEmpty() ? proven
                                            : tr("%1 Taken for granted:\n%2").arg(proven, notes.join(QLatin1Char('\n'))));
