@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/appearance.h"
+#include "app/returned_memory.h"
 #include "app/workflow.h"
 #include "document/document.h"
 #include "jobs/jobs.h"
@@ -18,6 +19,7 @@ class QToolButton;
 
 namespace sunder {
 
+class AwaitedFocus;
 class DevicesPanel;
 class GraphView;
 class InspectorPanel;
@@ -119,6 +121,7 @@ private:
     // main_window_menus.cpp
     void buildMenus();
     void buildToolBar();
+    void buildSearchBar();
     void connectActions();
     void buildAppearanceMenu(QMenu& menu);
     void fillRecentMenu();
@@ -126,11 +129,14 @@ private:
     void showRepairs(int mark, const QPoint& globalPosition);
     void showGestures();
     void showAbout();
+    void goToSearch();
+    void renameTag();
 
     Appearance* m_appearance;
     Jobs m_jobs;
     Document m_document;
     Workflow m_workflow;
+    ReturnedMemory m_returnedMemory;
     Actions m_actions;
 
     QStackedWidget* m_stack = nullptr; ///< welcome page or workspace
@@ -150,6 +156,7 @@ private:
     RunsPanel* m_runs = nullptr;
     LogPanel* m_log = nullptr;
     SearchField* m_search = nullptr;
+    AwaitedFocus* m_awaited = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
     QLabel* m_counts = nullptr;
     QLabel* m_message = nullptr; ///< what was said last, for a while

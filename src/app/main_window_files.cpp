@@ -3,6 +3,7 @@
 
 #include "app/samples.h"
 #include "dialogs/program_dialog.h"
+#include "document/text.h"
 #include "panes/source_pane.h"
 #include "panels/welcome_page.h"
 
@@ -69,7 +70,7 @@ void MainWindow::openFailed(const QString& path, const QString& why)
         settings.setValue(QStringLiteral("recent"), recent);
         refreshWelcome();
     }
-    complain(tr("%1 was not opened").arg(QFileInfo(path).fileName()), why);
+    complain(tr("%1 was not opened").arg(brief(QFileInfo(path).fileName())), why);
 }
 
 void MainWindow::chooseModel()
@@ -109,7 +110,7 @@ bool MainWindow::mayLoseTags()
     if (!m_document.isOpen() || !m_document.isModified())
         return true;
     const auto answer = QMessageBox::question(
-        this, tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(m_document.displayName()),
+        this, tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save)
         return saveTags(false);

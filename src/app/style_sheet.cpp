@@ -53,6 +53,7 @@ QToolBar { background: @panel; border: none; border-top: 1px solid @line; border
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px; background: transparent; }
 QToolButton:hover { background: @soft; }
+QToolButton#qt_toolbar_ext_button { padding: 0; }
 QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @highlight; border-color: @selection; }
 QToolButton:checked:disabled { background: transparent; border-color: transparent; }
