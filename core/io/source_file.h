@@ -32,6 +32,9 @@ public:
     /// `monitor` can stop.
     static Result<std::shared_ptr<const SourceFile>> open(const std::string& path,
                                                           ProgressMonitor& monitor = ProgressMonitor::none());
+    /// A stretch of a file as a file of its own, which changes when the whole does.
+    static std::shared_ptr<const SourceFile> stretch(std::shared_ptr<const SourceFile> whole, std::uint64_t offset,
+                                                     std::uint64_t size);
     SourceFile(const SourceFile&) = delete;
     SourceFile& operator=(const SourceFile&) = delete;
     ~SourceFile();
@@ -74,6 +77,8 @@ private:
     int m_descriptor;
     State m_state;
     bool m_isCopy = false; ///< of what came out of a pipe
+    std::shared_ptr<const SourceFile> m_whole; ///< that this is a stretch of; null for a file
+    std::uint64_t m_begin = 0;                 ///< of a stretch
     mutable std::mutex m_mutex; ///< over what follows
     mutable std::optional<std::vector<MemberMark>> m_members;
     mutable std::string m_sha256;

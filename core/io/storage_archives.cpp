@@ -112,6 +112,25 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     return Opened{.archive = std::make_unique<ZipArchive>(std::move(*archive)), .isIdentified = isIdentified};
 }
 
+/// The archive in the archive that a record lies in whose name begins with that of a member, and its name there.
+std::pair<const ZipArchive*, std::string> StorageArchives::innermost(const ZipArchive& archive, const std::string& record)
+{
+    if (archive.find(record) != nullptr)
+        return {&archive, record};
+    for (std::size_t slash = record.find('/'); slash != std::string::npos; slash = record.find('/', slash + 1)) {
+        const std::string member = record.substr(0, slash);
+        if (archive.find(member) == nullptr)
+            continue;
+        std::unique_ptr<ZipArchive>& inner = m_inner[archive.path() + '\n' + member];
+        if (!inner)
+            if (Result<ZipArchive> opened = archive.openArchive(member))
+                inner = std::make_unique<ZipArchive>(std::move(*opened));
+        if (inner)
+            return {inner.get(), record.substr(slash + 1)};
+    }
+    return {&archive, record};
+}
+
 Result<StorageRecord> StorageArchives::find(const Storage& storage)
 {
     if (storage.record.empty())
@@ -119,8 +138,9 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
     const Result<const Opened*> opened = archiveAt(storage.file.empty() ? m_program.origin.file : storage.file.str());
     if (!opened)
         return forward(opened);
-    const ZipArchive& archive = *(*opened)->archive;
-    const std::string record = memberName(archive, storage.record.str());
+    const std::string whole = memberName(*(*opened)->archive, storage.record.str());
+    const auto [within, record] = innermost(*(*opened)->archive, whole);
+    const ZipArchive& archive = *within;
     const ZipMember* member = archive.find(record);
     if (member == nullptr)
         return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});

@@ -18,6 +18,8 @@ public:
     /// Leaves out bytes that follow, as far as there are any: at once in a stored member, whose CRC is then not checked.
     [[nodiscard]] Result<void> skip(std::uint64_t bytes);
     [[nodiscard]] const ZipMember& member() const { return m_member; }
+    /// Where in the file its bytes begin, packed or not.
+    [[nodiscard]] std::uint64_t dataOffset() const { return m_data; }
     /// Bytes given out so far.
     [[nodiscard]] std::uint64_t position() const { return m_position; }
 
