@@ -49,7 +49,7 @@ Outcomes Evaluator::evaluate()
     collectOutputs(outcomes);
     collectMemory(outcomes);
     std::ranges::sort(m_assertions);
-    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
     outcomes.assertions = m_assertions;
     outcomes.effects = m_effects;
     outcomes.random = m_random;
@@ -139,7 +139,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     const TermId output = read(body.output, false);
     --m_closures;
     std::ranges::sort(m_assertions);
-    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
     const TermId checks = m_terms.make({.kind = TermKind::group}, m_assertions);
     random = random || m_random != before;
     const TermId closure = m_terms.make({.kind = TermKind::closure, .bits = body.parameters.count},

@@ -41,7 +41,7 @@ void TraceBuilder::collectWrites(const CallFacts& does, const Call& call, std::v
     collectSlots(does.written, call, written);
     if (written.size() > kFewValues) {
         std::ranges::sort(written);
-        written.erase(std::ranges::unique(written).begin(), written.end());
+        written.erase(std::unique(written.begin(), written.end()), written.end());
     } else {
         keepFirst(written);
     }
@@ -83,7 +83,7 @@ void TraceBuilder::collectMarked(Frame& frame, const Node& node, const Call& cal
             collectAll(call, marked);
     }
     std::ranges::sort(marked);
-    marked.erase(std::ranges::unique(marked).begin(), marked.end());
+    marked.erase(std::unique(marked.begin(), marked.end()), marked.end());
 }
 
 } // namespace sunder
