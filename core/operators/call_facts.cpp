@@ -226,7 +226,7 @@ private:
 void sortSlots(std::vector<std::uint32_t>& slots)
 {
     std::ranges::sort(slots);
-    slots.erase(std::ranges::unique(slots).begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
 }
 
 CallFacts everything(const CallArguments& call)

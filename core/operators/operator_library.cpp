@@ -75,8 +75,9 @@ Result<std::shared_ptr<const OperatorLibrary>> OperatorLibrary::parse(std::strin
     for (std::size_t i = 1; i < library->m_schemas.size(); ++i)
         if (const auto& [a, b] = std::tie(library->m_schemas[i - 1], library->m_schemas[i]); nameOf(a) == nameOf(b) && !saysTheSame(a, b))
             return fail(ErrorCode::malformed, fullName(a) + " is given two different schemas", {.file = file});
-    const auto twice = std::ranges::unique(library->m_schemas, {}, nameOf);
-    library->m_schemas.erase(twice.begin(), twice.end());
+    std::vector<OperatorSchema>& schemas = library->m_schemas;
+    const auto isNamedAs = [](const OperatorSchema& a, const OperatorSchema& b) { return nameOf(a) == nameOf(b); };
+    schemas.erase(std::unique(schemas.begin(), schemas.end(), isNamedAs), schemas.end());
     return std::shared_ptr<const OperatorLibrary>(std::move(library));
 }
 
@@ -84,8 +85,9 @@ std::vector<const OperatorSchema*> OperatorLibrary::overloads(std::string_view p
 {
     std::vector<const OperatorSchema*> found;
     const auto packetOf = [](const OperatorSchema& schema) { return schema.packet.view(); };
-    for (const OperatorSchema& schema : std::ranges::equal_range(m_schemas, packet, {}, packetOf))
-        found.push_back(&schema);
+    for (auto schema = std::ranges::lower_bound(m_schemas, packet, {}, packetOf);
+         schema != m_schemas.end() && packetOf(*schema) == packet; ++schema)
+        found.push_back(&*schema);
     return found;
 }
 

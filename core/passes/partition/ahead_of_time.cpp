@@ -40,8 +40,8 @@ private:
         if (!node)
             return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph",
                         {.node = name.str()});
-        const auto [at, isNew] = m_partitionOfId.emplace(id, m_result.partitions.size());
-        if (isNew) {
+        const auto known = m_partitionOfId.emplace(id, m_result.partitions.size());
+        if (known.second) {
             const Result<std::vector<std::int64_t>> devices = devicesOf(id);
             if (!devices)
                 return forward(devices);
@@ -49,9 +49,9 @@ private:
             m_result.ids.push_back(id);
             m_members.emplace_back();
         }
-        std::vector<NodeId>& nodes = m_result.partitions[at->second].nodes;
+        std::vector<NodeId>& nodes = m_result.partitions[known.first->second].nodes;
         const auto insert = [&](NodeId member) {
-            if (m_members[at->second].insert(member).second)
+            if (m_members[known.first->second].insert(member).second)
                 nodes.push_back(member);
         };
         for (const NodeId input : m_problem.graph.inputs(node))
