@@ -152,7 +152,7 @@ std::optional<std::string> SourceFile::changeAtPath() const
 
 bool SourceFile::isSameAs(const SourceFile& other) const
 {
-    return this == &other || m_state == other.m_state;
+    return this == &other || (m_state == other.m_state && m_begin == other.m_begin);
 }
 
 Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const

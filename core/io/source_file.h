@@ -52,7 +52,7 @@ public:
     /// How what the path leads to now differs from this file ("it was replaced by another file"); nothing when it does
     /// not, or when the file was a pipe.
     [[nodiscard]] std::optional<std::string> changeAtPath() const;
-    /// Whether the other one is this same file in the same state.
+    /// Whether the other one is this same file, or the same stretch of it, in the same state.
     [[nodiscard]] bool isSameAs(const SourceFile& other) const;
 
     /// SHA-256 of the whole file. It is read once; fails as checkUnchanged() does, or with cancelled.
