@@ -2,6 +2,7 @@
 
 #include "io/fx_json_writer.h"
 #include "io/model_file.h"
+#include "io/operators_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,8 +11,16 @@ namespace sunder::cli {
 
 Result<Program> readInput(const Invocation& invocation, const std::string& path)
 {
-    return invocation.timer.measure(
-        "read", [&] { return readModel(path, {.model = invocation.value("model")}, invocation.monitor); });
+    return invocation.timer.measure("read", [&]() -> Result<Program> {
+        Result<Program> program = readModel(path, {.model = invocation.value("model")}, invocation.monitor);
+        if (!program || !invocation.isSet("operators"))
+            return program;
+        const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(invocation.value("operators"));
+        if (!operators)
+            return forward(operators);
+        program->operators = *operators;
+        return program;
+    });
 }
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)

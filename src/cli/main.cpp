@@ -67,7 +67,9 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
                        {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
                        {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
                        {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."),
-                        QStringLiteral("NAME")}});
+                        QStringLiteral("NAME")},
+                       {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
+                        QStringLiteral("FILE")}});
     command.declare(parser);
 }
 

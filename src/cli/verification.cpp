@@ -55,7 +55,17 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
                                                                 : "the result could not be proven equal to the source: ";
         outcome.warnings.push_back("warning: " + (what + report.why));
     }
+    for (const std::string& note : report.notes)
+        addNote(note, outcome);
     return report;
+}
+
+void addNote(const std::string& note, Outcome& outcome)
+{
+    QJsonArray notes = outcome.json[QStringLiteral("notes")].toArray();
+    notes.append(text(note));
+    outcome.json[QStringLiteral("notes")] = notes;
+    outcome.warnings.push_back("note: " + note);
 }
 
 QJsonObject jsonOf(const VerifyReport& report)
