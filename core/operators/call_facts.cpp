@@ -1,5 +1,7 @@
 #include "operators/call_facts.h"
 
+#include "operators/operator_catalogue.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -277,6 +279,21 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
     for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
         sortSlots(found.*part);
     return found;
+}
+
+bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call)
+{
+    if (!call.isCall() || call.op == Op::callModule || !operators.of(call.op, call.target).newTensor)
+        return false;
+    const auto isTensor = [](const Node& node) { return node.meta.val && node.meta.val->is(ArgumentKind::tensor); };
+    const auto isGiven = [&](const Argument& argument) {
+        if (!argument.is(ArgumentKind::node))
+            return false;
+        const Node& node = graph.node(argument.asNode());
+        const bool isOperator = node.op == Op::callFunction || node.op == Op::callMethod;
+        return isTensor(node) || (isOperator && operators.of(node.op, node.target).givesTensor());
+    };
+    return isTensor(call) || std::ranges::any_of(call.args, isGiven);
 }
 
 std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call)

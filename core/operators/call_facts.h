@@ -2,7 +2,7 @@
 
 #include "operators/operator_facts.h"
 
-#include "ir/node.h"
+#include "ir/graph.h"
 
 #include <cstddef>
 #include <optional>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace sunder {
+
+class OperatorCatalogue;
 
 /// Whether an argument is False, 0 or None, is some other constant, or is computed.
 enum class Truth : std::uint8_t { off, on, unknown };
@@ -66,6 +68,10 @@ struct CallFacts {
 /// What a call does. Where several overloads fit, the worst of each; of a target that nobody knows, everything.
 /// O(arguments) but for calls of packets: O(arguments · overloads).
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
+
+/// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
+/// called with: the file says that it is one, or it is of one. O(arguments).
+bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
 
 /// Which argument of a schema each slot of a call gives; several slots may give one (`x.view(2, 3)`).
 struct CallBinding {

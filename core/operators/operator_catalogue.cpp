@@ -237,6 +237,7 @@ private:
         m_facts.overwrites = m_facts.overwrites || stated.overwrites;
         m_facts.detaches = m_facts.detaches || stated.detaches;
         m_facts.overlaps = m_facts.overlaps || stated.overlaps;
+        m_facts.newTensor = m_facts.newTensor || stated.newTensor;
         m_facts.ordersKeywords = m_facts.ordersKeywords || stated.keywordOrder;
         m_facts.known = m_facts.known && !stated.outside;
     }
@@ -323,6 +324,15 @@ private:
 };
 
 } // namespace
+
+bool OperatorFacts::givesTensor() const
+{
+    static const InternedString kTensor = intern("Tensor");
+    const auto isTensor = [](const OperatorOverload& overload) {
+        return overload.schema.results.size() == 1 && overload.schema.results.front().type == kTensor;
+    };
+    return known && !overloads.empty() && std::ranges::all_of(overloads, isTensor);
+}
 
 OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrary* first, const OperatorLibrary* second)
 {

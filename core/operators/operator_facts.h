@@ -42,11 +42,14 @@ struct OperatorFacts {
     bool overwrites = false;    ///< copy_: the first argument then holds what the second held
     bool detaches = false;      ///< detach_: changes nothing but what autograd records
     bool overlaps = false;      ///< copy_: where what it reads and what it writes overlap, it is not told what it does
+    bool newTensor = false;     ///< where it gives a tensor, that has memory of its own: x + y, of lists too
     bool ordersKeywords = false; ///< a Python function, to which the order of keywords may matter
     bool gradField = false;     ///< setState: matters only to what may require gradients
     InternedString field = {};  ///< setState, enter, leave: what is set
     std::uint16_t kinds = 0;    ///< bit i: an overload has a fact of FactKind i
 
+    /// Whether all that it can return is one tensor.
+    [[nodiscard]] bool givesTensor() const;
     [[nodiscard]] bool mayDo(FactKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
     /// The schema, when there is just one.
     [[nodiscard]] const OperatorSchema* schema() const

@@ -219,6 +219,7 @@ bool readWord(std::string_view word, StatedFacts& stated)
     for (const auto& [name, flag] : {std::pair{std::string_view("gradients"), &StatedFacts::gradients},
                                      {"outside", &StatedFacts::outside},
                                      {"overlaps", &StatedFacts::overlaps},
+                                     {"new-tensor", &StatedFacts::newTensor},
                                      {"overwrites", &StatedFacts::overwrites},
                                      {"detaches", &StatedFacts::detaches},
                                      {"keyword-order", &StatedFacts::keywordOrder}}) {

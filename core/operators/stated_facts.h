@@ -83,6 +83,7 @@ struct StatedFacts {
     bool overwrites = false;    ///< copy_: the first argument then holds what the second held
     bool detaches = false;      ///< detach_: changes nothing but what autograd records
     bool overlaps = false;      ///< its arguments may lie in memory that overlaps, and then what it does is not told
+    bool newTensor = false;     ///< a tensor that it gives has memory of its own, whatever `returns=` says of lists
     bool keywordOrder = false;  ///< the order of its keywords may matter
 };
 

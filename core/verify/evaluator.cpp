@@ -103,6 +103,9 @@ void Evaluator::runStep(std::uint32_t index)
             remember(seen, index);
         }
     writeAll(index, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
+    if (step.opaque && !m_versions.empty()) // its own writes come before its result
+        m_born.emplace(m_locations[step.result.index()],
+                       m_versions[m_trace.regions.find(m_trace.values[step.result.index()].region)]);
 }
 
 void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
@@ -352,7 +355,24 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region)
     if (written[3] != TermTable::nothing())
         if (const TermId content = overwritten(place, written[2], written[3]); content.isValid())
             return content;
+    if (isAsBorn(place, version))
+        return place;
     return m_terms.make({.kind = TermKind::read}, {place, version});
+}
+
+/// Whether a place, or what it is a view of, is the result of an unknown call since which nothing was written there.
+bool Evaluator::isAsBorn(TermId place, TermId version) const
+{
+    constexpr int kMostViews = 32;
+    for (int views = 0; !m_born.empty() && views < kMostViews; ++views) {
+        if (const auto born = m_born.find(place); born != m_born.end())
+            return born->second == version;
+        const auto viewed = m_viewed.find(place);
+        if (viewed == m_viewed.end())
+            return false;
+        place = viewed->second;
+    }
+    return false;
 }
 
 TermId Evaluator::read(ValueId id, bool location)

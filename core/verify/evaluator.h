@@ -74,6 +74,7 @@ private:
     void overwrite(std::uint32_t region, TermId place, TermId content);
     TermId readLeaf(const Value& value, ValueId id, bool location);
     TermId readPlace(TermId place, std::uint32_t region);
+    [[nodiscard]] bool isAsBorn(TermId place, TermId version) const;
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
     [[nodiscard]] bool requiresGradientOf(TermId value, TermId other) const;
@@ -98,6 +99,7 @@ private:
     std::vector<TermId> m_versions;                ///< by region
     std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
     std::unordered_map<TermId, TermId> m_viewed;                ///< what each view views
+    std::unordered_map<TermId, TermId> m_born;                  ///< results of unknown calls: the version of their memory then
     std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
     std::vector<TermId> m_results; ///< by step
     std::vector<std::uint32_t> m_origins;

@@ -248,6 +248,8 @@ void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const Opera
         return;
     if (!facts.known && liesApart(frame, node))
         return;
+    if (facts.newTensor && makesTensor(m_context.operators, m_program.graph(frame.graph), node))
+        return;
     mergeSlots(does.shared, call, step.result);
 }
 

@@ -25,7 +25,8 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         if (known || !node.isCall())
             continue;
         if (node.op != Op::callModule) {
-            mergeCall(rank, catalogue.of(node.op, node.target), doubt);
+            if (!makesTensor(catalogue, graph.graph(), node))
+                mergeCall(rank, catalogue.of(node.op, node.target), doubt);
         } else {
             const ModuleId called = program.modules.resolve(node.target.view());
             const bool leaf = called && !program.modules[called].graph && !program.modules[called].calls;
