@@ -3,8 +3,8 @@
 #include "export/part_manifest.h"
 #include "export/part_programs.h"
 #include "export/read_back.h"
-#include "export/staged_folder.h"
 #include "io/fx_json_writer.h"
+#include "io/manifest_files.h"
 #include "io/pt2_writer.h"
 #include "io/storage_archives.h"
 #include "support/file.h"
@@ -53,7 +53,7 @@ public:
     {
     }
 
-    Result<ExportedParts> run(const std::string& folder)
+    Result<StagedParts> run(const std::string& folder)
     {
         if (const Result<void> planned = plan(); !planned)
             return forward(planned);
@@ -62,6 +62,12 @@ public:
         Result<StagedFolder> stage = StagedFolder::create(folder);
         if (!stage)
             return forward(stage);
+        std::vector<std::string> names = m_files;
+        names.emplace_back(kManifest);
+        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
+        for (const std::vector<std::string>& list : {names, earlier})
+            if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
+                return forward(apart);
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (const Result<void> written = writePart(i, *stage, folder); !written)
                 return forward(written);
@@ -71,11 +77,7 @@ public:
         if (m_source.origin.opened)
             if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
                 return forward(unchanged);
-        std::vector<std::string> names = m_files;
-        names.emplace_back(kManifest);
-        if (const Result<void> done = stage->commit(names); !done)
-            return forward(done);
-        return result(folder);
+        return StagedParts(std::move(*stage), result(folder), std::move(names), std::move(earlier));
     }
 
 private:
@@ -117,6 +119,17 @@ private:
         if (!hash)
             return forward(hash);
         m_manifest.sha256 = std::move(*hash);
+        return {};
+    }
+
+    /// None of the files that come or go is the file that the parts are cut from.
+    Result<void> checkSourceStays(const StagedFolder& stage, const std::vector<std::string>& names) const
+    {
+        std::error_code error;
+        for (const std::string& name : names)
+            if (std::filesystem::equivalent(stage.placeOf(name), m_source.origin.file, error))
+                return fail(ErrorCode::usage, "the parts would take the place of the model that they are cut from",
+                            {.file = stage.placeOf(name).string()});
         return {};
     }
 
@@ -179,12 +192,29 @@ private:
 
 } // namespace
 
-Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
-                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+Result<void> StagedParts::commit()
+{
+    const CommitGuard guard;
+    return m_stage.commit(m_names, m_earlier);
+}
+
+Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
+                               const ExportPartsOptions& options, ProgressMonitor& monitor)
 {
     if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
         return forward(proven);
     return PartsExporter(source, split, options, monitor).run(folder);
+}
+
+Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
+                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+{
+    Result<StagedParts> staged = stageParts(source, split, folder, options, monitor);
+    if (!staged)
+        return forward(staged);
+    if (const Result<void> done = staged->commit(); !done)
+        return forward(done);
+    return staged->parts();
 }
 
 } // namespace sunder
