@@ -23,6 +23,8 @@ public:
                 return forward(added);
         if (const Result<void> complete = checkComplete(); !complete)
             return forward(complete);
+        if (const Result<void> used = checkDevices(); !used)
+            return forward(used);
         PartitionAccount account(m_problem.graph, m_problem.sizes);
         for (UnnumberedPartition& partition : m_result.partitions) {
             for (const NodeId id : partition.nodes)
@@ -75,6 +77,24 @@ private:
         }
         return fail(ErrorCode::refused,
                     "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+    }
+
+    /// A row for a partition of no node, or a device named twice, is most likely misspelt.
+    [[nodiscard]] Result<void> checkDevices() const
+    {
+        if (m_problem.asUpstream)
+            return {};
+        for (const auto& [partition, devices] : m_problem.config.partitionToDevices) {
+            if (!m_partitionOfId.contains(partition))
+                return fail(ErrorCode::refused, "partition_to_logical_devices names partition " + std::to_string(partition) +
+                                                    ", which node_to_partition gives to no node");
+            std::unordered_set<std::int64_t> seen;
+            for (const std::int64_t device : devices)
+                if (!seen.insert(device).second)
+                    return fail(ErrorCode::refused, "partition " + std::to_string(partition) + " is to go to device " +
+                                                        std::to_string(device) + " twice");
+        }
+        return {};
     }
 
     [[nodiscard]] bool isKnown(std::int64_t logicalId) const
