@@ -4,6 +4,8 @@
 #include "io/model_file.h"
 #include "io/operators_file.h"
 
+#include <QJsonArray>
+
 #include <algorithm>
 #include <cctype>
 
@@ -25,7 +27,25 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    return invocation.timer.measure("write", [&] { return writeFxJson(program, path); });
+    return invocation.timer.measure("write", [&] {
+        return invocation.outputs.write(path, [&](const std::string& at) { return writeFxJson(program, at); });
+    });
+}
+
+std::string tagsPathFor(const std::string& path)
+{
+    constexpr std::string_view kSuffix = ".json";
+    return path.substr(0, path.size() - kSuffix.size()) + ".tags.json";
+}
+
+void addNotes(const std::vector<std::string>& notes, Outcome& outcome)
+{
+    QJsonArray array = outcome.json[QStringLiteral("notes")].toArray();
+    for (const std::string& note : notes) {
+        array.append(text(note));
+        outcome.warnings.push_back("note: " + note);
+    }
+    outcome.json[QStringLiteral("notes")] = array;
 }
 
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes)

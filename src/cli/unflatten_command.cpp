@@ -56,9 +56,9 @@ Result<Outcome> run(const Invocation& invocation)
     std::size_t graphs = 0;
     for (const ModuleId owner : made->program.owners)
         graphs += owner ? 1 : 0;
-    outcome.text = "unflattened into " + formatCount(graphs, "module") +
-                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n") + "wrote " +
-                   invocation.value("o") + "\n";
+    outcome.say("unflattened into " + formatCount(graphs, "module") +
+                (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+    outcome.say("wrote " + invocation.value("o"));
     return outcome;
 }
 

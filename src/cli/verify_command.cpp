@@ -10,11 +10,11 @@ namespace {
 std::string sentence(const VerifyReport& report)
 {
     switch (report.verdict) {
-    case Verdict::same: return "They compute the same. " + basisText(report) + "\n";
-    case Verdict::different: return "They differ: " + report.why + "\n";
+    case Verdict::same: return "They compute the same. " + basisText(report);
+    case Verdict::different: return "They differ: " + report.why;
     case Verdict::undecided: break;
     }
-    return "Undecided: " + report.why + "\n";
+    return "Undecided: " + report.why;
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -32,11 +32,11 @@ Result<Outcome> run(const Invocation& invocation)
         invocation.timer.measure("verify", [&] { return verify(*a, *b, options, invocation.monitor); });
     if (!report)
         return forward(report);
-    Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .text = sentence(*report)};
+    Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .lines = {sentence(*report)}};
     outcome.json = jsonOf(*report);
     for (const std::string& note : report->notes)
         if (note != basisText(*report))
-            outcome.text += "  " + note + "\n";
+            outcome.say("  " + note);
     return outcome;
 }
 

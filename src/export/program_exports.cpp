@@ -147,13 +147,17 @@ Result<QString> writeScript(const ExportRequest& request, ProgressMonitor& monit
 {
     monitor.report(0.1, "writing");
     std::ostringstream script;
-    if (const Result<void> made = writePython(taggedSource(request), script, {.returnTuple = request.outcome->options.returnTuple}); !made)
-        return forward(made);
+    const Result<std::vector<std::string>> notes =
+        writePython(taggedSource(request), script, {.returnTuple = request.outcome->options.returnTuple});
+    if (!notes)
+        return forward(notes);
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
-    const QString note = QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script "
-                                     "prints the split that PyTorch makes.");
+    QString note = QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script "
+                               "prints the split that PyTorch makes.");
+    if (!notes->empty())
+        note += QObject::tr(" Not everything could be said in Python; the script begins with what.");
     return request.outcome->options.keepSignature
         ? note + QObject::tr(" That one loses *, ** and default values of inputs; the split graph as fx-json keeps them.")
         : note;
