@@ -4,6 +4,7 @@
 #include "cli/standard_output.h"
 #include "cli/terminal_monitor.h"
 #include "layout/box_layout.h"
+#include "support/scratch_folder.h"
 
 #include <QJsonDocument>
 
@@ -163,6 +164,7 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
 /// Where a library lets an exception out of a destructor nothing can be caught any more.
 [[noreturn]] void endForGood()
 {
+    abandonScratchFolders();
     try {
         if (const std::exception_ptr fault = std::current_exception())
             std::rethrow_exception(fault);

@@ -17,12 +17,11 @@ Result<TagAssignment> readTags(const Program& program, const std::string& path)
         return fail(ErrorCode::refused, "the tags file gives the tag " + tag.str() + " to " + node.str() + ", which is no node of the graph",
                     {.file = path, .node = node.str(), .other = tag.str()});
     }
-    if (!tags.unknownTags.empty()) {
-        const std::string node = program.rootGraph()[tags.unknownTags.front().first].name.str();
-        const std::string tag = tags.unknownTags.front().second.str();
-        return fail(ErrorCode::refused, "the tags file gives " + node + " the tag " + tag + ", which is not in its order",
-                    {.file = path, .node = node, .other = tag});
-    }
+    for (const auto& [id, tag] : tags.unknownTags)
+        if (const Node& node = program.rootGraph()[id]; node.isCall()) // on others tags have no effect
+            return fail(ErrorCode::refused,
+                        "the tags file gives " + node.name.str() + " the tag " + tag.str() + ", which is not in its order",
+                        {.file = path, .node = node.name.str(), .other = tag.str()});
     for (const auto& [tag, color] : file->colors)
         if (std::find(tags.order.begin(), tags.order.end(), tag) == tags.order.end())
             return fail(ErrorCode::refused, "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
