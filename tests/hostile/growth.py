@@ -12,7 +12,7 @@ import tempfile
 import shapes
 
 # By 8 in size: linear takes 8 times as long, n log n 10, a square 64.
-SMALL, LARGE, MOST = 2_000, 16_000, 26
+SMALL, LARGE, MOST = 1_000, 8_000, 26
 # A growth that hides below this is none that anybody waits for.
 SECONDS = 1.0
 NESTED_SECONDS, NESTED_MEGABYTES = 20, 1_500
