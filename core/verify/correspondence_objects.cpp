@@ -43,6 +43,21 @@ std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& se
 
 } // namespace
 
+bool knowsMemory(const TensorTable& tensors)
+{
+    bool all = true;
+    std::size_t objects = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorEntry& entry = tensors[TensorId(i)];
+        const bool isEmpty = std::ranges::find(entry.meta.shape, Argument::integer(0)) != entry.meta.shape.end();
+        if (entry.same.isValid() || isEmpty)
+            continue;
+        ++objects;
+        all = all && entry.storage.isValid();
+    }
+    return all || objects < 2;
+}
+
 void Correspondence::collectTensors(Side side)
 {
     const ModuleTree& modules = program(side).modules;

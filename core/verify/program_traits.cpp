@@ -3,6 +3,7 @@
 #include "analysis/operator_names.h"
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
+#include "verify/correspondence.h"
 #include "verify/leaf_module_facts.h"
 
 #include <algorithm>
@@ -11,15 +12,27 @@
 namespace sunder {
 namespace {
 
-void addCall(const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
+/// Whether the file says that a tensor has the shape of the result that is written to it.
+bool fits(const Graph& graph, const Node& node, const Argument& out)
+{
+    if (!out.is(ArgumentKind::node))
+        return !out.holdsNodes();
+    const std::optional<Argument>& val = graph.node(out.asNode()).meta.val;
+    return val && val->is(ArgumentKind::tensor) && node.meta.val && node.meta.val->is(ArgumentKind::tensor)
+        && val->asTensor().shape == node.meta.val->asTensor().shape;
+}
+
+void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);
     traits.layouts = traits.layouts || !facts.known || seesLayout(operatorName(node.target.view()));
     traits.writes = traits.writes || node.meta.mutated;
     if (facts.kinds != 0 || !facts.known) {
-        const CallFacts does = callFacts(facts, NodeArguments(node));
+        const NodeArguments given(node);
+        const CallFacts does = callFacts(facts, given);
         traits.writes = traits.writes || !does.written.empty();
-        traits.reshapes = traits.reshapes || !does.reshaped.empty();
+        traits.reshapes = traits.reshapes || !does.reshaped.empty()
+            || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
         traits.random = traits.random || does.random;
     }
     if (facts.role != CallRole::withEffects || node.args.size() < 2 || !node.args[1].is(ArgumentKind::function))
@@ -51,6 +64,7 @@ bool mutatesSharedMemory(const Program& program)
 {
     if (!program.signature)
         return false;
+    const bool isKnown = knowsMemory(program.tensors);
     std::vector<std::uint32_t> tensorsIn(program.tensors.storageCount(), 0);
     for (std::size_t i = 0; i < program.tensors.size(); ++i)
         if (const StorageId storage = program.tensors[TensorId(i)].storage; storage.isValid())
@@ -60,7 +74,7 @@ bool mutatesSharedMemory(const Program& program)
             return false;
         const TensorId target = program.tensors.find(output.target);
         const StorageId storage = target.isValid() ? program.tensors[target].storage : StorageId();
-        return storage.isValid() && tensorsIn[storage.index()] > 1;
+        return !isKnown || (storage.isValid() && tensorsIn[storage.index()] > 1);
     });
 }
 
@@ -75,7 +89,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             for (const NodeId id : graph.nodes()) {
                 const Node& node = graph.node(id);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
-                    addCall(node, operators, traits);
+                    addCall(graph, node, operators, traits);
             }
         }
         for (std::size_t i = 0; i < program->graphs.size(); ++i) {

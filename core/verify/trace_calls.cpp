@@ -40,6 +40,7 @@ TraceBuilder::Call TraceBuilder::callOf(Frame& frame, const Node& node, bool sor
         call.positional.push_back(valueOf(frame, argument));
     for (const Keyword& keyword : node.kwargs)
         call.keywords.emplace_back(keyword.key, valueOf(frame, keyword.value));
+    call.isSorted = sortKeywords;
     if (sortKeywords && call.keywords.size() > 1)
         std::ranges::sort(call.keywords, {}, [](const auto& keyword) { return keyword.first.view(); });
     return call;
@@ -114,6 +115,7 @@ void TraceBuilder::noteUnknown(Op op, InternedString target)
 
 std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result)
 {
+    checkArguments(frame, call);
     std::vector<ValueId> all = call.positional;
     std::vector<TermId> keys;
     for (const auto& [key, value] : call.keywords) {
@@ -131,6 +133,7 @@ std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, con
 
 TermId TraceBuilder::functionTarget(InternedString name, Op op)
 {
+    m_terms.learn(name);
     return m_terms.make({.kind = TermKind::constant, .detail = static_cast<std::uint8_t>(ArgumentKind::function),
                          .head = name.id(), .bits = static_cast<std::uint64_t>(op)});
 }
@@ -139,46 +142,6 @@ void TraceBuilder::emitEffect(Frame& frame, NodeId id, TermId target, const Call
 {
     const std::uint32_t step = pushStep(frame, id, target, call, leaf({}));
     m_trace.steps[step].role = CallRole::effect;
-}
-
-bool TraceBuilder::fillsExactly(const Frame& frame, const Node& node) const
-{
-    std::array<const Argument*, 2> vals{};
-    for (std::size_t i = 0; i < 2; ++i) {
-        if (i >= node.args.size() || !node.args[i].is(ArgumentKind::node))
-            return false;
-        const std::optional<Argument>& val = m_program.graph(frame.graph).node(node.args[i].asNode()).meta.val;
-        if (!val || !val->is(ArgumentKind::tensor))
-            return false;
-        vals[i] = &*val;
-    }
-    const TensorMeta& target = vals[0]->asTensor();
-    const TensorMeta& source = vals[1]->asTensor();
-    return node.args.size() == 2 && target.dtype == source.dtype && target.device == source.device
-        && target.shape == source.shape;
-}
-
-bool TraceBuilder::clonesTensor(const Frame& frame, const Node& node) const
-{
-    static const InternedString kClone = intern("torch.ops.aten.clone.default");
-    if (node.target != kClone || node.args.size() != 1 || !node.kwargs.empty() || !node.args[0].is(ArgumentKind::node))
-        return false;
-    const std::optional<Argument>& val = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val;
-    return val && val->is(ArgumentKind::tensor);
-}
-
-TermId TraceBuilder::layoutThatIsCopied(const Frame& frame, const Node& node) const
-{
-    static const InternedString kCopy = intern("torch.ops.aten.copy.default");
-    if (node.target != kCopy || !node.kwargs.empty() || !fillsExactly(frame, node))
-        return {};
-    const std::optional<Arguments>& strides = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val->asTensor().stride;
-    if (!strides)
-        return {};
-    std::vector<TermId> parts;
-    for (const Argument& stride : *strides)
-        parts.push_back(m_terms.literal(stride));
-    return m_terms.make({.kind = TermKind::shape}, parts);
 }
 
 CallRole TraceBuilder::roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const
@@ -224,9 +187,7 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
     step.logicalView = view && name.name != "as_strided" && name.name != "_reshape_alias" && name.overload != "dtype";
     step.random = does.random;
     step.opaque = !facts.known && !m_context.trustsUnknown;
-    step.overwrites = facts.overwrites && fillsExactly(frame, node);
-    step.clones = clonesTensor(frame, node);
-    step.firstLayout = layoutThatIsCopied(frame, node);
+    describeCopies(frame, node, facts, step);
     step.detaches = facts.detaches && !call.positional.empty();
     step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
         || name.name.starts_with("_is_") || name.name.starts_with("_get_");
@@ -237,6 +198,8 @@ void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const Opera
 {
     if (step.role == CallRole::query || step.role == CallRole::assertion)
         return;
+    if (facts.role == CallRole::closures) // a loop of no turns hands on what it was given; map stacks, of cond see closures()
+        return operatorName(node.target.view()).name.starts_with("map") || isCond(node) ? void() : mergeAll(call, step.result);
     // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
     const auto isContainer = [&](ValueId value) { return at(value).kind == ValueKind::container; };
     const bool isItem = facts.role == CallRole::getItem;
@@ -302,8 +265,11 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     if (!returnsArgument)
         aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());
+    m_trace.steps[index].reshapes = !does.reshaped.empty() || mayResize(frame, node, does, call);
     if (m_context.followMemory)
         markWritten(does, call, written);
+    if (m_trace.steps[index].reshapes)
+        markReshaped(call, written);
     // What is put into a container or an object of the program is shared with it from then on; so it may be, too, by
     // what nobody knows, and by what gives a tensor the storage of another.
     const bool shares = !facts.known || !does.reshaped.empty() || (facts.isPython && does.result == ResultMemory::maybe);

@@ -35,7 +35,8 @@ public:
                              m_traits.effects, m_traits.writes, m_traits.reshapes};
         m_traceA = trace(m_a, Side::a, context);
         m_traceB = trace(m_b, Side::b, context);
-        VerifyReport report = compare(true);
+        std::optional<VerifyReport> undecided = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
+        VerifyReport report = undecided ? std::move(*undecided) : compare(true);
         if (report.verdict == Verdict::different && m_traits.random && compare(false).verdict == Verdict::same)
             report.why = "only the order of random numbers differs: " + report.why;
         if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
@@ -79,8 +80,9 @@ private:
             return {};
         Pulse pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
         Pulse pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
-        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, pulseA);
-        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, pulseB);
+        const std::uint64_t most = m_options.maxTermBytes + 4000 * (m_a.nodeCount() + m_b.nodeCount());
+        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, most, pulseA);
+        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, most, pulseB);
         const Outcomes first = a.evaluate();
         const Outcomes second = pulseA.isCancelled() ? Outcomes() : b.evaluate();
         m_isCancelled = pulseA.isCancelled() || pulseB.isCancelled();

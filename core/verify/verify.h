@@ -33,6 +33,8 @@ struct VerifyReport {
     NodeRef nodeB;
     std::string nameA;  ///< names of these nodes, with the path of their module: "part0/relu"; empty when there is none
     std::string nameB;
+    std::string valueA; ///< what stands there in each of them, in words that differ; empty when no values differ
+    std::string valueB;
     std::string output; ///< which output or effect differs first: "output 2", "buffer bn.running_mean after the run"
     std::vector<std::string> notes; ///< what the verdict rests on: operators assumed pure, and the like
     VerdictBasis basis = VerdictBasis::none;
@@ -43,8 +45,13 @@ struct VerifyOptions {
     /// How deep calls of modules and graphs may nest before the answer is `undecided`.
     std::uint32_t maxCallDepth = 256;
     /// How many nodes may be interpreted in each program, graphs called again counted again, before the answer is
-    /// `undecided`. Bounds what a file of a few lines that call each other can cost.
+    /// `undecided`. Bounds what time a file of a few lines that call each other can cost.
     std::uint64_t maxSteps = 50'000'000;
+    /// How many values and arguments a program may have, beyond eight times those in its file, when every graph is written
+    /// out as often as it is called; and how many bytes of terms both may take beyond 4,000 for each node of their files.
+    /// Bound the memory.
+    std::uint64_t maxValues = 400'000;
+    std::uint64_t maxTermBytes = 150'000'000;
     /// Equal storage ids mean the same memory in both, as between a program and what a pass made of it. Otherwise
     /// parameters, buffers and constants are matched by name, with the path of a part taken off.
     bool sharedStorages = false;
