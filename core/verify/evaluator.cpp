@@ -210,7 +210,8 @@ TermId Evaluator::readBesideWrites(ValueId id, std::span<const std::uint32_t> wr
         overlaps = true;
         const TermId place = m_locations[id.index()];
         const TermId version = m_versions[regionOf(id)];
-        return version == TermTable::nothing() ? place : m_terms.make({.kind = TermKind::read}, {place, version});
+        const bool isAsGiven = version == TermTable::nothing() || isAsBorn(place, version);
+        return isAsGiven ? place : m_terms.make({.kind = TermKind::read}, {place, version});
     }
     if (value.kind != ValueKind::container)
         return read(id, false);
