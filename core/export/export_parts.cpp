@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <iterator>
 #include <unordered_map>
 
@@ -94,6 +95,8 @@ private:
             m_manifest = manifestOfModules(m_source, m_split);
         }
         nameFiles();
+        if (m_isArchive)
+            m_samples = SampleInputs::read(m_source);
         return {};
     }
 
@@ -143,7 +146,7 @@ private:
             m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
         const std::string path = stage.pathOf(m_files[index]);
         const Result<void> written =
-            m_isArchive ? writePt2(program, path, {.isPart = true}, m_monitor) : writeFxJson(program, path);
+            m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor) : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
         Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
@@ -159,6 +162,37 @@ private:
             if (described.file == m_files[index])
                 described.sha256 = *hash;
         return {};
+    }
+
+    /// Example inputs and remarks stand in the manifest too.
+    Pt2WriteOptions archiveOptions(std::size_t index)
+    {
+        Pt2WriteOptions options{.isPart = true};
+        const auto part = std::ranges::find(m_manifest.parts, m_files[index], &ManifestPart::file);
+        if (part == m_manifest.parts.end())
+            return options;
+        options.remark = [part](const std::string& note) { part->notes.push_back(note); };
+        if (!m_samples)
+            return options;
+        options.samples = PartSamples{.source = &*m_samples, .inputs = {}};
+        const std::vector<std::int32_t> entries = signatureInputs(m_source);
+        for (const NodeId input : m_plan.inputs[m_parts[index]]) {
+            const std::int32_t entry = entries[input.index()];
+            const bool isOfWhole = entry >= 0;
+            const std::vector<InputSpec>& specs = m_source.signature->inputs;
+            const auto isUser = [](const InputSpec& spec) { return spec.kind == InputKind::user; };
+            options.samples->inputs.push_back(
+                isOfWhole ? static_cast<std::size_t>(std::count_if(specs.begin(), specs.begin() + entry, isUser))
+                          : std::numeric_limits<std::size_t>::max());
+            const std::size_t number = options.samples->inputs.size() - 1;
+            const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
+                                             : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
+            const PartSample sample = partSampleOf(*options.samples, spec, number);
+            part->inputs[number].example = sample == PartSample::source    ? "source"
+                                           : sample == PartSample::literal ? "literal"
+                                                                           : "filler";
+        }
+        return options;
     }
 
     /// An error of a file that was written names it where it was to be, not where it was for the time being.
@@ -185,6 +219,7 @@ private:
     bool m_isArchive;
     PartPlan m_plan;
     PartManifest m_manifest;
+    std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
     std::vector<std::string> m_files; ///< one for each of them
     ContentsReport m_contents;        ///< what was compared of those that were read back
