@@ -455,6 +455,8 @@ private:
         case Op::callModule:
             return left + attributePath("self", node.target.view()) + "(" + arguments(node.args, node.kwargs) + ")";
         case Op::callMethod: {
+            if (leadsToInterpreter(node.target.view()))
+                return left + global("method " + node.target.str()) + "(" + arguments(node.args, node.kwargs) + ")";
             const std::span<const Argument> args(node.args);
             const std::string object = args.empty() ? std::string("None") : ownerText(args.front());
             return left + attributePath(object, node.target.view()) + "(" +
@@ -474,6 +476,8 @@ private:
         const bool readsAttribute = target == "getattr" && node.args.size() == 2 &&
                                     node.args[1].is(ArgumentKind::string) &&
                                     isAttribute(node.args[1].text().view());
+        if (readsAttribute && leadsToInterpreter(node.args[1].text().view()))
+            return global("getattr " + node.args[1].text().str()) + "(" + arguments(node.args, node.kwargs) + ")";
         if (readsAttribute)
             return attributePath(ownerText(node.args[0]), node.args[1].text().view());
         const std::string function = global(target);

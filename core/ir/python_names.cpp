@@ -54,9 +54,9 @@ constexpr std::array<std::string_view, 19> kTorchDoors = {
     "torch.utils.show_pickle", "torch.distributed.elastic", "torch.distributed.run", "torch.export.load"};
 
 /// How an object leads to the interpreter behind it.
-constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__", "__closure__", "__code__", "__dict__",
+constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__", "__closure__", "__code__", "__dict__", "__func__",
                               "__getattribute__", "__globals__", "__import__", "__init__", "__loader__", "__mro__",
-                              "__reduce__", "__reduce_ex__", "__spec__", "__subclasses__"};
+                              "__reduce__", "__reduce_ex__", "__self__", "__spec__", "__subclasses__", "__wrapped__"};
 
 /// What sizes, conditions and bounds of symbolic programs are made of.
 constexpr Names kSymbolicFunctions[] = {
@@ -213,6 +213,17 @@ bool isDottedPythonName(std::string_view text)
 bool isPlainBuiltin(std::string_view name)
 {
     return contains(kPlainBuiltins, name);
+}
+
+bool leadsToInterpreter(std::string_view path)
+{
+    while (!path.empty()) {
+        const std::size_t dot = path.find('.');
+        if (contains(kInnards, path.substr(0, dot)))
+            return true;
+        path.remove_prefix(dot == std::string_view::npos ? path.size() : dot + 1);
+    }
+    return false;
 }
 
 bool reachesBeyondGraphs(std::string_view qualified)

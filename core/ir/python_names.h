@@ -17,6 +17,9 @@ bool isPlainBuiltin(std::string_view name);
 /// "os.system", "torch.hub.load", "torch.os.system". Names that no graph of PyTorch calls; printed code does not call them.
 bool reachesBeyondGraphs(std::string_view qualified);
 
+/// True when an attribute of this path leads from a value to the interpreter behind it: "__self__", "__class__.__mro__".
+bool leadsToInterpreter(std::string_view path);
+
 /// A text that Python reads as an expression of names, numbers, operators, brackets and the functions that PyTorch's
 /// symbolic sizes are made of; evaluating it calls nothing else.
 bool isHarmlessExpression(std::string_view text);

@@ -8,6 +8,7 @@
 
 #include <QJsonDocument>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -191,7 +192,6 @@ int run(const Command& command, const QStringList& words)
         return print(std::string("sunder-cli ") + command.name + " " + command.positionals + ": " + command.summary + "\n" +
                      parser.helpText().section(u'\n', 1).toStdString());
     }
-    Interruption::watch(asJson);
     TerminalMonitor monitor;
     monitor.showBar(parser.isSet(QStringLiteral("progress")));
     StepTimer timer;
@@ -216,6 +216,7 @@ int main(int argc, char** argv)
     std::set_terminate(endForGood);
     if (argc == 2 && std::strcmp(argv[1], "--layout-child") == 0)
         return runLayoutChild();
+    Interruption::watch(std::any_of(argv, argv + argc, [](const char* word) { return std::strcmp(word, "--json") == 0; }));
     QStringList words;
     for (int i = 0; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);

@@ -30,6 +30,14 @@ private slots:
             QVERIFY2(!reachesBeyondGraphs(name), name);
     }
 
+    void knowsWhatLeadsToTheInterpreter()
+    {
+        for (const char* path : {"__self__", "__self__.eval", "a.__globals__"})
+            QVERIFY2(leadsToInterpreter(path), path);
+        for (const char* path : {"", "__add__", "self", "a.b.__getitem__"})
+            QVERIFY2(!leadsToInterpreter(path), path);
+    }
+
     void knowsHarmlessExpressions()
     {
         for (const char* text : {"s0", "2*s0", "((s53 - 1)//16) + 1", "Max(1, s0)", "s0**2", "-s0", "Eq(s0, 4)", "(s0 < 3) & (s1 >= 2)",

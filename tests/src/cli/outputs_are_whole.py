@@ -377,13 +377,30 @@ class Outputs(unittest.TestCase):
 
     def test_graphviz_reads_the_dot_without_a_warning(self):
         self.cli("convert", "in.fxj", "out.dot")
-        try:
-            done = subprocess.run(["dot", "-Tcanon", self.path("out.dot")], capture_output=True, text=True)
-            plain = subprocess.run(["dot", "-Tplain", self.path("out.dot")], capture_output=True, text=True)
-        except FileNotFoundError:
-            self.skipTest("dot is not installed")
-        self.assertEqual((done.returncode, done.stderr, plain.stderr), (0, "", ""))
-        self.assertIn('tensor_shape="[8]"', done.stdout)
+        self.write("layout.py", LAYOUT)
+        done = subprocess.run([sys.executable, self.path("layout.py"), self.path("out.dot")], capture_output=True, text=True)
+        if done.returncode == 77:
+            self.skipTest("Graphviz's libraries are not installed")
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "5 [8]\n"))
+
+
+# Graphviz as a library, which the program needs anyway; warnings go to standard error.
+LAYOUT = """
+import ctypes, sys
+try:
+    cgraph, gvc = (ctypes.CDLL(name) for name in ("libcgraph.so.6", "libgvc.so.6"))
+except OSError:
+    sys.exit(77)
+for name in ("agmemread", "agnode"):
+    getattr(cgraph, name).restype = ctypes.c_void_p
+cgraph.agget.restype = ctypes.c_char_p
+gvc.gvContext.restype = ctypes.c_void_p
+graph = ctypes.c_void_p(cgraph.agmemread(open(sys.argv[1], "rb").read()))
+status = gvc.gvLayout(ctypes.c_void_p(gvc.gvContext()), graph, b"dot")
+node = ctypes.c_void_p(cgraph.agnode(graph, b"n0", 0))
+print(cgraph.agnnodes(graph), cgraph.agget(node, b"tensor_shape").decode())
+sys.exit(status)
+"""
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ HOSTILE = [
     "<function f at 0x7f>", "float16\nCANARY()", "float16; CANARY()", "cuda:0')+CANARY()+('", "cuda:007", "cuda:x", "s0*CANARY()",
     "s0 + (", "((((", "Max(1, s0)", "-" * 3000 + "1", "(" * 300 + ")" * 300, ".".join("a" * 3000), "0." * 250 + "0", "999999999999999999999999",
     "007", "1e", "typing.List[CANARY()]", "typing.Optional[int]", "typing.Callable[[int], str]", "int | None", "torch",
-    "forward", "Model", "holder", "functools", "test.mul", "import", "print", "x_1", "_", "__x", "CANARY",
+    "forward", "__self__.eval", "__class__.__mro__", "Model", "holder", "functools", "test.mul", "import", "print", "x_1", "_", "__x", "CANARY",
 ]
 
 
@@ -189,7 +189,9 @@ def complaints(source):
             while isinstance(chain, ast.Attribute):
                 parts.append(chain.attr)
                 chain = chain.value
-            if isinstance(chain, ast.Name) and chain.id in names | {"torch"} and set(parts) & FORBIDDEN:
+            if set(parts) & {"__self__", "__globals__", "__class__", "__subclasses__", "__builtins__"}:
+                yield f"calls {ast.unparse(item.func)[:200]}"
+            if isinstance(chain, ast.Name) and chain.id in (names - PLAIN) | {"torch"} and set(parts) & FORBIDDEN:
                 yield f"calls {ast.unparse(item.func)[:200]}"
         if isinstance(item, (ast.Lambda, ast.Await, ast.Yield, ast.Delete, ast.Exec if hasattr(ast, "Exec") else ast.Lambda)):
             yield f"has {ast.unparse(item)[:200]}"
