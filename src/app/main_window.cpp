@@ -115,6 +115,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
             [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
+    connectDiskWatch();
     restoreLayout();
     refreshWelcome();
     showState();

@@ -21,6 +21,8 @@ namespace sunder {
 
 class AwaitedFocus;
 class DevicesPanel;
+class DiskWatch;
+class FileChangeBar;
 class GraphView;
 class InspectorPanel;
 class JobsPanel;
@@ -65,6 +67,9 @@ public:
     [[nodiscard]] DevicesPanel& devicesPanel() { return *m_devices; }
     [[nodiscard]] RunsPanel& runsPanel() { return *m_runs; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
+    [[nodiscard]] DiskWatch& diskWatch() { return *m_diskWatch; }
+    [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
+    [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
     [[nodiscard]] bool showsWelcome() const;
 
 protected:
@@ -106,6 +111,9 @@ private:
     void chooseTags();
     bool saveTags(bool askWhere);
     bool mayLoseTags();
+    /// Somebody else has written to the tags file: asks. True when tags were saved, there or elsewhere.
+    bool saveTagsOfOthers();
+    void connectDiskWatch();
     void remember(const QString& path);
     void refreshWelcome();
 
@@ -145,6 +153,9 @@ private:
     QSplitter* m_side = nullptr;       ///< outline / tags / devices / inspector
     QSplitter* m_rest = nullptr;       ///< panes / bottom
     Workspace* m_panes = nullptr;      ///< source | results
+    FileChangeBar* m_modelChange = nullptr; ///< above the panes
+    FileChangeBar* m_tagsChange = nullptr;
+    DiskWatch* m_diskWatch = nullptr;
     QTabWidget* m_bottom = nullptr;
     OutlinePanel* m_outline = nullptr;
     TagsPanel* m_tags = nullptr;
