@@ -188,6 +188,12 @@ private:
         return base;
     }
 
+    /// What a graph module calls its own, as far as that is no way to the interpreter.
+    std::string modulePath(InternedString target)
+    {
+        return leadsToInterpreter(target.view()) ? global("module " + target.str()) : attributePath("self", target.view());
+    }
+
     /// What Python printed is a value again if it is an expression that calls nothing; else it is kept as a text.
     std::string printedValue(std::string_view text)
     {
@@ -451,9 +457,9 @@ private:
                        (node.args.empty() ? std::string() : repr(node.args.front()));
         const std::string left = nodeName(id) + annotation + " = ";
         switch (node.op) {
-        case Op::getAttr: return left + attributePath("self", node.target.view());
+        case Op::getAttr: return left + modulePath(node.target);
         case Op::callModule:
-            return left + attributePath("self", node.target.view()) + "(" + arguments(node.args, node.kwargs) + ")";
+            return left + modulePath(node.target) + "(" + arguments(node.args, node.kwargs) + ")";
         case Op::callMethod: {
             if (leadsToInterpreter(node.target.view()))
                 return left + global("method " + node.target.str()) + "(" + arguments(node.args, node.kwargs) + ")";
