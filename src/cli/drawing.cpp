@@ -134,8 +134,8 @@ Result<void> draw(const Invocation& invocation, const Program& program, const st
     PictureOptions picture{.open = initialOpenKeys(program, program.root),
                            .openAll = options.expandAll,
                            .textWidth = pictureTextWidth()};
-    for (const std::string& path : options.expand)
-        picture.open = keysThatOpen(program, path, picture);
+    for (const std::string& expanded : options.expand)
+        picture.open = keysThatOpen(program, expanded, picture);
     const Result<Picture> made = invocation.timer.measure("pass", [&] {
         return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor);
     });
