@@ -209,9 +209,8 @@ private:
             return "failed without a word";
         if (message.find("unexpectedly") != std::string::npos || message.find("enough memory") != std::string::npos)
             return message;
-        const bool makesParts = std::ranges::find(line.outputs, "parts") != line.outputs.end();
         for (const std::string& name : line.outputs)
-            if (!makesParts && fs::exists(m_folder + '/' + name))
+            if (fs::exists(m_folder + '/' + name))
                 return "failed, and left " + name;
         return {};
     }
