@@ -66,7 +66,8 @@ std::vector<InternedString> freeSymbols(const Argument& value)
     std::vector<InternedString> symbols;
     collect(value, symbols);
     std::ranges::sort(symbols, {}, [](InternedString symbol) { return symbol.view(); });
-    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+    const auto repeated = std::ranges::unique(symbols);
+    symbols.erase(repeated.begin(), repeated.end());
     return symbols;
 }
 

@@ -1,8 +1,6 @@
 #include "ir/python_text.h"
 
-#include "ir/python_names.h"
 #include "ir/tensor_meta.h"
-#include "support/visible_text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,14 +30,10 @@ std::string pythonComplex(double real, double imaginary)
 std::string pythonDevice(std::string_view device)
 {
     const std::size_t colon = device.find(':');
-    if (colon == std::string_view::npos)
-        return "device(type=" + pythonString(device) + ")";
-    const std::string_view index = device.substr(colon + 1);
-    constexpr std::size_t kMostDigits = 9;
-    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isDigit) &&
-                          (index.size() == 1 || index.front() != '0');
-    return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
-                    : "device(" + pythonString(device) + ")";
+    std::string text = "device(type='" + std::string(device.substr(0, colon)) + "'";
+    if (colon != std::string_view::npos)
+        text += ", index=" + std::string(device.substr(colon + 1));
+    return text + ")";
 }
 
 std::string joined(std::span<const Argument> items, const PythonSpelling& spelling)
@@ -96,27 +90,30 @@ std::string pythonFloat(double value)
 
 std::string pythonString(std::string_view text)
 {
+    static constexpr std::string_view kHex = "0123456789abcdef";
     const bool useDouble = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
     const char quote = useDouble ? '"' : '\'';
-    std::string quoted;
+    std::string out(1, quote);
     for (const char c : text) {
-        if (c == quote || c == '\\')
-            quoted += '\\';
-        quoted += c;
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == quote || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n' || c == '\r' || c == '\t') {
+            out += c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
+        } else if (byte < 0x20 || byte == 0x7f) {
+            out += "\\x";
+            out += kHex[byte >> 4U];
+            out += kHex[byte & 15U];
+        } else {
+            out += c;
+        }
     }
-    return quote + visibleText(quoted) + quote; // whose escapes are those of Python
-}
-
-std::string pythonTorchAttribute(std::string_view name)
-{
-    return isPythonName(name) ? "torch." + std::string(name) : "getattr(torch, " + pythonString(name) + ")";
+    return out + quote;
 }
 
 std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
 {
-    const auto printed = [&](std::string_view text) {
-        return spelling.printed ? spelling.printed(text) : std::string(text);
-    };
     switch (value.kind()) {
     case ArgumentKind::none: return "None";
     case ArgumentKind::boolean: return value.asBoolean() ? "True" : "False";
@@ -139,13 +136,13 @@ std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
     case ArgumentKind::complex: return pythonComplex(value.asComplex().first, value.asComplex().second);
     case ArgumentKind::dtype:
     case ArgumentKind::layout:
-    case ArgumentKind::memoryFormat: return pythonTorchAttribute(value.text().view());
+    case ArgumentKind::memoryFormat: return "torch." + value.text().str();
     case ArgumentKind::device: return pythonDevice(value.text().view());
     case ArgumentKind::function: return spelling.callable(value.text());
-    case ArgumentKind::symbolic: return printed(value.asSymbolic().expression.view());
+    case ArgumentKind::symbolic: return value.asSymbolic().expression.str();
     case ArgumentKind::graph: return "GraphModule()";
-    case ArgumentKind::tensor: return printed(describe(value.asTensor()));
-    default: return printed(value.text().view());
+    case ArgumentKind::tensor: return describe(value.asTensor());
+    default: return value.text().str();
     }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "operators/operator_catalogue.h"
+#include "verify/operator_facts.h"
+
+#include "ir/program.h"
 
 #include <unordered_set>
 

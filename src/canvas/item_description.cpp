@@ -88,12 +88,11 @@ QString describeItem(const CanvasScene& scene, ItemId id)
 QString tooltipOf(const CanvasScene& scene, ItemId id)
 {
     const Item& item = scene.item(id);
-    QStringList lines;
-    const auto line = [&lines](const QString& text) {
+    QString html = QStringLiteral("<b>%1</b>").arg(toQString(item.title).toHtmlEscaped());
+    const auto line = [&html](const QString& text) {
         if (!text.isEmpty())
-            lines += text;
+            html += QStringLiteral("<br>") + text.toHtmlEscaped();
     };
-    line(toQString(item.title));
     line(toQString(item.subtitle));
     line(item.kind == ItemKind::node ? toQString(item.detail) : QString());
     const QString path = pathOf(item);
@@ -112,7 +111,7 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(item.canOpen ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes")
                                                       : QStringLiteral("double-click opens"))
                       : QString());
-    return folded(lines.join(QLatin1Char('\n')));
+    return html;
 }
 
 QString edgeTooltip(const CanvasScene& scene, std::uint32_t index)
@@ -122,7 +121,7 @@ QString edgeTooltip(const CanvasScene& scene, std::uint32_t index)
     text += QStringLiteral("\n") + toQString(formatCount(edge.values.size(), "value"));
     if (edge.bytes > 0)
         text += QStringLiteral(" · ") + toQString(formatBytes(edge.bytes));
-    return folded(text);
+    return text;
 }
 
 } // namespace sunder

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "canvas/picture_fonts.h"
-#include "text/shown_text.h"
 
 #include <QPainter>
 
@@ -35,7 +34,7 @@ private:
 
 inline QString toQString(std::string_view text)
 {
-    return sunder::text(text);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 } // namespace sunder

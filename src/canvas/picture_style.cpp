@@ -2,7 +2,6 @@
 
 #include "analysis/sizes.h"
 #include "support/format.h"
-#include "text/shown_text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,7 +16,7 @@ std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedStri
         colorOf[tag.view()] = color.view();
     QStringList names;
     for (const InternedString tag : order)
-        names += text(tag.view());
+        names += QString::fromStdString(tag.str());
     const QStringList codes = tagCodes(names);
     std::vector<TagLook> looks;
     looks.reserve(order.size());

@@ -12,15 +12,16 @@
 namespace sunder::cli {
 namespace {
 
-/// Model Explorer takes tags from a file of their own.
-Result<void> writeForModelExplorer(const Invocation& invocation, const Program& program, const std::string& path)
+/// Model Explorer takes tags from a file of their own: OUT.json has OUT.tags.json beside it.
+std::string tagsPathFor(const std::string& path)
 {
-    const Result<void> written =
-        invocation.outputs.write(path, [&](const std::string& at) { return writeModelExplorer(program, at); });
-    if (!written || !hasTags(program))
-        return written;
-    return invocation.outputs.write(tagsPathFor(path),
-                                    [&](const std::string& at) { return writeModelExplorerTags(program, at); });
+    return path.substr(0, path.size() - std::string_view(".json").size()) + ".tags.json";
+}
+
+Result<void> writeForModelExplorer(const Program& program, const std::string& path)
+{
+    const Result<void> written = writeModelExplorer(program, path);
+    return written && hasTags(program) ? writeModelExplorerTags(program, tagsPathFor(path)) : written;
 }
 
 /// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
@@ -33,34 +34,21 @@ Result<void> writeAsPt2(const Invocation& invocation, const Program& program, co
     return writePt2(flat->program, path, {}, invocation.monitor);
 }
 
-using Notes = std::vector<std::string>;
-
-Result<void> writeAsPython(const Program& program, const std::string& path, Notes& notes)
+Result<void> write(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    Result<Notes> written = writePython(program, path);
-    if (!written)
-        return forward(written);
-    notes = std::move(*written);
-    return {};
-}
-
-Result<void> write(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
-{
-    const auto timed = [&](const auto& work) {
-        return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, work); });
-    };
+    const auto timed = [&](const auto& work) { return invocation.timer.measure("write", work); };
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
-        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at); });
+        return timed([&] { return writeAsPt2(invocation, program, path); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"}))
         return draw(invocation, program, path, {});
     if (hasSuffix(path, {".dot", ".gv"}))
-        return timed([&](const auto& at) { return writeDot(program, at); });
+        return timed([&] { return writeDot(program, path); });
     if (hasSuffix(path, {".py"}))
-        return timed([&](const auto& at) { return writeAsPython(program, at, notes); });
+        return timed([&] { return writePython(program, path); });
     if (hasSuffix(path, {".json"}))
-        return invocation.timer.measure("write", [&] { return writeForModelExplorer(invocation, program, path); });
+        return timed([&] { return writeForModelExplorer(program, path); });
     return fail(ErrorCode::usage, "cannot tell the format to write from the name " + path +
                                       ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
 }
@@ -82,14 +70,11 @@ Result<Outcome> run(const Invocation& invocation)
             return forward(tags);
         putTagsOnNodes(*program, *tags);
     }
-    Notes notes;
-    if (const Result<void> written = write(invocation, *program, invocation.files[1], notes); !written)
+    if (const Result<void> written = write(invocation, *program, invocation.files[1]); !written)
         return forward(written);
-    Outcome outcome{.json = {{QStringLiteral("written"), text(invocation.files[1])},
-                             {QStringLiteral("nodes"), static_cast<qint64>(program->nodeCount())}}};
-    outcome.say("wrote " + invocation.files[1] + ", " + formatCount(program->nodeCount(), "node"));
-    addNotes(notes, outcome);
-    return outcome;
+    return Outcome{.text = "wrote " + invocation.files[1] + ", " + formatCount(program->nodeCount(), "node") + "\n",
+                   .json = {{QStringLiteral("written"), text(invocation.files[1])},
+                            {QStringLiteral("nodes"), static_cast<qint64>(program->nodeCount())}}};
 }
 
 } // namespace

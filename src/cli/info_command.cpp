@@ -89,33 +89,35 @@ QJsonObject jsonOf(const Program& program, const Counts& counts, const ProgramSi
             {QStringLiteral("ranges"), jsonOfRanges(program)}};
 }
 
-void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
+std::string mostUsedTargets(const Counts& counts)
 {
     constexpr std::size_t kShown = 8;
     std::vector<std::pair<std::uint64_t, std::string>> order;
     for (const auto& [target, count] : counts.byTarget)
         order.emplace_back(count, target);
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string lines;
     for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i)
-        outcome.say("  " + formatCount(order[i].first) + " × " + order[i].second);
+        lines += "  " + formatCount(order[i].first) + " × " + order[i].second + "\n";
     if (order.size() > kShown)
-        outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
+        lines += "  and " + formatCount(order.size() - kShown, "more kind") + "\n";
+    return lines;
 }
 
-void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes,
-         Outcome& outcome)
+std::string textOf(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes)
 {
-    const std::string torch = program.origin.torch;
-    outcome.say(file + ": " + program.origin.format + (torch.empty() ? "" : ", written by PyTorch " + torch));
-    outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
-                formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
-                " (" + formatBytes(sizes.totalParameterBytes) + ")");
+    std::string out = file + ": " + program.origin.format;
+    if (!program.origin.torch.empty())
+        out += ", written by PyTorch " + program.origin.torch;
+    out += "\n" + formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
+           formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
+           " (" + formatBytes(sizes.totalParameterBytes) + ")\n";
     for (const NodeId id : userInputs(program))
-        outcome.say("input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]));
+        out += "input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]) + "\n";
     for (const SymbolRange& range : program.ranges)
-        outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
-                    (range.max ? std::to_string(*range.max) : "any"));
-    sayMostUsedTargets(counts, outcome);
+        out += "size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
+               (range.max ? std::to_string(*range.max) : "any") + "\n";
+    return out + mostUsedTargets(counts);
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -125,9 +127,7 @@ Result<Outcome> run(const Invocation& invocation)
         return forward(program);
     const Counts counts = countNodes(*program);
     const ProgramSizes sizes = programSizes(*program);
-    Outcome outcome{.json = jsonOf(*program, counts, sizes)};
-    say(invocation.files[0], *program, counts, sizes, outcome);
-    return outcome;
+    return Outcome{.text = textOf(invocation.files[0], *program, counts, sizes), .json = jsonOf(*program, counts, sizes)};
 }
 
 } // namespace

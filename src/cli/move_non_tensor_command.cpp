@@ -7,7 +7,6 @@
 #include <QJsonArray>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace sunder::cli {
 namespace {
@@ -26,7 +25,6 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
         return forward(named);
     const NodeIndex nodes(graph);
     std::vector<NodeSubgraph> subgraphs;
-    std::unordered_set<InternedString> seen;
     for (const NamedSubgraph& from : *named) {
         subgraphs.push_back({.isAcc = from.isAcc, .nodes = {}});
         for (const InternedString name : from.nodes) {
@@ -35,12 +33,7 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
                 return fail(ErrorCode::refused,
                             "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
                                 ", which is no node of the graph",
-                            {.file = path, .node = name.str()});
-            if (!seen.insert(name).second)
-                return fail(ErrorCode::refused,
-                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
-                                ", which the file has named before",
-                            {.file = path, .node = name.str()});
+                            {.node = name.str()});
         }
     }
     return subgraphs;
@@ -59,20 +52,20 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
 
 void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& outcome)
 {
-    outcome.say("moved " + formatCount(result.moved.size(), "node"));
+    outcome.text += "moved " + formatCount(result.moved.size(), "node") + "\n";
     QJsonArray moved;
-    for (const MovedNonTensor& move : result.moved) {
-        outcome.say("  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
-                    std::to_string(move.to));
+    for (const MovedNode& move : result.moved) {
+        outcome.text += "  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
+                        std::to_string(move.to) + "\n";
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
                                  {QStringLiteral("from"), static_cast<qint64>(move.from)},
                                  {QStringLiteral("to"), static_cast<qint64>(move.to)}});
     }
     if (!result.staying.empty())
-        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output left on a boundary");
+        outcome.text += formatCount(result.staying.size(), "node") + " without tensor output left on a boundary\n";
     QJsonArray staying;
     for (const StayingNode& stay : result.staying) {
-        outcome.say("  " + stay.why);
+        outcome.text += "  " + stay.why + "\n";
         staying.append(QJsonObject{{QStringLiteral("node"), text(graph[stay.node].name.view())},
                                    {QStringLiteral("subgraph"), static_cast<qint64>(stay.subgraph)},
                                    {QStringLiteral("reason"), text(name(stay.reason))},
@@ -104,16 +97,12 @@ Result<Outcome> run(const Invocation& invocation)
     if (!result)
         return forward(result);
     const Result<void> written = invocation.timer.measure(
-        "write", [&] {
-            return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
-                return writeSubgraphs(graph, result->subgraphs, at);
-            });
-        });
+        "write", [&] { return writeSubgraphs(graph, result->subgraphs, invocation.value("o")); });
     if (!written)
         return forward(written);
     Outcome outcome;
     describe(graph, *result, outcome);
-    outcome.say("wrote " + invocation.value("o"));
+    outcome.text += "wrote " + invocation.value("o") + "\n";
     if (noNodeHasType(graph)) {
         const std::string note = "no node of the graph says the type of its output (out_type), so that none counts as a tensor";
         outcome.warnings.push_back("warning: " + note);

@@ -65,14 +65,12 @@ Result<Outcome> run(const Invocation& invocation)
     Result<Outcome> outcome = deliverSplit(invocation, *source, result->split, &result->dag);
     if (!outcome)
         return outcome;
-    sayPartitions(*source, *result, *outcome);
+    outcome->text += partitionTable(*source, *result);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
-        const Result<void> written = invocation.outputs.write(
-            path, [&](const std::string& at) { return writePartitionResult(*source, *result, at); });
-        if (!written)
+        if (const Result<void> written = writePartitionResult(*source, *result, path); !written)
             return forward(written);
-        outcome->say("wrote " + path);
+        outcome->text += "wrote " + path + "\n";
     }
     return outcome;
 }

@@ -77,18 +77,20 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
     return writeFileAtomically(path, out + "}\n");
 }
 
-void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome)
+std::string partitionTable(const Program& source, const PartitionResult& result)
 {
     const Graph& graph = source.rootGraph();
+    std::string out;
     for (const Partition& partition : result.set.partitions) {
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
-        std::string line = "submod_" + std::to_string(partition.id) + ": " +
-                           formatCount(static_cast<std::uint64_t>(calls), "call") + ", " + formatBytes(partition.usedBytes);
+        out += "submod_" + std::to_string(partition.id) + ": " +
+               formatCount(static_cast<std::uint64_t>(calls), "call") + ", " + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
-            line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
-        outcome.say(std::move(line));
+            out += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
+        out += '\n';
     }
+    return out;
 }
 
 } // namespace sunder::cli

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cli/command.h"
 #include "passes/partition/partition_result.h"
 #include "support/result.h"
 
@@ -13,6 +12,6 @@ namespace sunder::cli {
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
 
 /// One line a partition for people: what it is called, calls, bytes, devices.
-void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome);
+std::string partitionTable(const Program& source, const PartitionResult& result);
 
 } // namespace sunder::cli

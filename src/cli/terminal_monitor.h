@@ -6,10 +6,11 @@
 
 namespace sunder::cli {
 
-/// Progress on standard error, when it is a terminal and asked for. A signal that ends the process cancels.
+/// Progress on standard error, when it is a terminal and asked for; Ctrl+C or a termination signal cancels.
 class TerminalMonitor final : public ProgressMonitor {
 public:
-    TerminalMonitor() = default;
+    /// Installs the signal handlers.
+    TerminalMonitor();
     ~TerminalMonitor() override;
     TerminalMonitor(const TerminalMonitor&) = delete;
     TerminalMonitor& operator=(const TerminalMonitor&) = delete;

@@ -2,7 +2,6 @@
 
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
-#include "text/shown_text.h"
 
 namespace sunder {
 
@@ -40,10 +39,10 @@ void ExportList::addGroup(const QString& title, const QString& detail, const std
         gap->setFlags(Qt::NoItemFlags);
         gap->setSizeHint({0, 8});
     }
-    auto* heading = new QListWidgetItem(detail.isEmpty() ? title : tr("%1 · %2").arg(title, brief(visible(detail))), this);
+    auto* heading = new QListWidgetItem(detail.isEmpty() ? title : tr("%1 · %2").arg(title, detail), this);
     heading->setFlags(Qt::NoItemFlags);
     heading->setForeground(currentTheme().dim);
-    heading->setToolTip(folded(visible(detail)));
+    heading->setToolTip(detail);
     QFont font;
     font.setPointSizeF(font.pointSizeF() - 1);
     heading->setFont(font);

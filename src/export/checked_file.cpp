@@ -1,33 +1,40 @@
 #include "export/checked_file.h"
 
-#include "support/staged_file.h"
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include <filesystem>
 
 namespace sunder {
+
+namespace {
+
+tl::unexpected<Error> failAt(const QString& path, const std::string& why)
+{
+    return fail(ErrorCode::io, "cannot write: " + why, {.file = path.toStdString()});
+}
+
+} // namespace
 
 Result<void> writeChecked(const QString& path, const std::function<Result<void>(const QString&)>& write,
                           const std::function<Result<void>(const QString&)>& check)
 {
-    Result<StagedFile> staged = StagedFile::create(path.toStdString());
-    if (!staged)
-        return forward(staged);
-    const QString at = QString::fromStdString(staged->path());
-    Result<void> done = write(at);
+    const QFileInfo place(path);
+    const QTemporaryDir stage(place.absolutePath() + QStringLiteral("/.sunder-XXXXXX"));
+    if (!stage.isValid())
+        return failAt(path, stage.errorString().toStdString());
+    const QString staged = stage.filePath(place.fileName());
+    Result<void> done = write(staged);
     if (done)
-        done = check(at);
+        done = check(staged);
     if (!done) {
         Error error = done.error();
         error.where.file = path.toStdString();
         return tl::unexpected<Error>(std::move(error));
     }
-    if (done = staged->seal(); !done)
-        return done;
-    {
-        const CommitGuard guard;
-        if (done = staged->commit(); !done)
-            return done;
-    }
-    staged->settle();
-    return {};
+    std::error_code error;
+    std::filesystem::rename(staged.toStdString(), path.toStdString(), error);
+    return error ? Result<void>(failAt(path, error.message())) : Result<void>();
 }
 
 } // namespace sunder

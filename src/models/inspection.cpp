@@ -7,6 +7,8 @@
 
 #include <QRegularExpression>
 
+#include <map>
+
 namespace sunder {
 
 namespace {
@@ -94,7 +96,7 @@ public:
             lines.push_back({tr("type"), text(node.type)});
         if (node.meta.trace.empty())
             return;
-        const QString trace = linesOf(node.meta.trace.view());
+        const QString trace = text(node.meta.trace);
         const QString innermost = innermostFrame(trace);
         Property from{tr("from"), innermost.isEmpty() ? trace.section(QLatin1Char('\n'), 0, 0) : innermost};
         for (const QString& line : trace.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
@@ -197,19 +199,16 @@ std::vector<Property> aboutMany(const Document& document)
     const Selection& selection = document.selection();
     const TagTotal total = totalOf(*document.snapshot(), selection.source);
     if (!selection.what.isEmpty())
-        lines.push_back({tr("module"), visible(selection.what)});
+        lines.push_back({tr("module"), selection.what});
     lines.push_back({tr("selected"), text(formatCount(selection.source.size(), "node")), false});
     lines.push_back({tr("ops"), text(formatCount(total.ops)), false});
     lines.push_back({tr("weights"), text(formatBytes(total.bytes)), false});
-    std::vector<std::uint64_t> opsOf(static_cast<std::size_t>(document.tagCount()) + 1); // the first is "untagged"
+    std::map<int, std::uint64_t> tags;
     for (const NodeId id : selection.source)
-        if (document.snapshot()->isCall(id))
-            ++opsOf[static_cast<std::size_t>(document.tags()[id] + 1)];
+        if (document.graph()[id].isCall())
+            ++tags[document.tags()[id]];
     bool first = true;
-    for (int tag = TagAssignment::kUntagged; tag < document.tagCount(); ++tag) {
-        const std::uint64_t ops = opsOf[static_cast<std::size_t>(tag + 1)];
-        if (ops == 0)
-            continue;
+    for (const auto& [tag, ops] : tags) {
         const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
         lines.push_back({first ? tr("tags") : QString(),
                          QStringLiteral("%1 · %2").arg(name, text(formatCount(ops, "op"))), false,

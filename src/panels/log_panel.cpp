@@ -1,7 +1,5 @@
 #include "panels/log_panel.h"
 
-#include "text/shown_text.h"
-
 #include <QFontDatabase>
 #include <QTime>
 
@@ -22,7 +20,7 @@ LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent)
 
 void LogPanel::add(const QString& text)
 {
-    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + visible(text));
+    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + text);
 }
 
 } // namespace sunder

@@ -1,7 +1,6 @@
 #include "panes/pane.h"
 
 #include "panes/graph_view.h"
-#include "text/shown_text.h"
 
 #include <QLabel>
 #include <QSettings>
@@ -48,7 +47,7 @@ void Pane::showAll()
 
 void Pane::showHint(const QString& hint)
 {
-    m_hint->setText(withShortWords(hint));
+    m_hint->setText(hint);
     m_stack->setCurrentIndex(hint.isEmpty() ? 0 : 1);
 }
 

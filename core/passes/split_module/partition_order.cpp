@@ -6,11 +6,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = SplitModulePlan::kNone;
+constexpr std::uint32_t kNone = PartitionPlan::kNone;
 
 class RingFinder {
 public:
-    RingFinder(const Graph& graph, const SplitModulePlan& plan, const std::vector<std::uint32_t>& missing)
+    RingFinder(const Graph& graph, const PartitionPlan& plan, const std::vector<std::uint32_t>& missing)
         : m_graph(graph), m_plan(plan), m_missing(missing)
     {
     }
@@ -58,7 +58,7 @@ private:
             path.push_back(at);
         }
         path.erase(path.begin(), std::ranges::find(path, needed[path.back()]));
-        std::rotate(path.begin(), std::ranges::min_element(path), path.end());
+        std::ranges::rotate(path, std::ranges::min_element(path));
         return path;
     }
 
@@ -81,13 +81,13 @@ private:
     }
 
     const Graph& m_graph;
-    const SplitModulePlan& m_plan;
+    const PartitionPlan& m_plan;
     const std::vector<std::uint32_t>& m_missing;
 };
 
 } // namespace
 
-Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const SplitModulePlan& plan)
+Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const PartitionPlan& plan)
 {
     std::vector<std::uint32_t> missing(plan.size(), 0); ///< dependencies that are not ordered yet
     for (const std::vector<std::uint32_t>& dependents : plan.dependents)

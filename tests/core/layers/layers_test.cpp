@@ -12,26 +12,24 @@ namespace {
 const QHash<QString, QSet<QString>> kMayInclude = {
     {"core/support", {}},
     {"core/ir", {"support"}},
-    {"core/operators", {"support", "ir"}},
-    {"core/analysis", {"support", "ir", "operators"}},
-    {"core/io", {"support", "ir", "operators", "analysis"}},
-    {"core/layout", {"support", "ir", "operators", "analysis"}},
-    {"core/verify", {"support", "ir", "operators", "analysis"}},
-    {"core/passes", {"support", "ir", "operators", "analysis", "verify"}},
-    {"core/export", {"support", "ir", "operators", "analysis", "io", "verify", "passes"}},
+    {"core/analysis", {"support", "ir"}},
+    {"core/io", {"support", "ir", "analysis"}},
+    {"core/layout", {"support", "ir", "analysis"}},
+    {"core/verify", {"support", "ir", "analysis"}},
+    {"core/passes", {"support", "ir", "analysis", "verify"}},
+    {"core/export", {"support", "ir", "analysis", "io", "verify", "passes"}},
 };
 
-const QSet<QString> kCore = {"support", "ir", "operators", "analysis", "io", "layout", "verify", "passes", "export"};
+const QSet<QString> kCore = {"support", "ir", "analysis", "io", "layout", "verify", "passes", "export"};
 
 const QHash<QString, QSet<QString>> kWindowMayInclude = {
-    {"src/text", {}},
     {"src/jobs", {}},
-    {"src/document", {"jobs", "text"}},
-    {"src/canvas", {"text"}},
-    {"src/models", {"document", "jobs", "canvas", "text"}},
-    {"src/panels", {"document", "jobs", "models", "canvas", "text"}},
-    {"src/panes", {"document", "jobs", "models", "canvas", "text"}},
-    {"src/dialogs", {"document", "jobs", "models", "canvas", "text"}},
+    {"src/document", {"jobs"}},
+    {"src/canvas", {}},
+    {"src/models", {"document", "jobs", "canvas"}},
+    {"src/panels", {"document", "jobs", "models", "canvas"}},
+    {"src/panes", {"document", "jobs", "models", "canvas"}},
+    {"src/dialogs", {"document", "jobs", "models", "canvas"}},
     {"src/cli", {"canvas"}},
 };
 
@@ -82,7 +80,7 @@ private slots:
         QFETCH(QString, folder);
         QFETCH(QSet<QString>, allowed);
         static const QSet<QString> ours = kCore + QSet<QString>{"jobs", "document", "canvas", "models", "panels", "panes",
-                                                                "dialogs", "cli", "app", "text"};
+                                                                "dialogs", "cli", "app"};
         const QList<Include> includes = includesBelow(folder);
         QVERIFY2(!includes.isEmpty(), qPrintable(folder + " has no files"));
         for (const Include& include : includes) {
@@ -91,29 +89,6 @@ private slots:
                 continue;
             QVERIFY2(allowed.contains(from), qPrintable(include.file + " includes " + include.name));
         }
-    }
-
-    /// All of it is one namespace: of two types with one name the linker keeps the functions of one, for both.
-    void noTwoTypesHaveOneName()
-    {
-        static const QRegularExpression type(QStringLiteral("^(?:struct|class|enum class) (\\w+)(?: final)?(?: : [^{;]*)?\\s*\\{"),
-                                             QRegularExpression::MultilineOption);
-        QHash<QString, QString> files;
-        for (const char* folder : {"core", "src"}) {
-            QDirIterator headers(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h"}, QDir::Files, QDirIterator::Subdirectories);
-            while (headers.hasNext()) {
-                QFile file(headers.next());
-                if (file.fileName().contains("/src/cli/")) // a program of its own
-                    continue;
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                for (auto found = type.globalMatch(QString::fromUtf8(file.readAll())); found.hasNext();) {
-                    const QString name = found.next().captured(1);
-                    QVERIFY2(!files.contains(name), qPrintable(name + " is in " + files.value(name) + " and in " + file.fileName()));
-                    files.insert(name, file.fileName());
-                }
-            }
-        }
-        QVERIFY(files.size() > 500);
     }
 
     void coreKnowsNothingOfQt()
