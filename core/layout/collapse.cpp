@@ -53,7 +53,7 @@ private:
         if (m_monitor.isCancelled())
             return;
         const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
-        const Body body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame, isDeep);
+        const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame, isDeep);
         const auto structureOf = [&](const std::vector<Index>& children) {
             std::vector<Index> units;
             Index module = scope; // names of modules count below that of the member only
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    std::vector<Piece> piecesOf(const Body& body)
+    std::vector<Piece> piecesOf(const CollapseBody& body)
     {
         std::vector<Sibling> siblings(body.children.size());
         for (Index i = 0; i < siblings.size(); ++i) {
@@ -95,7 +95,7 @@ private:
     }
 
     /// Cuts a run where a part of it is opened as a frame and where a member is open.
-    void divideRun(const Body& body, const Run& run, std::vector<Piece>& pieces) const
+    void divideRun(const CollapseBody& body, const Run& run, std::vector<Piece>& pieces) const
     {
         Piece closed;
         const auto finish = [&] {
@@ -121,7 +121,7 @@ private:
         finish();
     }
 
-    [[nodiscard]] Index lastOfOpenRun(const Body& body, const Run& run, Index first) const
+    [[nodiscard]] Index lastOfOpenRun(const CollapseBody& body, const Run& run, Index first) const
     {
         const auto found = m_runKeys.find(body.children[run[first]].key);
         if (found == m_runKeys.end())
@@ -154,7 +154,7 @@ private:
         return next;
     }
 
-    Index addChild(Index parent, const Body& body, Index index, Index begin, bool isDeep = false)
+    Index addChild(Index parent, const CollapseBody& body, Index index, Index begin, bool isDeep = false)
     {
         Child child = body.children[index];
         if (isDeep && child.scope != kNone)
@@ -179,7 +179,7 @@ private:
         return end;
     }
 
-    Entry entryOfRun(ItemKind kind, Index parent, const Body& body, const Piece& piece) const
+    Entry entryOfRun(ItemKind kind, Index parent, const CollapseBody& body, const Piece& piece) const
     {
         Entry entry{.kind = kind, .parent = parent, .canOpen = true};
         for (const std::vector<Index>& member : piece.members) {
@@ -196,7 +196,7 @@ private:
         return entry;
     }
 
-    [[nodiscard]] static bool isParallel(const Body& body, const Piece& piece)
+    [[nodiscard]] static bool isParallel(const CollapseBody& body, const Piece& piece)
     {
         std::vector<Index> inRun;
         for (const std::vector<Index>& member : piece.members)
@@ -210,7 +210,7 @@ private:
         return true;
     }
 
-    Index addRun(Index parent, const Body& body, const Piece& piece, Index begin)
+    Index addRun(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
     {
         const Index entry = addEntry(entryOfRun(ItemKind::run, parent, body, piece));
         Index next = begin;
@@ -224,7 +224,7 @@ private:
         return next;
     }
 
-    Index addRunFrame(Index parent, const Body& body, const Piece& piece, Index begin)
+    Index addRunFrame(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
     {
         const Index entry = addEntry(entryOfRun(ItemKind::frame, parent, body, piece));
         const bool isDeep = m_options.openDeep.contains(m_result.entries[entry].key);

@@ -7,7 +7,7 @@ namespace sunder::collapse {
 namespace {
 
 /// Sorts units by the child that they belong to; graph order stays within each.
-void sortUnits(Body& body, const std::vector<Index>& units, const std::vector<Index>& childOf)
+void sortUnits(CollapseBody& body, const std::vector<Index>& units, const std::vector<Index>& childOf)
 {
     body.unitStart.assign(body.children.size() + 1, 0);
     for (const Index child : childOf)
@@ -27,7 +27,7 @@ BodyMaker::BodyMaker(const ScopeTree& scopes, const UnitGraph& units, const Pict
 {
 }
 
-Body BodyMaker::make(const std::vector<Index>& units, Index scope, const std::string& frameKey, bool isDeep)
+CollapseBody BodyMaker::make(const std::vector<Index>& units, Index scope, const std::string& frameKey, bool isDeep)
 {
     std::vector<Index> scopeOfGroup;
     const std::vector<Index> groupOf = groupsOf(units, scope, scopeOfGroup);
@@ -41,7 +41,7 @@ Body BodyMaker::make(const std::vector<Index>& units, Index scope, const std::st
     for (Index child = 0; child < count; ++child)
         place[order[child]] = child;
 
-    Body body;
+    CollapseBody body;
     body.children.resize(count);
     std::vector<Index> stretches(groupCount, 0);
     std::vector<bool> isMet(count, false);
@@ -87,7 +87,7 @@ std::vector<Index> BodyMaker::groupsOf(const std::vector<Index>& units, Index sc
 }
 
 /// Decides keys and what is open.
-void BodyMaker::nameChildren(Body& body, Index scope, const std::string& frameKey, bool isDeep) const
+void BodyMaker::nameChildren(CollapseBody& body, Index scope, const std::string& frameKey, bool isDeep) const
 {
     for (Index i = 0; i < body.children.size(); ++i) {
         Child& child = body.children[i];

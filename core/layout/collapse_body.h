@@ -18,7 +18,7 @@ struct Child {
 };
 
 /// The children of one body, in order of execution, with their units.
-struct Body {
+struct CollapseBody {
     std::vector<Child> children;
     std::vector<Index> unitStart; ///< units of child c: units[unitStart[c]] … units[unitStart[c + 1]], in graph order
     std::vector<Index> units;
@@ -37,11 +37,11 @@ public:
 
     /// `units` in graph order, all in `scope` or below; `frameKey` is the key of the frame around, empty for the graph.
     /// With `isDeep` every child is open with all inside, and a module of one op is that op. Linear but for sorting.
-    Body make(const std::vector<Index>& units, Index scope, const std::string& frameKey, bool isDeep);
+    CollapseBody make(const std::vector<Index>& units, Index scope, const std::string& frameKey, bool isDeep);
 
 private:
     std::vector<Index> groupsOf(const std::vector<Index>& units, Index scope, std::vector<Index>& scopeOfGroup);
-    void nameChildren(Body& body, Index scope, const std::string& frameKey, bool isDeep) const;
+    void nameChildren(CollapseBody& body, Index scope, const std::string& frameKey, bool isDeep) const;
     [[nodiscard]] std::string keyOf(const Child& child, Index scope, const std::string& frameKey) const;
 
     const ScopeTree& m_scopes;

@@ -54,7 +54,7 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
 {
     outcome.text += "moved " + formatCount(result.moved.size(), "node") + "\n";
     QJsonArray moved;
-    for (const MovedNode& move : result.moved) {
+    for (const MovedNonTensor& move : result.moved) {
         outcome.text += "  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
                         std::to_string(move.to) + "\n";
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},

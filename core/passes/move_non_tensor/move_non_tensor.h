@@ -29,7 +29,7 @@ enum class StayReason : std::uint8_t {
 /// "not-accelerator", "several-subgraphs", "third-subgraph", "not-revisited".
 std::string_view name(StayReason reason);
 
-struct MovedNode {
+struct MovedNonTensor {
     NodeId node;
     std::uint32_t from = 0; ///< index of the subgraph
     std::uint32_t to = 0;
@@ -44,7 +44,7 @@ struct StayingNode {
 
 struct MoveNonTensorResult {
     std::vector<NodeSubgraph> subgraphs; ///< what moved stands at the end, in the order it had where it was
-    std::vector<MovedNode> moved;        ///< in the order of the moves; a node may move on
+    std::vector<MovedNonTensor> moved;        ///< in the order of the moves; a node may move on
     std::vector<StayingNode> staying;    ///< calls whose value is no tensor and goes into another subgraph; graph order
 };
 

@@ -18,9 +18,9 @@ NodeMeta metaWithValue(std::optional<Argument> val)
 
 } // namespace
 
-BaseGraph::BaseGraph(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
-                     const PartGraphs& parts, std::span<const InternedString> partNames,
-                     PartGraphs::GraphIdMap graphId)
+BaseGraph::BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
+                     const SplitModuleGraphs& parts, std::span<const InternedString> partNames,
+                     SplitModuleGraphs::GraphIdMap graphId)
     : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_parts(parts),
       m_partNames(partNames), m_graphId(std::move(graphId)), m_nodes(m_graph.idBound())
 {

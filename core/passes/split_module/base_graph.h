@@ -10,8 +10,8 @@ namespace sunder {
 /// with its outputs taken apart, then the output. Linear.
 class BaseGraph {
 public:
-    BaseGraph(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
-              const PartGraphs& parts, std::span<const InternedString> partNames, PartGraphs::GraphIdMap graphId);
+    BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
+              const SplitModuleGraphs& parts, std::span<const InternedString> partNames, SplitModuleGraphs::GraphIdMap graphId);
 
     /// Fills `graph`, whose id is `id`. `order` holds the partitions in the order of their calls, `partNames` in the
     /// same order what is called. Refuses, all with keepOriginalOrder only, a call that comes before what it
@@ -22,7 +22,7 @@ public:
     /// Per NodeId of the source: the node that holds its value; invalid when none does.
     [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
 
-    static constexpr std::uint32_t kAttribute = PartitionPlan::kNone;
+    static constexpr std::uint32_t kAttribute = SplitModulePlan::kNone;
     /// What is registered under names that the graph targets, in the order of registration, later ones over earlier
     /// ones: index of a call in `order`, or kAttribute for what has this name in the source.
     [[nodiscard]] const std::vector<std::pair<InternedString, std::uint32_t>>& registered() const { return m_registered; }
@@ -36,11 +36,11 @@ private:
 
     const Program& m_source;
     const Graph& m_graph;
-    const PartitionPlan& m_plan;
+    const SplitModulePlan& m_plan;
     const SplitModuleOptions& m_options;
-    const PartGraphs& m_parts;
+    const SplitModuleGraphs& m_parts;
     std::span<const InternedString> m_partNames;
-    PartGraphs::GraphIdMap m_graphId;
+    SplitModuleGraphs::GraphIdMap m_graphId;
     std::vector<NodeId> m_nodes;
     std::vector<std::pair<InternedString, std::uint32_t>> m_registered;
 };

@@ -7,18 +7,18 @@
 
 namespace sunder {
 
-struct PartGraphs::Place {
+struct SplitModuleGraphs::Place {
     std::uint32_t part;
     Graph& graph;
     GraphId id;
     IdentityMap& map;
 };
 
-PartGraphs::PartGraphs(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options,
+SplitModuleGraphs::SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
                        GraphIdMap graphId)
     : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_graphId(std::move(graphId)),
       m_argumentsHoldGraphs(argumentsHoldGraphs(source)), m_local(m_graph.idBound()),
-      m_localPart(m_graph.idBound(), PartitionPlan::kNone), m_replays(plan.size()), m_exits(plan.size()),
+      m_localPart(m_graph.idBound(), SplitModulePlan::kNone), m_replays(plan.size()), m_exits(plan.size()),
       m_inputs(plan.size()), m_targets(plan.size()), m_attributeCounts(plan.size(), 0)
 {
     for (const std::vector<StateRegion>* regions : {&plan.regions.autocast, &plan.regions.grad})
@@ -30,7 +30,7 @@ PartGraphs::PartGraphs(const Program& source, const PartitionPlan& plan, const S
             m_exits[part].push_back(&region);
 }
 
-Result<void> PartGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map)
+Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map)
 {
     const Place at{part, graph, id, map};
     const std::span<const NodeId> calls = m_plan.callsOf(part);
@@ -45,14 +45,14 @@ Result<void> PartGraphs::build(std::uint32_t part, Graph& graph, GraphId id, Ide
     return {};
 }
 
-void PartGraphs::hold(const Place& at, NodeId value, NodeId local, bool created)
+void SplitModuleGraphs::hold(const Place& at, NodeId value, NodeId local, bool created)
 {
     m_local[value.index()] = local;
     m_localPart[value.index()] = at.part;
     at.map.add({m_source.root, value}, {at.id, local}, created);
 }
 
-void PartGraphs::replayStates(const Place& at)
+void SplitModuleGraphs::replayStates(const Place& at)
 {
     for (const NodeId setter : m_replays[at.part]) {
         const Node& from = m_graph[setter];
@@ -69,7 +69,7 @@ void PartGraphs::replayStates(const Place& at)
 }
 
 /// Modules that are read come behind all placeholders: a part has its own reference, nobody hands it over.
-void PartGraphs::addInputs(const Place& at)
+void SplitModuleGraphs::addInputs(const Place& at)
 {
     std::vector<NodeId> modules;
     m_inputs[at.part].reserve(m_plan.inputs[at.part].size());
@@ -94,12 +94,12 @@ void PartGraphs::addInputs(const Place& at)
     }
 }
 
-bool PartGraphs::isModule(const Node& attribute) const
+bool SplitModuleGraphs::isModule(const Node& attribute) const
 {
     return !m_source.tensorAt(attribute.target) && m_source.modules.resolve(attribute.target.view());
 }
 
-Argument PartGraphs::translate(const Place& at, const Argument& argument, NodeId& missing) const
+Argument SplitModuleGraphs::translate(const Place& at, const Argument& argument, NodeId& missing) const
 {
     Argument mapped = mapNodes(argument, [&](NodeId value) {
         if (m_localPart[value.index()] == at.part)
@@ -110,7 +110,7 @@ Argument PartGraphs::translate(const Place& at, const Argument& argument, NodeId
     return m_argumentsHoldGraphs ? mapGraphs(mapped, m_graphId) : mapped;
 }
 
-Result<void> PartGraphs::addCall(const Place& at, NodeId call)
+Result<void> SplitModuleGraphs::addCall(const Place& at, NodeId call)
 {
     const Node& from = m_graph[call];
     NodeSpec spec{.op = from.op, .name = {}, .target = from.target, .fn = from.fn, .type = from.type, .meta = from.meta};
@@ -137,7 +137,7 @@ Result<void> PartGraphs::addCall(const Place& at, NodeId call)
     return {};
 }
 
-void PartGraphs::leaveStates(const Place& at)
+void SplitModuleGraphs::leaveStates(const Place& at)
 {
     const std::vector<const StateRegion*>& exits = m_exits[at.part];
     for (auto left = exits.rbegin(); left != exits.rend(); ++left) { // clang 14 cannot read this library's views
@@ -154,7 +154,7 @@ void PartGraphs::leaveStates(const Place& at)
     }
 }
 
-void PartGraphs::addOutput(const Place& at)
+void SplitModuleGraphs::addOutput(const Place& at)
 {
     Arguments results;
     for (const NodeId value : m_plan.outputs[at.part])

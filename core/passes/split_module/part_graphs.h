@@ -14,14 +14,14 @@ namespace sunder {
 /// Builds the graphs of partitions: state set again, placeholders, module attributes, calls, autocast left again,
 /// output. Names and order are those of torch's split_module. Linear in the source over all partitions together, and
 /// in the regions that cross into each.
-class PartGraphs {
+class SplitModuleGraphs {
 public:
     /// (name in the part, target in the source) of a module that a part calls or reads.
     using Target = std::pair<InternedString, InternedString>;
     /// Gives the id that a graph of the source has in the result; for arguments that hold graphs.
     using GraphIdMap = std::function<GraphId(GraphId)>;
 
-    PartGraphs(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options, GraphIdMap graphId);
+    SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options, GraphIdMap graphId);
 
     /// Fills the graph of a partition and notes in `map` what became of each node, under `id`. Refuses a call that
     /// uses what is not computed before it.
@@ -51,7 +51,7 @@ private:
 
     const Program& m_source;
     const Graph& m_graph;
-    const PartitionPlan& m_plan;
+    const SplitModulePlan& m_plan;
     const SplitModuleOptions& m_options;
     GraphIdMap m_graphId;
     bool m_argumentsHoldGraphs;

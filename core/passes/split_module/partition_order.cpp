@@ -6,11 +6,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = PartitionPlan::kNone;
+constexpr std::uint32_t kNone = SplitModulePlan::kNone;
 
 class RingFinder {
 public:
-    RingFinder(const Graph& graph, const PartitionPlan& plan, const std::vector<std::uint32_t>& missing)
+    RingFinder(const Graph& graph, const SplitModulePlan& plan, const std::vector<std::uint32_t>& missing)
         : m_graph(graph), m_plan(plan), m_missing(missing)
     {
     }
@@ -81,13 +81,13 @@ private:
     }
 
     const Graph& m_graph;
-    const PartitionPlan& m_plan;
+    const SplitModulePlan& m_plan;
     const std::vector<std::uint32_t>& m_missing;
 };
 
 } // namespace
 
-Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const PartitionPlan& plan)
+Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const SplitModulePlan& plan)
 {
     std::vector<std::uint32_t> missing(plan.size(), 0); ///< dependencies that are not ordered yet
     for (const std::vector<std::uint32_t>& dependents : plan.dependents)

@@ -10,7 +10,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kNodesBetweenReports = 1U << 14U;
-constexpr std::uint32_t kNone = PartitionPlan::kNone;
+constexpr std::uint32_t kNone = SplitModulePlan::kNone;
 
 /// Two small numbers as one key.
 constexpr std::uint64_t pairOf(std::uint32_t a, std::uint32_t b)
@@ -27,7 +27,7 @@ public:
         m_plan.partOf.assign(graph.idBound(), kNone);
     }
 
-    Result<PartitionPlan> run()
+    Result<SplitModulePlan> run()
     {
         if (const Result<void> grouped = group(); !grouped)
             return forward(grouped);
@@ -184,7 +184,7 @@ private:
     const Graph& m_graph;
     const PartitionAssignment& m_partitions;
     ProgressMonitor& m_monitor;
-    PartitionPlan m_plan;
+    SplitModulePlan m_plan;
     bool m_hasSetters = false;     ///< of autocast or grad mode
     std::vector<NodeId> m_inOrder; ///< calls in graph order
     std::unordered_map<InternedString, NodeId> m_nodeOfSymbol;
@@ -197,7 +197,7 @@ private:
 
 } // namespace
 
-Result<PartitionPlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
+Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
                                      ProgressMonitor& monitor)
 {
     return Planner(graph, partitions, monitor).run();

@@ -13,7 +13,7 @@
 namespace sunder {
 
 /// What a split by partition will do, decided before anything is built. Partitions are numbered by first appearance.
-struct PartitionPlan {
+struct SplitModulePlan {
     static constexpr std::uint32_t kNone = PartitionAssignment::kNone;
 
     std::vector<PartitionId> ids;          ///< per partition
@@ -39,7 +39,7 @@ struct PartitionPlan {
 /// calls, args before kwargs, and for values whose metadata is an `example_value` the symbols in their sizes, which
 /// become inputs too. Setters of autocast and grad mode take nothing across. Refuses a call without a partition, a
 /// symbol that no node stands for, and what findStateRegions() refuses. O(nodes + arguments).
-Result<PartitionPlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
+Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
                                      ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -26,7 +26,7 @@ namespace {
 
 class ModuleSplitter {
 public:
-    ModuleSplitter(const Program& source, const PartitionPlan& plan, const SplitModuleOptions& options)
+    ModuleSplitter(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options)
         : m_source(source), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
           m_graphIdOf([this](GraphId id) { return m_carrier.carryGraph(id); }),
           m_partGraphs(source, plan, options, m_graphIdOf), m_options(options)
@@ -112,11 +112,11 @@ private:
     }
 
     const Program& m_source;
-    const PartitionPlan& m_plan;
+    const SplitModulePlan& m_plan;
     SplitResult m_result;
     ModuleCarrier m_carrier;
-    PartGraphs::GraphIdMap m_graphIdOf;
-    PartGraphs m_partGraphs;
+    SplitModuleGraphs::GraphIdMap m_graphIdOf;
+    SplitModuleGraphs m_partGraphs;
     const SplitModuleOptions& m_options;
 };
 
@@ -125,7 +125,7 @@ private:
 Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions,
                                 const SplitModuleOptions& options, ProgressMonitor& monitor)
 {
-    const Result<PartitionPlan> plan = planPartitions(source.rootGraph(), partitions, monitor);
+    const Result<SplitModulePlan> plan = planPartitions(source.rootGraph(), partitions, monitor);
     if (!plan)
         return forward(plan);
     if (const Result<void> there = checkTargets(source, plan->targeting); !there)

@@ -91,6 +91,29 @@ private slots:
         }
     }
 
+    /// All of it is one namespace: of two types with one name the linker keeps the functions of one, for both.
+    void noTwoTypesHaveOneName()
+    {
+        static const QRegularExpression type(QStringLiteral("^(?:struct|class|enum class) (\\w+)(?: final)?(?: : [^{;]*)?\\s*\\{"),
+                                             QRegularExpression::MultilineOption);
+        QHash<QString, QString> files;
+        for (const char* folder : {"core", "src"}) {
+            QDirIterator headers(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h"}, QDir::Files, QDirIterator::Subdirectories);
+            while (headers.hasNext()) {
+                QFile file(headers.next());
+                if (file.fileName().contains("/src/cli/")) // a program of its own
+                    continue;
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                for (auto found = type.globalMatch(QString::fromUtf8(file.readAll())); found.hasNext();) {
+                    const QString name = found.next().captured(1);
+                    QVERIFY2(!files.contains(name), qPrintable(name + " is in " + files.value(name) + " and in " + file.fileName()));
+                    files.insert(name, file.fileName());
+                }
+            }
+        }
+        QVERIFY(files.size() > 500);
+    }
+
     void coreKnowsNothingOfQt()
     {
         for (const Include& include : includesBelow("core"))
