@@ -102,16 +102,28 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
     return false;
 }
 
+bool isAboutResult(FactKind kind)
+{
+    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::fresh;
+}
+
 /// What a statement says, of the arguments of one schema. `missing`: what an argument that the schema lacks stands for;
 /// kNowhere leaves the fact out.
 void state(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing)
 {
     // What the tag may mean is known where anything is stated of it.
     const bool tagged = overload.schema.has(OperatorTag::mayAliasOrMutate) && (stated.statesWrites || stated.statesResults);
+    // Of `out=` the schema says all: it is written to and returned, whatever is stated of the other arguments.
+    const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
+    const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
     std::erase_if(overload.facts, [&](const OperatorFact& fact) {
+        if (givesOut && (isAboutResult(fact.kind) || (fact.argument < kNowhere && isOut(overload.schema.arguments[fact.argument]))))
+            return false;
         return isRestated(stated, fact.kind) || (tagged && fact.argument == kEvery && fact.kind != FactKind::random);
     });
     for (const StatedFact& fact : stated.facts) {
+        if (givesOut && isAboutResult(fact.kind))
+            continue;
         OperatorFact own{.kind = fact.kind, .argument = kEvery, .when = {}, .clause = fact.clause};
         if (!fact.argument.empty() && fact.argument != "all")
             own.argument = placeOf(overload.schema, fact.argument, missing);
@@ -159,14 +171,44 @@ public:
             leaveOutGeneric();
         if (m_facts.overloads.empty())
             m_facts.known = false;
-        for (const OperatorOverload& overload : m_facts.overloads)
-            for (const OperatorFact& fact : overload.facts)
-                m_facts.kinds = static_cast<std::uint16_t>(m_facts.kinds | 1U << static_cast<unsigned>(fact.kind));
+        noteKinds();
         m_facts.ordersKeywords = m_facts.ordersKeywords || !m_facts.known || m_facts.role == CallRole::container;
         return std::move(m_facts);
     }
 
+    OperatorFacts ofModuleClass(std::string_view line)
+    {
+        const Result<StatedFacts> stated = parseFacts(line);
+        m_facts.known = stated.has_value();
+        m_facts.isPython = true;
+        if (!stated)
+            return std::move(m_facts);
+        ownParameters(*stated);
+        OperatorOverload& overload = m_facts.overloads.front();
+        const auto add = [&](std::string_view name) {
+            if (!name.empty() && !overload.schema.find(intern(name)))
+                overload.schema.arguments.push_back({.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}, .keywordOnly = true});
+        };
+        for (const StatedFact& fact : stated->facts) {
+            for (const StatedFlag& flag : fact.when)
+                add(flag.name);
+            if (fact.argument != "all")
+                add(fact.argument);
+        }
+        state(*stated, overload, kEvery);
+        takeOver(*stated);
+        noteKinds();
+        return std::move(m_facts);
+    }
+
 private:
+    void noteKinds()
+    {
+        for (const OperatorOverload& overload : m_facts.overloads)
+            for (const OperatorFact& fact : overload.facts)
+                m_facts.kinds = static_cast<decltype(m_facts.kinds)>(m_facts.kinds | 1U << static_cast<unsigned>(fact.kind));
+    }
+
     /// Overloads of a packet with what is stated of them by hand; of all names when `overload` is empty.
     void addPacket(const std::string& packet, std::string_view overload)
     {
@@ -332,6 +374,15 @@ bool OperatorFacts::givesTensor() const
         return overload.schema.results.size() == 1 && overload.schema.results.front().type == kTensor;
     };
     return known && !overloads.empty() && std::ranges::all_of(overloads, isTensor);
+}
+
+OperatorFacts moduleClassFacts(std::string_view cls)
+{
+    if (const auto line = factsOfModuleClass(cls))
+        return FactsOfTarget(nullptr, nullptr).ofModuleClass(*line);
+    OperatorFacts unknown;
+    unknown.known = false;
+    return unknown;
 }
 
 OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrary* first, const OperatorLibrary* second)

@@ -31,6 +31,10 @@ private:
     std::unordered_map<std::uint64_t, OperatorFacts> m_known;
 };
 
+/// The facts of a class of leaf modules: one overload with the parameters of its forward(), then, keyword-only, the
+/// attributes that its facts ask for, "buffers" and "parameters". `known` is false for a class that nobody knows.
+OperatorFacts moduleClassFacts(std::string_view cls);
+
 /// The facts of one target. `libraries` may be null.
 OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrary* first = nullptr,
                             const OperatorLibrary* second = nullptr);

@@ -172,6 +172,10 @@ bool readAssignment(std::string_view key, std::string_view value, StatedFacts& s
         stated.like = value;
         return !value.empty();
     }
+    if (key == "tensors") {
+        stated.tensors = value;
+        return !value.empty();
+    }
     if (key == "args") {
         stated.statesParameters = true;
         return readParameters(value, stated.parameters);

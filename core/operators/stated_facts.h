@@ -73,6 +73,7 @@ struct StatedFacts {
     std::vector<StatedFact> facts;
     CallRole role = CallRole::function;
     std::string_view field;     ///< of role enter, leave and setState
+    std::string_view tensors;   ///< of a class of modules: names of the tensors that it may have, by commas; "*": any
     bool statesParameters = false;
     bool statesWrites = false;  ///< also when it says that nothing is written: "writes=none"
     bool statesResults = false;
