@@ -67,6 +67,8 @@ public:
     }
     /// Path under which the first program knows a leaf module, or an attribute that is no tensor.
     [[nodiscard]] InternedString modulePath(Side side, ModuleId id) const;
+    /// Whether both files give the attributes of this leaf module.
+    [[nodiscard]] bool knowsAttributes(Side side, ModuleId id) const { return m_withAttributes.contains(modulePath(side, id)); }
     InternedString attributePath(Side side, std::string_view path);
     /// A size: the input that it is the size of, or its text.
     TermId symbol(Side side, const Argument& symbol);
@@ -106,6 +108,7 @@ private:
     std::array<std::vector<std::uint32_t>, 2> m_storages;   ///< by TensorId
     std::array<std::vector<std::vector<TensorId>>, 2> m_tensorsBelow; ///< by ModuleId
     std::array<std::vector<InternedString>, 2> m_modulePaths; ///< by ModuleId
+    std::unordered_set<InternedString> m_withAttributes;      ///< paths of leaf modules whose attributes both files give
     NameIndex m_attributes; ///< attributes of the first program that are no tensors and no modules
     std::vector<InternedString> m_attributeNames;
     std::array<std::unordered_map<InternedString, TermId>, 2> m_symbols;

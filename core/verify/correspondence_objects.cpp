@@ -198,6 +198,13 @@ void Correspondence::matchModules()
             path = intern("(second program) " + second[object].path.str());
         m_modulePaths[1][i] = path;
     }
+    std::unordered_set<InternedString> known;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        if (first[first.object(ModuleId(i))].attributes)
+            known.insert(m_modulePaths[0][i]);
+    for (std::size_t i = 0; i < second.size(); ++i)
+        if (second[second.object(ModuleId(i))].attributes && known.contains(m_modulePaths[1][i]))
+            m_withAttributes.insert(m_modulePaths[1][i]);
 }
 
 } // namespace sunder

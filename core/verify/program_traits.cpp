@@ -3,8 +3,8 @@
 #include "analysis/operator_names.h"
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
+#include "operators/module_facts.h"
 #include "verify/correspondence.h"
-#include "verify/leaf_module_facts.h"
 
 #include <algorithm>
 #include <vector>
@@ -45,18 +45,13 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
 }
 
-void addModule(const Graph& graph, const Node& node, const Module& module, ProgramTraits& traits)
+void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTraits& traits)
 {
-    const LeafModuleFacts facts = leafModuleFacts(module.cls.view());
-    traits.writes = traits.writes || facts.writesBuffers;
-    traits.random = traits.random || facts.random;
-    // Computed in place, when the file puts the result into the memory of an argument.
-    const InternedString storage = storageOf(node.meta.val);
-    if (storage.empty() || facts.neverInPlace)
-        return;
-    for (const Argument& argument : node.args)
-        if (argument.is(ArgumentKind::node) && storageOf(graph.node(argument.asNode()).meta.val) == storage)
-            traits.writes = true;
+    const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
+    traits.layouts = traits.layouts || !does.known;
+    traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
+    traits.reshapes = traits.reshapes || !does.call.reshaped.empty();
+    traits.random = traits.random || does.call.random;
 }
 
 /// Whether the signature writes back to memory that several tensors lie in: what one holds then depends on the others.
@@ -92,6 +87,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
                     addCall(graph, node, operators, traits);
             }
         }
+        ModuleFacts leaves(*program);
         for (std::size_t i = 0; i < program->graphs.size(); ++i) {
             const Graph& graph = program->graphs[i];
             const ModuleId owner = program->owners[i].isValid() ? program->owners[i] : ModuleTree::root();
@@ -100,8 +96,8 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
                     continue;
                 const ModuleId module = program->modules.resolve(
                     joinPath(program->modules[owner].path.view(), graph.node(id).target.view()));
-                if (module.isValid() && !program->modules[module].graph.isValid())
-                    addModule(graph, graph.node(id), program->modules[module], traits);
+                if (module.isValid() && !program->modules[module].graph.isValid() && !program->modules[module].calls)
+                    addModule(graph.node(id), module, leaves, traits);
             }
         }
     }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "operators/call_facts.h"
+#include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
 #include "verify/correspondence.h"
 #include "verify/global_state.h"
-#include "verify/leaf_module_facts.h"
 #include "verify/pulse.h"
 #include "verify/trace.h"
 #include "verify/tree_spec.h"
@@ -124,8 +124,9 @@ private:
     void markReshaped(const Call& call, std::span<const ValueId> written);
 
     // Leaf modules and operators called by name (trace_modules.cpp)
-    void leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call, ValueId result,
-                          std::vector<ValueId>& written);
+    ModuleCallFacts factsOf(const Frame& frame, const Node& node, ModuleId module, const Call& call);
+    [[nodiscard]] TermId moduleTarget(ModuleId module);
+    void noteModule(const Module& module, const ModuleCallFacts& does);
     ValueId withEffects(Frame& frame, NodeId id, const Call& call);
     ValueId effectResults(Frame& frame, NodeId id, ValueId token, ValueId result);
 
@@ -186,6 +187,7 @@ private:
     [[nodiscard]] const Term& termOf(const Value& value) const { return m_terms[value.term]; }
 
     const Program& m_program;
+    ModuleFacts m_leaves{m_program};
     Side m_side;
     TraceContext& m_context;
     Pulse& m_pulse;

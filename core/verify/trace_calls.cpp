@@ -68,6 +68,18 @@ CallFacts TraceBuilder::factsOf(const OperatorFacts& facts, const Call& call) co
     return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = std::move(does.shared)};
 }
 
+ModuleCallFacts TraceBuilder::factsOf(const Frame& frame, const Node& node, ModuleId module, const Call& call)
+{
+    const Given given(*this, call);
+    if (m_context.trustsUnknown)
+        return m_leaves.of(module, given, MissingAttribute::off);
+    ModuleCallFacts does = m_leaves.of(module, given);
+    // What lies elsewhere than its argument was not computed in place.
+    if (does.known && does.asksAttributes && !does.call.written.empty() && liesApart(frame, node))
+        does.call.written.clear();
+    return does;
+}
+
 Truth TraceBuilder::truthOf(ValueId id) const
 {
     if (!id.isValid() || at(id).kind != ValueKind::constant || termOf(at(id)).kind != TermKind::constant)

@@ -41,7 +41,7 @@ public:
             report.why = "only the order of random numbers differs: " + report.why;
         if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
             report.verdict = Verdict::undecided;
-            report.why = "whether they compute the same hangs on what operators do that nobody knows: " + report.why;
+            report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
         }
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
@@ -61,7 +61,7 @@ private:
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         m_isCancelled = m_isCancelled || pulse.isCancelled();
-        m_callsUnknown = m_callsUnknown || std::ranges::any_of(trace.steps, &Step::opaque);
+        m_callsUnknown = m_callsUnknown || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
         return trace;
     }
 

@@ -2,7 +2,6 @@
 
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
-#include "verify/leaf_module_facts.h"
 
 #include <algorithm>
 
@@ -19,26 +18,16 @@ void addAllNodes(const Node& node, std::vector<NodeId>& nodes)
     forEachNode(node.args, node.kwargs, [&](NodeId id) { nodes.push_back(id); });
 }
 
-/// Whether a tensor of `value`, at any depth, lies in the storage of one of `other`; both as files describe them.
-bool shareStorage(const Argument& value, const Argument& other)
-{
-    bool shared = false;
-    forEachStorage(value, [&](InternedString mine) {
-        forEachStorage(other, [&](InternedString theirs) { shared = shared || mine == theirs; });
-    });
-    return shared;
-}
-
 } // namespace
 
-EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catalogue(program)
+EffectFinder::EffectFinder(const Program& program) : m_program(program), m_catalogue(program), m_leaves(program)
 {
     CallEffects all;
     for (std::size_t i = 0; i < program.graphs.size(); ++i) {
         if (GraphId(i) == program.root)
             continue;
         for (const NodeId id : program.graphs[i].nodes()) {
-            const CallEffects effects = of(program.graphs[i], program.graphs[i].node(id));
+            const CallEffects effects = of(program.graphs[i].node(id));
             all.written.insert(all.written.end(), effects.written.begin(), effects.written.end());
             all.writesBuffers = all.writesBuffers || effects.writesBuffers;
             all.random = all.random || effects.random;
@@ -74,23 +63,20 @@ void EffectFinder::addFacts(const Node& node, CallEffects& effects)
     }
 }
 
-void EffectFinder::addModule(const Graph& graph, const Node& node, CallEffects& effects)
+void EffectFinder::addModule(const Node& node, CallEffects& effects)
 {
     const ModuleId called = m_program.modules.resolve(node.target.view());
     if (!called || m_program.modules[called].graph || m_program.modules[called].calls) {
         addNested(node, effects);
         return;
     }
-    const LeafModuleFacts facts = leafModuleFacts(m_program.modules[called].cls.view());
-    effects.writesBuffers = facts.writesBuffers;
-    effects.random = facts.random;
-    effects.ordered = facts.guards;
-    if (facts.neverInPlace || !node.meta.val)
-        return;
-    forEachNode(node.args, node.kwargs, [&](NodeId input) {
-        if (const auto& val = graph.node(input).meta.val; val && shareStorage(*val, *node.meta.val))
-            effects.written.push_back(input);
-    });
+    const NodeArguments given(node);
+    const ModuleCallFacts does = m_leaves.of(called, given);
+    effects.writesBuffers = does.writesBuffers || does.writesParameters;
+    effects.random = does.call.random;
+    effects.ordered = does.guards || !does.known;
+    for (const std::uint32_t slot : does.call.written)
+        addNodes(given.argument(slot), effects.written);
 }
 
 void EffectFinder::addNested(const Node& node, CallEffects& effects) const
@@ -117,13 +103,13 @@ void EffectFinder::addCalled(const Node& node, CallEffects& effects)
         addAllNodes(node, effects.written);
 }
 
-CallEffects EffectFinder::of(const Graph& graph, const Node& node)
+CallEffects EffectFinder::of(const Node& node)
 {
     CallEffects effects;
     if (!node.isCall())
         return effects;
     if (node.op == Op::callModule)
-        addModule(graph, node, effects);
+        addModule(node, effects);
     else
         addFacts(node, effects);
     if (node.meta.mutated) {

@@ -3,9 +3,9 @@
 #include "analysis/sizes.h"
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
+#include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
-#include "verify/leaf_module_facts.h"
 
 #include <numeric>
 
@@ -16,6 +16,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
     OperatorCatalogue catalogue(program);
+    ModuleFacts leaves(program);
     FlatMap<std::uint32_t> firstIn; ///< storage → first rank in it
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         const Node& node = graph.node(rank);
@@ -30,8 +31,9 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         } else {
             const ModuleId called = program.modules.resolve(node.target.view());
             const bool leaf = called && !program.modules[called].graph && !program.modules[called].calls;
-            const Aliasing aliasing = leaf ? leafModuleFacts(program.modules[called].cls.view()).aliasing : Aliasing::maybeAny;
-            if (aliasing == Aliasing::maybe || (aliasing == Aliasing::maybeAny && doubt == Doubt::merge))
+            if (leaf)
+                mergeModule(rank, leaves.of(called, NodeArguments(node)), doubt);
+            else if (doubt == Doubt::merge)
                 mergeInputs(rank);
         }
     }
@@ -44,6 +46,15 @@ void MemoryClasses::mergeInputs(std::uint32_t rank)
 {
     for (const std::uint32_t input : m_graph.inputs(rank))
         merge(rank, input);
+}
+
+void MemoryClasses::mergeModule(std::uint32_t rank, const ModuleCallFacts& does, Doubt doubt)
+{
+    if (doubt == Doubt::ignore && (!does.known || does.asksAttributes))
+        return;
+    const NodeArguments given(m_graph.node(rank));
+    for (const std::uint32_t slot : does.call.shared)
+        forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
 }
 
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt)
