@@ -66,8 +66,7 @@ std::vector<InternedString> freeSymbols(const Argument& value)
     std::vector<InternedString> symbols;
     collect(value, symbols);
     std::ranges::sort(symbols, {}, [](InternedString symbol) { return symbol.view(); });
-    const auto repeated = std::ranges::unique(symbols);
-    symbols.erase(repeated.begin(), repeated.end());
+    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
     return symbols;
 }
 

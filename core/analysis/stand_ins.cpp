@@ -9,6 +9,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNoCall = 0xffffffffU;
+constexpr std::uint64_t kMostHeld = 8; ///< sources of all calls together, for each step that may be walked
 
 /// What a graph does, less nodes that are of no interest here.
 struct Step {
@@ -161,6 +162,9 @@ private:
         const std::vector<NodeId>& all = m_bodies[frame.graph].sources[step.node.index()];
         const bool isExact = all.size() == m_expected[frame.graph];
         const std::span<const NodeId> now = isExact ? std::span(all).subspan(frame.run, 1) : std::span(all);
+        m_handedOut += now.size() * m_stack.size();
+        if (m_handedOut > kMostHeld * m_bound) // calls within calls, as deep as the file is long
+            return;
         for (std::size_t depth = 1; depth < m_stack.size(); ++depth) {
             std::vector<NodeId>& held = m_bodies[m_stack[depth - 1].graph].runsIn[m_stack[depth].call];
             held.insert(held.end(), now.begin(), now.end());
@@ -187,6 +191,7 @@ private:
     std::vector<std::size_t> m_turns;       ///< per module: calls of a dispatcher so far
     std::vector<Frame> m_stack;
     std::uint64_t m_bound = 0;
+    std::uint64_t m_handedOut = 0;
 };
 
 } // namespace

@@ -3,15 +3,18 @@
 #include "export/part_manifest.h"
 #include "export/part_programs.h"
 #include "export/read_back.h"
-#include "export/staged_folder.h"
 #include "io/fx_json_writer.h"
+#include "io/manifest_files.h"
 #include "io/pt2_writer.h"
 #include "io/storage_archives.h"
 #include "support/file.h"
 #include "support/sha256.h"
 #include "passes/verify_result.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
+#include <iterator>
 #include <unordered_map>
 
 namespace sunder {
@@ -51,7 +54,7 @@ public:
     {
     }
 
-    Result<ExportedParts> run(const std::string& folder)
+    Result<StagedParts> run(const std::string& folder)
     {
         if (const Result<void> planned = plan(); !planned)
             return forward(planned);
@@ -60,6 +63,12 @@ public:
         Result<StagedFolder> stage = StagedFolder::create(folder);
         if (!stage)
             return forward(stage);
+        std::vector<std::string> names = m_files;
+        names.emplace_back(kManifest);
+        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
+        for (const std::vector<std::string>& list : {names, earlier})
+            if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
+                return forward(apart);
         for (std::size_t i = 0; i < m_parts.size(); ++i)
             if (const Result<void> written = writePart(i, *stage, folder); !written)
                 return forward(written);
@@ -69,11 +78,7 @@ public:
         if (m_source.origin.opened)
             if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
                 return forward(unchanged);
-        std::vector<std::string> names = m_files;
-        names.emplace_back(kManifest);
-        if (const Result<void> done = stage->commit(names); !done)
-            return forward(done);
-        return result(folder);
+        return StagedParts(std::move(*stage), result(folder), std::move(names), std::move(earlier));
     }
 
 private:
@@ -90,6 +95,8 @@ private:
             m_manifest = manifestOfModules(m_source, m_split);
         }
         nameFiles();
+        if (m_isArchive)
+            m_samples = SampleInputs::read(m_source);
         return {};
     }
 
@@ -118,6 +125,17 @@ private:
         return {};
     }
 
+    /// None of the files that come or go is the file that the parts are cut from.
+    Result<void> checkSourceStays(const StagedFolder& stage, const std::vector<std::string>& names) const
+    {
+        std::error_code error;
+        for (const std::string& name : names)
+            if (std::filesystem::equivalent(stage.placeOf(name), m_source.origin.file, error))
+                return fail(ErrorCode::usage, "the parts would take the place of the model that they are cut from",
+                            {.file = stage.placeOf(name).string()});
+        return {};
+    }
+
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
         if (m_monitor.isCancelled())
@@ -128,11 +146,15 @@ private:
             m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
         const std::string path = stage.pathOf(m_files[index]);
         const Result<void> written =
-            m_isArchive ? writePt2(program, path, {.isPart = true}, m_monitor) : writeFxJson(program, path);
+            m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor) : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
-        if (const Result<void> checked = checkReadBack(program, path, m_monitor); !checked)
+        Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
+        if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
+        m_contents.tensors += checked->tensors;
+        m_contents.bytes += checked->bytes;
+        std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
         Result<std::string> hash = sha256OfFile(path);
         if (!hash)
             return inFolder(hash.error(), folder, m_files[index]);
@@ -140,6 +162,37 @@ private:
             if (described.file == m_files[index])
                 described.sha256 = *hash;
         return {};
+    }
+
+    /// Example inputs and remarks stand in the manifest too.
+    Pt2WriteOptions archiveOptions(std::size_t index)
+    {
+        Pt2WriteOptions options{.isPart = true};
+        const auto part = std::ranges::find(m_manifest.parts, m_files[index], &ManifestPart::file);
+        if (part == m_manifest.parts.end())
+            return options;
+        options.remark = [part](const std::string& note) { part->notes.push_back(note); };
+        if (!m_samples)
+            return options;
+        options.samples = PartSamples{.source = &*m_samples, .inputs = {}};
+        const std::vector<std::int32_t> entries = signatureInputs(m_source);
+        for (const NodeId input : m_plan.inputs[m_parts[index]]) {
+            const std::int32_t entry = entries[input.index()];
+            const bool isOfWhole = entry >= 0;
+            const std::vector<InputSpec>& specs = m_source.signature->inputs;
+            const auto isUser = [](const InputSpec& spec) { return spec.kind == InputKind::user; };
+            options.samples->inputs.push_back(
+                isOfWhole ? static_cast<std::size_t>(std::count_if(specs.begin(), specs.begin() + entry, isUser))
+                          : std::numeric_limits<std::size_t>::max());
+            const std::size_t number = options.samples->inputs.size() - 1;
+            const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
+                                             : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
+            const PartSample sample = partSampleOf(*options.samples, spec, number);
+            part->inputs[number].example = sample == PartSample::source    ? "source"
+                                           : sample == PartSample::literal ? "literal"
+                                                                           : "filler";
+        }
+        return options;
     }
 
     /// An error of a file that was written names it where it was to be, not where it was for the time being.
@@ -153,7 +206,7 @@ private:
     [[nodiscard]] ExportedParts result(const std::string& folder) const
     {
         const std::filesystem::path at = folder;
-        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}};
+        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .contents = m_contents};
         for (const std::string& file : m_files)
             parts.files.push_back((at / file).string());
         return parts;
@@ -166,18 +219,37 @@ private:
     bool m_isArchive;
     PartPlan m_plan;
     PartManifest m_manifest;
+    std::optional<SampleInputs> m_samples; ///< of the source
     std::vector<std::size_t> m_parts; ///< indices into the split's parts
     std::vector<std::string> m_files; ///< one for each of them
+    ContentsReport m_contents;        ///< what was compared of those that were read back
 };
 
 } // namespace
 
-Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
-                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+Result<void> StagedParts::commit()
+{
+    const CommitGuard guard;
+    return m_stage.commit(m_names, m_earlier);
+}
+
+Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
+                               const ExportPartsOptions& options, ProgressMonitor& monitor)
 {
     if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
         return forward(proven);
     return PartsExporter(source, split, options, monitor).run(folder);
+}
+
+Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
+                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+{
+    Result<StagedParts> staged = stageParts(source, split, folder, options, monitor);
+    if (!staged)
+        return forward(staged);
+    if (const Result<void> done = staged->commit(); !done)
+        return forward(done);
+    return staged->parts();
 }
 
 } // namespace sunder

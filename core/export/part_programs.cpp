@@ -40,6 +40,7 @@ public:
           m_carrier(source, m_program, m_map), m_inputOf(signatureInputs(source)), m_copy(m_from.idBound())
     {
         m_program.origin = source.origin;
+        m_program.operators = source.operators;
         m_program.stacks = source.stacks;
         m_program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
         m_program.addGraph(ModuleTree::root());
@@ -160,6 +161,7 @@ Program partModule(const Program& source, const SplitResult& split, std::size_t 
 {
     Program program;
     program.origin = split.program.origin;
+    program.operators = split.program.operators;
     program.stacks = source.stacks;
     program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
     program.addGraph(ModuleTree::root());

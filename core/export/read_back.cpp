@@ -1,5 +1,6 @@
 #include "export/read_back.h"
 
+#include "export/stored_contents.h"
 #include "io/model_file.h"
 #include "ir/getitem.h"
 #include "verify/verify.h"
@@ -65,21 +66,24 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
 
 } // namespace
 
-Result<void> checkReadBack(const Program& part, const std::string& path, ProgressMonitor& monitor)
+Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, ProgressMonitor& monitor)
 {
     const Result<Program> read = readModel(path, {}, monitor);
     if (!read)
         return forward(read);
-    if (Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), path); !done)
-        return done;
-    if (Result<void> done = compareSignatures(part, *read, path); !done)
-        return done;
-    if (Result<void> done = compareTensors(part, *read, path); !done)
-        return done;
-    const Result<VerifyReport> report = verify(part, *read, {}, monitor);
+    if (const Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), path); !done)
+        return forward(done);
+    if (const Result<void> done = compareSignatures(part, *read, path); !done)
+        return forward(done);
+    if (const Result<void> done = compareTensors(part, *read, path); !done)
+        return forward(done);
+    const StoredContents contents;
+    const Result<VerifyReport> report = verify(part, *read, {.contents = &contents}, monitor);
     if (!report)
         return forward(report);
-    return report->verdict == Verdict::different ? Result<void>(differs(path, report->why, report->nameA)) : Result<void>();
+    if (report->verdict == Verdict::different)
+        return differs(path, report->why, report->nameA);
+    return report->contents;
 }
 
 } // namespace sunder

@@ -1,5 +1,15 @@
 #include "export/staged_folder.h"
 
+#include "support/file.h"
+#include "support/staged_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unordered_set>
 #include <utility>
 
 namespace sunder {
@@ -7,9 +17,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kOld = "old";
+constexpr std::uint64_t kMostJournal = 64U << 20U;
+
 tl::unexpected<Error> failAt(const fs::path& path, const std::string& what, const std::error_code& error)
 {
     return fail(ErrorCode::io, what + ": " + error.message(), {.file = path.string()});
+}
+
+bool isThere(const fs::path& path)
+{
+    std::error_code error;
+    return fs::exists(fs::symlink_status(path, error));
+}
+
+/// A file that is to come (or only to go) when a folder is changed file by file.
+struct Change {
+    bool comes = false;
+    std::string name;
+};
+
+/// Puts the target folder back as it was before these changes began.
+void putBack(const fs::path& scratch, const fs::path& target, const std::vector<Change>& changes)
+{
+    std::error_code ignored;
+    for (const Change& change : changes) {
+        if (isThere(scratch / kOld / change.name))
+            fs::rename(scratch / kOld / change.name, target / change.name, ignored);
+        else if (change.comes && !isThere(scratch / ScratchFolder::kFiles / change.name))
+            fs::remove(target / change.name, ignored);
+    }
+}
+
+/// A line a change: "+" for what comes, "-" for what goes, then the name.
+std::string journalText(const std::vector<Change>& changes)
+{
+    std::string text;
+    for (const Change& change : changes)
+        text += (change.comes ? "+" : "-") + change.name + "\n";
+    return text;
+}
+
+std::vector<Change> journalOf(const fs::path& scratch)
+{
+    const Result<std::string> text = readFile((scratch / ScratchFolder::kJournal).string(), kMostJournal);
+    std::istringstream lines(text ? *text : std::string());
+    std::vector<Change> changes;
+    for (std::string line; std::getline(lines, line);) {
+        const std::string name = line.empty() ? line : line.substr(1);
+        if (!name.empty() && name.find('/') == std::string::npos && name != "." && name != "..")
+            changes.push_back({.comes = line.front() == '+', .name = name});
+    }
+    return changes;
 }
 
 } // namespace
@@ -20,73 +79,96 @@ Result<StagedFolder> StagedFolder::create(const std::string& target)
     fs::path path = fs::absolute(target, error).lexically_normal();
     if (!path.has_filename())
         path = path.parent_path();
+    path = behindLinks(path).lexically_normal();
     if (fs::exists(path, error) && !fs::is_directory(path, error))
         return fail(ErrorCode::io, "it is a file, and parts need a folder", {.file = target});
     fs::create_directories(path.parent_path(), error);
     if (error)
         return failAt(path.parent_path(), "the folder cannot be made", error);
-    for (int attempt = 0; attempt < 1000; ++attempt) {
-        const fs::path stage = path.parent_path() / ("." + path.filename().string() + ".new" + std::to_string(attempt));
-        if (fs::create_directory(stage, error))
-            return StagedFolder(path, stage);
+    for (const ScratchFolder& left : ScratchFolder::withJournals(path))
+        putBack(left.path(), path, journalOf(left.path()));
+    Result<ScratchFolder> scratch = ScratchFolder::beside(path);
+    if (!scratch)
+        return forward(scratch);
+    return StagedFolder(path, std::move(*scratch));
+}
+
+bool StagedFolder::holdsOnly(const std::vector<std::string>& names) const
+{
+    const std::unordered_set<std::string> ours(names.begin(), names.end());
+    std::error_code error;
+    for (fs::directory_iterator at(m_target, error), end; !error && at != end; at.increment(error))
+        if (!ours.contains(at->path().filename().string()) || !at->is_regular_file(error))
+            return false;
+    return !error;
+}
+
+/// The whole folder in one step; it keeps the mode and the owner that it had.
+bool StagedFolder::exchange()
+{
+    struct stat old {};
+    if (::stat(m_target.c_str(), &old) != 0)
+        return false;
+    if (const fs::path made = stage(); ::chown(made.c_str(), old.st_uid, old.st_gid) != 0 && errno != EPERM)
+        return false;
+    if (::chmod(stage().c_str(), old.st_mode & 07777U) != 0)
+        return false;
+    return exchangePaths(stage(), m_target);
+}
+
+Result<void> StagedFolder::commit(const std::vector<std::string>& names, const std::vector<std::string>& earlier)
+{
+    reachDisk(stage());
+    if (!isThere(m_target)) {
+        std::error_code error;
+        fs::rename(stage(), m_target, error);
         if (error)
-            break;
+            return failAt(m_target, "the folder cannot be made", error);
+        reachDisk(m_target.parent_path());
+        return {};
     }
-    return failAt(path, "no folder can be made beside it", error);
+    std::vector<std::string> ours = names;
+    for (const std::string& name : earlier)
+        if (std::find(names.begin(), names.end(), name) == names.end() && isThere(m_target / name))
+            ours.push_back(name);
+    if (holdsOnly(ours) && exchange()) {
+        reachDisk(m_target.parent_path());
+        return {};
+    }
+    return replaceFiles(ours);
 }
 
-StagedFolder::StagedFolder(StagedFolder&& other) noexcept
-    : m_target(std::move(other.m_target)), m_stage(std::exchange(other.m_stage, {}))
-{
-}
-
-StagedFolder::~StagedFolder()
-{
-    std::error_code error;
-    if (!m_stage.empty())
-        fs::remove_all(m_stage, error);
-}
-
-Result<void> StagedFolder::commit(const std::vector<std::string>& names)
-{
-    std::error_code error;
-    if (fs::is_directory(m_target, error))
-        return replaceFiles(names);
-    fs::rename(m_stage, m_target, error);
-    if (error)
-        return failAt(m_target, "the folder cannot be made", error);
-    m_stage.clear();
-    return {};
-}
-
-/// Old files go into the stage, so that they can be put back, and vanish with it.
+/// Old files go into the scratch folder, so that they can be put back, and vanish with it.
 Result<void> StagedFolder::replaceFiles(const std::vector<std::string>& names)
 {
+    const fs::path scratch = m_scratch.path();
+    std::vector<Change> changes;
     std::error_code error;
-    const fs::path old = m_stage / "old";
-    fs::create_directory(old, error);
-    std::size_t moved = 0;
-    for (; moved < names.size() && !error; ++moved) {
-        const fs::path place = m_target / names[moved];
-        if (fs::is_directory(place, error))
+    for (const std::string& name : names) {
+        if (std::error_code ignored; fs::is_directory(m_target / name, ignored))
             error = std::make_error_code(std::errc::is_a_directory);
-        else if (fs::exists(place, error))
-            fs::rename(place, old / names[moved], error);
-        if (!error)
-            fs::rename(m_stage / names[moved], place, error);
         if (error)
-            break;
+            return failAt(m_target / name, "the file cannot be written", error);
+        changes.push_back({.comes = isThere(stage() / name), .name = name});
     }
-    if (!error)
-        return {};
-    std::error_code ignored;
-    for (std::size_t i = 0; i <= moved && i < names.size(); ++i) {
-        if (i < moved)
-            fs::remove(m_target / names[i], ignored);
-        if (fs::exists(old / names[i], ignored))
-            fs::rename(old / names[i], m_target / names[i], ignored);
+    fs::create_directory(scratch / kOld, error);
+    if (error)
+        return failAt(m_target, "no folder can be made beside it", error);
+    if (const Result<void> noted = writeFileAtomically((scratch / ScratchFolder::kJournal).string(), journalText(changes)); !noted)
+        return noted;
+    for (const auto& [comes, name] : changes) {
+        if (isThere(m_target / name))
+            fs::rename(m_target / name, scratch / kOld / name, error);
+        if (!error && comes)
+            fs::rename(stage() / name, m_target / name, error);
+        if (error) {
+            putBack(scratch, m_target, changes);
+            return failAt(m_target / name, "the file cannot be written", error);
+        }
     }
-    return failAt(m_target / names[std::min(moved, names.size() - 1)], "the file cannot be written", error);
+    reachDisk(m_target);
+    fs::remove(scratch / ScratchFolder::kJournal, error);
+    return {};
 }
 
 } // namespace sunder

@@ -6,7 +6,7 @@
 namespace sunder {
 
 /// A text in quotes as DOT reads it back. What DOT cannot say (a backslash before a quote or at the end) has the
-/// backslash doubled; bytes below space but for line ends and tabs become spaces.
+/// backslash doubled; controls and marks without shape are escaped as by visibleText().
 std::string dotQuoted(std::string_view text);
 
 /// JSON as a quoted text that DOT reads back as equal JSON: escaped quotes and backslashes become \u escapes.

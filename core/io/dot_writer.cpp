@@ -9,6 +9,7 @@
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "support/file.h"
+#include "support/visible_text.h"
 
 #include <map>
 #include <unordered_map>
@@ -104,7 +105,12 @@ private:
         writeClusters(indent);
     }
 
-    std::string idOf(NodeId id) const { return dotQuoted(m_prefix + (*m_graph)[id].name.str()); }
+    std::string idOf(NodeId id) const
+    {
+        const std::string name = (*m_graph)[id].name.str();
+        // Escaped, it might be another's.
+        return dotQuoted(m_prefix + name + (isVisible(name) ? std::string() : "#" + std::to_string(id.index())));
+    }
 
     void writeNode(NodeId id, const std::string& indent)
     {
@@ -122,7 +128,7 @@ private:
         writeArguments(node);
         if (tensor != nullptr) {
             attribute("dtype", tensor->dtype);
-            m_out << ", shape=" << shapeOf(*tensor);
+            m_out << ", tensor_shape=" << shapeOf(*tensor);
         }
         if (const ModuleStack& stack = m_program.stackOf(node); !stack.empty())
             attribute("module", stack.back().path);

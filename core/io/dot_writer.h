@@ -10,14 +10,14 @@ namespace sunder {
 
 /// Writes a program as a graph in DOT, for Graphviz and its friends. Nodes are called by their names; of graphs that are
 /// not the root, by "g1/name", each in a cluster of its own. Attributes say what fx-json does (`spec/model-files.md`
-/// section 4): op, target, fn, args and kwargs as fx-json text, dtype, shape, module, tag; edges have dst, the argument
+/// section 4): op, target, fn, args and kwargs as fx-json text, dtype, tensor_shape (`shape` is Graphviz's word for the
+/// outline of a node, and it warns of one that it does not know), module, tag; edges have dst, the argument
 /// ("1.0", "kw:other"), and src where they come from an item of a tuple. Clusters are modules, with `module` and `cls`.
 /// Tags are colours where the program has any for them.
 ///
-/// (`shape` is also Graphviz's word for the outline of a node: it warns, and draws a box.)
-///
 /// DOT cannot say a backslash before a quote: in args such characters are written as \u0022 and \u005c; elsewhere the
-/// backslash is doubled. Nodes come in graph order, then edges, then clusters. O(size of the text).
+/// backslash is doubled. Controls and marks of direction are escaped (visibleText()); of ids they leave different ones
+/// different. Nodes come in graph order, then edges, then clusters. O(size of the text).
 void writeDot(const Program& program, std::ostream& out);
 
 /// The same to a file, which appears whole or not at all.

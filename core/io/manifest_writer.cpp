@@ -66,6 +66,8 @@ Json valueJson(const ManifestValue& value)
     const std::optional<std::uint64_t> bytes =
         value.val && value.val->is(ArgumentKind::tensor) ? byteSize(*value.val) : std::nullopt;
     json["bytes"] = bytes ? Json(*bytes) : Json(nullptr);
+    if (!value.example.empty())
+        json["example"] = value.example;
     return json;
 }
 
@@ -114,6 +116,8 @@ std::string manifestJson(const PartManifest& manifest)
             described["sha256"] = part.sha256;
         described["inputs"] = valuesJson(part.inputs);
         described["outputs"] = valuesJson(part.outputs);
+        if (!part.notes.empty())
+            described["notes"] = part.notes;
         json["parts"].push_back(std::move(described));
     }
     return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -13,6 +13,7 @@ namespace sunder {
 struct ManifestValue {
     std::string name;
     std::optional<Argument> val = {}; ///< what is known of it: a tensor, a symbolic number, a literal
+    std::string example = {}; ///< of a part's input: where its example comes from; empty when there is none
 };
 
 /// An output of the whole: a value, or a literal that no part makes.
@@ -27,6 +28,7 @@ struct ManifestPart {
     std::string sha256 = {}; ///< of that file; empty when unknown
     std::vector<ManifestValue> inputs;
     std::vector<ManifestValue> outputs;
+    std::vector<std::string> notes = {}; ///< what whoever runs it should know
 };
 
 /// What manifest.json says: how the parts of a model put together make the whole. Parts in call order.

@@ -154,6 +154,8 @@ private:
         } else if (key == "partition_to_logical_devices") {
             return members(value, member,
                            [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
+        } else if (key != "note") {
+            return wrong("has a key here that means nothing to a partitioner", member);
         }
         return {};
     }

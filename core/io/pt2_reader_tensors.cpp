@@ -2,6 +2,7 @@
 
 #include "io/exported_program_values.h"
 #include "io/json_members.h"
+#include "io/pt2_saved_tensors.h"
 #include "io/storage_archives.h"
 #include "support/format.h"
 
@@ -168,7 +169,7 @@ private:
     std::unordered_map<InternedString, bool> m_grads;              ///< by path
 };
 
-/// The tensors that placeholders stand for, without their memory: what is known where the weights are one pickle.
+/// The tensors that placeholders stand for, without their memory: what is known where there are no bytes of them.
 void addTensorsOfSignature(Program& program)
 {
     std::size_t at = 0;
@@ -199,6 +200,7 @@ Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, c
 {
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
+        addSavedTensors(archive, layout, model, program);
         addTensorsOfSignature(program);
         return {};
     }

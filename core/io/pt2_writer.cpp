@@ -1,11 +1,14 @@
 #include "io/pt2_writer.h"
 
+#include "io/pt2_saved_tensors.h"
 #include "io/pt2_writer_program.h"
 #include "io/pt2_writer_weights.h"
+#include "io/storage_archives.h"
 #include "io/zip_archive.h"
 #include "io/zip_writer.h"
 #include "support/file.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace sunder {
@@ -67,10 +70,95 @@ Result<void> copyMember(const ZipArchive& source, const std::string& member, con
     return zip.isGood() ? copied : Result<void>();
 }
 
-/// Example inputs, which a part has no use for: an empty member says that there are none.
+/// Example inputs; an empty member says that there are none.
 bool isSampleInputs(std::string_view member)
 {
     return member.ends_with("serialized_example_inputs.pt") || member.find("data/sample_inputs/") != std::string_view::npos;
+}
+
+void writeSample(const InputSpec& input, std::size_t number, const Program& program, const PartSamples& samples,
+                 TorchSaveWriter& writer)
+{
+    if (partSampleOf(samples, input, number) == PartSample::source)
+        return samples.source->write(samples.inputs[number], writer);
+    const std::optional<Argument> value = input.value.is(ArgumentKind::node)
+                                              ? program.rootGraph().node(input.value.asNode()).meta.val
+                                              : std::optional(input.value);
+    if (!value)
+        return writer.none();
+    switch (value->kind()) {
+    case ArgumentKind::tensor: return writer.zeros(value->asTensor());
+    case ArgumentKind::symbolic: return writer.integer(value->asSymbolic().integerHint().value_or(2));
+    case ArgumentKind::boolean: return writer.boolean(value->asBoolean());
+    case ArgumentKind::integer: return writer.integer(value->asInteger());
+    case ArgumentKind::floating: return writer.floating(value->asFloating());
+    case ArgumentKind::string: return writer.text(value->text().view());
+    default: return writer.none();
+    }
+}
+
+/// ((inputs …), {}), or an empty member without samples.
+Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip,
+                          const std::string& member, ProgressMonitor& monitor)
+{
+    if (!options.samples) {
+        zip.add(member, {});
+        return {};
+    }
+    TorchSaveWriter writer;
+    writer.beginTuple();
+    writer.beginTuple();
+    std::size_t number = 0;
+    for (const InputSpec& input : program.signature->inputs)
+        if (input.kind == InputKind::user)
+            writeSample(input, number++, program, *options.samples, writer);
+    writer.endTuple();
+    writer.beginDict();
+    writer.endDict();
+    writer.endTuple();
+    return writer.write(zip, member, monitor);
+}
+
+/// The tensors of the program that lie in a torch.save file of the source; nothing when not all that it may hold of the
+/// program's is known.
+std::optional<std::vector<TensorId>> tensorsWithin(const Program& program, const std::string& member)
+{
+    const bool holdsObjects = std::ranges::any_of(
+        program.signature->inputs, [](const InputSpec& input) { return input.kind == InputKind::object; });
+    std::vector<TensorId> found;
+    for (std::size_t i = 0; i < program.tensors.size(); ++i) {
+        const TensorEntry& facts = program.tensors[program.tensors.object(TensorId(i))];
+        if (!facts.storage || program.tensors[facts.storage].record.empty())
+            return std::nullopt;
+        if (program.tensors[facts.storage].record.view().starts_with(member + "/"))
+            found.push_back(TensorId(i));
+    }
+    return holdsObjects ? std::nullopt : std::optional(std::move(found));
+}
+
+/// The weights that a part reads, out of a torch.save file; all of them where it cannot be told which.
+Result<void> writeSavedTensors(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
+                               const std::string& member, ZipWriter& zip, ProgressMonitor& monitor)
+{
+    const std::optional<std::vector<TensorId>> tensors = tensorsWithin(program, member);
+    if (!tensors) {
+        if (options.remark)
+            options.remark("it holds all of " + member + " of the source, since not all of its weights are understood");
+        return copyMember(source, member, member, zip, monitor);
+    }
+    TorchSaveWriter writer;
+    StorageArchives archives(program, monitor);
+    writer.beginDict();
+    for (const TensorId id : *tensors) {
+        const TensorEntry& facts = program.tensors[program.tensors.object(id)];
+        const Result<StorageRecord> record = archives.find(program.tensors[facts.storage]);
+        if (!record)
+            return forward(record);
+        writer.text(program.tensors[id].fqn.view());
+        writer.tensor(facts.meta, *record->archive, *record->member, program.tensors[id].role == TensorRole::parameter);
+    }
+    writer.endDict();
+    return writer.write(zip, member, monitor);
 }
 
 /// What the flat zip has had since schema 8, made for sources that are older: PyTorch goes by `version`, and wants
@@ -94,6 +182,7 @@ bool isOldVersion(const ZipArchive& source, const ZipMember& member)
 Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& options, const ZipArchive& source,
                                const std::string& programMember, ZipWriter& zip, ProgressMonitor& monitor)
 {
+    const std::vector<std::string> saved = savedTensorMembers(source, source.commonRoot(), modelName(program));
     for (const ZipMember& member : source.members()) {
         if (member.name.ends_with('/'))
             continue;
@@ -103,7 +192,9 @@ Result<void> writeOldContainer(const Program& program, const Pt2WriteOptions& op
         else if (isOldVersion(source, member))
             zip.add(member.name, "8.2");
         else if (options.isPart && isSampleInputs(member.name))
-            zip.add(member.name, {});
+            written = writeSamples(program, options, zip, member.name, monitor);
+        else if (options.isPart && std::ranges::find(saved, member.name) != saved.end())
+            written = writeSavedTensors(program, options, source, member.name, zip, monitor);
         else
             written = copyMember(source, member.name, member.name, zip, monitor);
         if (!written)
@@ -145,11 +236,21 @@ Result<void> writeArchive(const Program& program, const Pt2WriteOptions& options
     const std::string samples = "data/sample_inputs/" + modelName(program) + ".pt";
     const bool copies = source != nullptr && !options.isPart;
     if (!copies || source->find(source->commonRoot() + samples) == nullptr)
-        zip.add(root + "data/sample_inputs/model.pt", {});
+        if (const Result<void> written = writeSamples(program, options, zip, root + "data/sample_inputs/model.pt", monitor);
+            !written)
+            return written;
     return copies ? copyExtras(program, *source, zip, monitor) : Result<void>();
 }
 
 } // namespace
+
+PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std::size_t number)
+{
+    if (!input.value.is(ArgumentKind::node))
+        return PartSample::literal;
+    const bool isKnown = number < samples.inputs.size() && samples.source->knows(samples.inputs[number]);
+    return isKnown ? PartSample::source : PartSample::filler;
+}
 
 Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options,
                       ProgressMonitor& monitor)

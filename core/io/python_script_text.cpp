@@ -1,19 +1,58 @@
 #include "io/python_script_text.h"
 
+#include "support/visible_text.h"
+
 namespace sunder {
 
-std::string pythonDocText(std::string_view model, bool isTagged)
+namespace {
+
+/// A text of the model within a docstring.
+std::string docLine(std::string_view text)
 {
-    std::string name;
-    for (const char c : model)
-        if (c != '"' && c != '\\' && c != '\n' && c != '\r')
-            name += c;
-    std::string text = "\"\"\"" + name + " as Python, written by Sunder.\n\nModel.forward() is the graph as torch.fx prints it.";
+    std::string line;
+    for (const char c : visibleText(text))
+        line += c == '"' || c == '\\' ? '\'' : c;
+    return line;
+}
+
+} // namespace
+
+std::string pythonDocText(std::string_view model, bool isTagged, const std::vector<std::string>& notes)
+{
+    std::string text = "\"\"\"" + docLine(model) + " as Python, written by Sunder.\n\nModel.forward() is the graph as torch.fx prints it.";
     if (isTagged)
         text += " split(graph_module) cuts the same graph in PyTorch\nby the tags below:\n\n"
                 "    program = torch.export.load(\"MODEL.pt2\")\n"
                 "    parts = split(program.graph_module)";
+    if (!notes.empty())
+        text += "\n\nNot everything could be said as the model says it:\n";
+    for (const std::string& note : notes)
+        text += "\n- " + docLine(note);
     return text + "\n\"\"\"\n";
+}
+
+std::string_view pythonAlwaysText()
+{
+    return R"(import torch
+import torch.fx._pytree as fx_pytree
+import torch.utils._pytree as pytree
+from math import inf
+from math import nan
+from torch import device
+NoneType = type(None)
+)";
+}
+
+std::string_view pythonMissingText()
+{
+    return R"(
+
+def missing(path):
+    """Stands for a function that the graph calls and that this file does not: put one in the place of its name."""
+    def call(*args, **kwargs):
+        raise RuntimeError(f"the function {path} is not in this file")
+    return call
+)";
 }
 
 std::string_view pythonModuleText()

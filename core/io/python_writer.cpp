@@ -5,13 +5,14 @@
 #include "io/python_script_text.h"
 #include "ir/namespace.h"
 #include "ir/printer.h"
+#include "ir/python_names.h"
 #include "ir/python_text.h"
 #include "support/file.h"
 #include "support/format.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <sstream>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,40 @@ std::string shapeOf(const TensorMeta& meta)
     return text + (meta.shape.size() == 1 ? ",)" : ")");
 }
 
+/// Python reads no more than 200 brackets in each other, and its compiler recurses along dots. The strings of printed code
+/// end on the line that they begin on.
+Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
+{
+    constexpr int kMostBrackets = 150;
+    constexpr int kMostDots = 500;
+    std::size_t line = 0;
+    int open = 0;
+    int dots = 0;
+    char quote = 0;
+    for (std::size_t at = 0; at < listing.text.size(); ++at) {
+        const char c = listing.text[at];
+        if (quote != 0) {
+            at += c == '\\' ? 1 : 0;
+            quote = c == quote ? '\0' : quote;
+            continue;
+        }
+        const bool isWord = isPythonName(std::string("a") + c);
+        dots = c == '.' ? dots + 1 : isWord ? dots : 0;
+        open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+        if (open > kMostBrackets || dots > kMostDots) {
+            const NodeId node = line < listing.nodeOfLine.size() ? listing.nodeOfLine[line] : NodeId();
+            const std::string name = node ? graph[node].name.str() : "the inputs";
+            return fail(ErrorCode::refused, name + " cannot be written as Python: its values or names are nested too deep",
+                        {.node = name});
+        }
+        quote = c == '\'' || c == '"' ? c : '\0';
+        line += c == '\n' ? 1 : 0;
+    }
+    return {};
+}
+
+constexpr std::size_t kMostNotes = 100;
+
 class PythonWriter {
 public:
     PythonWriter(const Program& program, std::ostream& out, const PythonOptions& options)
@@ -54,15 +89,15 @@ public:
     {
         m_names.use(intern("torch"));
         for (const std::string_view name :
-             {"functools", "ORDER", "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments",
+             {"functools", "annotations", "foreign", "missing", "self", "ORDER", "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments",
               "split"})
             m_names.use(intern(name));
     }
 
-    Result<void> run()
+    Result<std::vector<std::string>> run()
     {
-        if (const Result<void> done = collectImports(); !done)
-            return done;
+        if (const Result<void> done = listGraphs(); !done)
+            return forward(done);
         nameClasses();
         writeHead();
         for (const ModuleId module : m_owners)
@@ -72,7 +107,7 @@ public:
             writeLifted();
         if (m_isTagged)
             writeTags();
-        return {};
+        return std::move(m_notes);
     }
 
 private:
@@ -85,35 +120,36 @@ private:
     }
 
     /// Graph modules, the root last, so that classes come before those that use them.
-    Result<void> collectImports()
+    Result<void> listGraphs()
     {
         for (std::size_t i = m_program.modules.size(); i-- > 0;) {
             const Module& module = m_program.modules[ModuleId(i)];
             if (!module.graph || module.same)
                 continue;
             m_owners.push_back(ModuleId(i));
-            std::istringstream lines(printImports(m_program, module.graph));
-            for (std::string line; std::getline(lines, line);)
-                if (const Result<void> done = addImport(line); !done)
+            CodeListing listing = listCode(m_program, module.graph, {.insideClass = true});
+            if (const Result<void> can = checkNesting(listing, m_program.graph(module.graph)); !can)
+                return can;
+            for (const PythonImport& import : listing.imports)
+                if (const Result<void> done = addImport(import); !done)
                     return done;
+            for (std::string& note : listing.notes)
+                ++m_noteCount <= kMostNotes ? m_notes.push_back(std::move(note)) : void();
+            m_code[ModuleId(i)] = std::move(listing.text);
         }
+        if (m_noteCount > kMostNotes)
+            m_notes.push_back("and " + formatCount(m_noteCount - kMostNotes, "more note") + " of this kind");
         return {};
     }
 
-    Result<void> addImport(const std::string& line)
+    Result<void> addImport(const PythonImport& import)
     {
-        // "from a import b as c", "import a", "c = d"
-        const std::size_t as = line.rfind(" as ");
-        const std::size_t equals = line.find(" = ");
-        const std::string name = as != std::string::npos       ? line.substr(as + 4)
-                                 : equals != std::string::npos ? line.substr(0, equals)
-                                                               : line.substr(line.rfind(' ') + 1);
-        const auto [at, isNew] = m_imports.emplace(name, line);
-        if (!isNew && at->second != line)
-            return fail(ErrorCode::refused, "two graphs of the program use the name " + name +
-                                                " for different things: \"" + at->second + "\" and \"" + line +
-                                                "\"; write them as files of their own");
-        m_names.use(intern(name));
+        const auto [at, isNew] = m_imports.emplace(import.name, import);
+        if (!isNew && at->second != import)
+            return fail(ErrorCode::refused, "two graphs of the program use the name " + import.name +
+                                                " for different things: \"" + importLine(at->second) + "\" and \"" +
+                                                importLine(import) + "\"; write them as files of their own");
+        m_names.use(intern(import.name));
         return {};
     }
 
@@ -124,7 +160,7 @@ private:
             for (const char c : m_program.modules[id].path.view())
                 name += name == "Model" ? std::string("_") + c : std::string(1, c);
             for (char& c : name)
-                if (!isPythonIdentifier(std::string("a") + c))
+                if (!isPythonName(std::string("a") + c))
                     c = '_';
             m_classes[id] = m_names.create(name);
         }
@@ -133,21 +169,57 @@ private:
     void writeHead()
     {
         const std::string& file = m_program.origin.file;
-        m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged)
-              << "\nimport functools\n";
-        for (const auto& [name, line] : m_imports)
-            if (line.starts_with("import ") || line.starts_with("from "))
-                m_out << line << "\n";
-        for (const auto& [name, line] : m_imports)
-            if (!line.starts_with("import ") && !line.starts_with("from "))
-                m_out << line << "\n";
+        m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged, m_notes)
+              << "\nfrom __future__ import annotations\n\nimport functools\n" << pythonAlwaysText();
+        for (const bool isAssignment : {false, true})
+            for (const auto& [name, import] : m_imports)
+                if (const std::string line = importLine(import);
+                    isOfPyTorch(import) && line.starts_with("from ") != isAssignment)
+                    m_out << line << "\n";
         m_out << pythonModuleText();
+        writeForeign();
+    }
+
+    /// What is imported with this file: PyTorch, and what of Python only computes.
+    static bool isOfPyTorch(const PythonImport& import)
+    {
+        constexpr std::array<std::string_view, 12> kPackages = {"torch.",     "torchvision.", "torchaudio.", "math.",
+                                                                "cmath.",     "_operator.",   "operator.",   "typing.",
+                                                                "functools.", "itertools.",   "collections.", "builtins."};
+        return !import.isMissing &&
+               std::any_of(kPackages.begin(), kPackages.end(), [&](auto name) { return import.path.starts_with(name); });
+    }
+
+    /// Code of other packages runs when they are imported: only a Model does that.
+    void writeForeign()
+    {
+        std::string globals;
+        std::string lines;
+        for (const auto& [name, import] : m_imports) {
+            if (isOfPyTorch(import))
+                continue;
+            if (import.isMissing) {
+                m_out << (m_hasMissing ? "" : pythonMissingText()) << "\n\n" << name << " = missing("
+                      << pythonString(import.path) << ")\n";
+                m_hasMissing = true;
+                continue;
+            }
+            globals += "    global " + name + "\n";
+            lines += "    " + importLine(import) + "\n";
+        }
+        m_hasForeign = !lines.empty();
+        if (m_hasForeign)
+            m_out << "\n\ndef foreign():\n"
+                     "    \"\"\"Imports what the graphs call of packages other than PyTorch; a Model calls it when it is made.\"\"\"\n"
+                  << globals << lines;
     }
 
     void writeClass(ModuleId id)
     {
         m_out << "\n\nclass " << m_classes[id].view()
               << "(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n";
+        if (m_hasForeign)
+            m_out << "        foreign()\n";
         std::vector<ModuleId> todo = {m_program.modules[id].children.rbegin(), m_program.modules[id].children.rend()};
         while (!todo.empty()) {
             const ModuleId child = todo.back();
@@ -159,7 +231,7 @@ private:
         }
         if (id == ModuleTree::root())
             writeTensors();
-        m_out << indented(printCode(m_program, m_program.modules[id].graph).substr(1));
+        m_out << indented(m_code[id].substr(1));
     }
 
     /// One line that makes a module below a graph module. True when those below it are to be made here as well.
@@ -188,8 +260,8 @@ private:
                 m_out << "        tensor(self, " << quoted(entry.fqn) << ", same=" << quoted(object.fqn) << ")\n";
                 continue;
             }
-            m_out << "        tensor(self, " << quoted(entry.fqn) << ", " << shapeOf(entry.meta) << ", torch."
-                  << (entry.meta.dtype.empty() ? "float32" : entry.meta.dtype.view()) << ", "
+            m_out << "        tensor(self, " << quoted(entry.fqn) << ", " << shapeOf(entry.meta) << ", "
+                  << pythonTorchAttribute(entry.meta.dtype.empty() ? "float32" : entry.meta.dtype.view()) << ", "
                   << pythonString(name(entry.role)) << (entry.meta.requiresGrad ? ", requires_grad=True" : "")
                   << (entry.persistent == false ? ", persistent=False" : "") << ")\n";
         }
@@ -224,21 +296,34 @@ private:
     PythonOptions m_options;
     bool m_isTagged;
     std::vector<ModuleId> m_owners; ///< modules with a graph
-    std::map<std::string, std::string> m_imports;
+    std::unordered_map<ModuleId, std::string> m_code;
+    std::map<std::string, PythonImport> m_imports;
+    std::vector<std::string> m_notes;
+    std::size_t m_noteCount = 0;
+    bool m_hasForeign = false;
+    bool m_hasMissing = false;
     Namespace m_names;
     std::unordered_map<ModuleId, InternedString> m_classes;
 };
 
 } // namespace
 
-Result<void> writePython(const Program& program, std::ostream& out, const PythonOptions& options)
+Result<std::vector<std::string>> writePython(const Program& program, std::ostream& out, const PythonOptions& options)
 {
     return PythonWriter(program, out, options).run();
 }
 
-Result<void> writePython(const Program& program, const std::string& path)
+Result<std::vector<std::string>> writePython(const Program& program, const std::string& path)
 {
-    return writeFileAtomically(path, [&](std::ostream& out) { return writePython(program, out); });
+    std::vector<std::string> notes;
+    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+        Result<std::vector<std::string>> made = writePython(program, out);
+        if (!made)
+            return forward(made);
+        notes = std::move(*made);
+        return {};
+    });
+    return written ? Result<std::vector<std::string>>(std::move(notes)) : Result<std::vector<std::string>>(forward(written));
 }
 
 } // namespace sunder

@@ -5,6 +5,7 @@
 
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace sunder {
 
@@ -20,10 +21,16 @@ struct PythonOptions {
 /// A program whose nodes carry tags also gets ORDER, TAGS and `split(graph_module)`, which applies torch.fx's
 /// split_by_tags to the same graph in PyTorch; started as a script with a .pt2, the file prints that split.
 ///
-/// Refuses, naming both, when the code of two graphs calls different things by one name. O(size of the text).
-Result<void> writePython(const Program& program, std::ostream& out, const PythonOptions& options = {});
+/// Names and texts of the program stand in it as Python names and literals and as nothing else, and reading the file runs
+/// none of them: only PyTorch and a few modules of Python are imported, annotations are not evaluated. Other packages that
+/// the graph calls are imported when a Model is made. What Python cannot say, and functions that run code or reach the
+/// system, are renamed or left out; notes, which are given back and stand at the top of the file, say so.
+///
+/// Refuses, naming both, when the code of two graphs calls different things by one name, and values that are nested deeper
+/// than Python reads. O(size of the text).
+Result<std::vector<std::string>> writePython(const Program& program, std::ostream& out, const PythonOptions& options = {});
 
 /// The same to a file, which appears whole or not at all.
-Result<void> writePython(const Program& program, const std::string& path);
+Result<std::vector<std::string>> writePython(const Program& program, const std::string& path);
 
 } // namespace sunder

@@ -50,6 +50,18 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
     return file;
 }
 
+std::shared_ptr<const SourceFile> SourceFile::stretch(std::shared_ptr<const SourceFile> whole, std::uint64_t offset,
+                                                      std::uint64_t size)
+{
+    constexpr int kNoDescriptor = -1;
+    const std::shared_ptr<SourceFile> part(new SourceFile(whole->path(), kNoDescriptor));
+    part->m_state = whole->m_state;
+    part->m_state.size = size;
+    part->m_begin = offset;
+    part->m_whole = std::move(whole);
+    return part;
+}
+
 SourceFile::~SourceFile()
 {
     if (m_descriptor >= 0)
@@ -70,6 +82,10 @@ std::optional<SourceFile::State> SourceFile::stateOf(int descriptor)
 
 Result<std::size_t> SourceFile::read(std::uint64_t offset, std::span<char> buffer) const
 {
+    if (m_whole) {
+        const std::uint64_t left = m_state.size - std::min(offset, m_state.size);
+        return m_whole->read(m_begin + offset, buffer.first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), left))));
+    }
     std::size_t filled = 0;
     while (filled < buffer.size()) {
         const ssize_t count = ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled,
@@ -96,6 +112,8 @@ std::string SourceFile::describeChange(const State& now) const
 
 Result<void> SourceFile::checkUnchanged() const
 {
+    if (m_whole)
+        return m_whole->checkUnchanged();
     const std::optional<State> now = stateOf(m_descriptor);
     if (!now)
         return failWithErrno(m_path, "read");
@@ -134,7 +152,7 @@ std::optional<std::string> SourceFile::changeAtPath() const
 
 bool SourceFile::isSameAs(const SourceFile& other) const
 {
-    return this == &other || m_state == other.m_state;
+    return this == &other || (m_state == other.m_state && m_begin == other.m_begin);
 }
 
 Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const

@@ -32,6 +32,9 @@ public:
     /// `monitor` can stop.
     static Result<std::shared_ptr<const SourceFile>> open(const std::string& path,
                                                           ProgressMonitor& monitor = ProgressMonitor::none());
+    /// A stretch of a file as a file of its own, which changes when the whole does.
+    static std::shared_ptr<const SourceFile> stretch(std::shared_ptr<const SourceFile> whole, std::uint64_t offset,
+                                                     std::uint64_t size);
     SourceFile(const SourceFile&) = delete;
     SourceFile& operator=(const SourceFile&) = delete;
     ~SourceFile();
@@ -49,7 +52,7 @@ public:
     /// How what the path leads to now differs from this file ("it was replaced by another file"); nothing when it does
     /// not, or when the file was a pipe.
     [[nodiscard]] std::optional<std::string> changeAtPath() const;
-    /// Whether the other one is this same file in the same state.
+    /// Whether the other one is this same file, or the same stretch of it, in the same state.
     [[nodiscard]] bool isSameAs(const SourceFile& other) const;
 
     /// SHA-256 of the whole file. It is read once; fails as checkUnchanged() does, or with cancelled.
@@ -74,6 +77,8 @@ private:
     int m_descriptor;
     State m_state;
     bool m_isCopy = false; ///< of what came out of a pipe
+    std::shared_ptr<const SourceFile> m_whole; ///< that this is a stretch of; null for a file
+    std::uint64_t m_begin = 0;                 ///< of a stretch
     mutable std::mutex m_mutex; ///< over what follows
     mutable std::optional<std::vector<MemberMark>> m_members;
     mutable std::string m_sha256;

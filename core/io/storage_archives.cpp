@@ -82,12 +82,10 @@ Result<const ZipArchive*> StorageArchives::source()
 
 Result<const StorageArchives::Opened*> StorageArchives::archiveAt(const std::string& file)
 {
-    if (const auto known = m_archives.find(file); known != m_archives.end())
-        return &known->second;
-    Result<Opened> opened = open(file);
-    if (!opened)
-        return forward(opened);
-    return &m_archives.emplace(file, std::move(*opened)).first->second;
+    auto known = m_archives.find(file);
+    if (known == m_archives.end())
+        known = m_archives.emplace(file, open(file)).first;
+    return known->second ? Result<const Opened*>(&*known->second) : forward(known->second);
 }
 
 Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
@@ -114,6 +112,25 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     return Opened{.archive = std::make_unique<ZipArchive>(std::move(*archive)), .isIdentified = isIdentified};
 }
 
+/// The archive in the archive that a record lies in whose name begins with that of a member, and its name there.
+std::pair<const ZipArchive*, std::string> StorageArchives::innermost(const ZipArchive& archive, const std::string& record)
+{
+    if (archive.find(record) != nullptr)
+        return {&archive, record};
+    for (std::size_t slash = record.find('/'); slash != std::string::npos; slash = record.find('/', slash + 1)) {
+        const std::string member = record.substr(0, slash);
+        if (archive.find(member) == nullptr)
+            continue;
+        std::unique_ptr<ZipArchive>& inner = m_inner[archive.path() + '\n' + member];
+        if (!inner)
+            if (Result<ZipArchive> opened = archive.openArchive(member))
+                inner = std::make_unique<ZipArchive>(std::move(*opened));
+        if (inner)
+            return {inner.get(), record.substr(slash + 1)};
+    }
+    return {&archive, record};
+}
+
 Result<StorageRecord> StorageArchives::find(const Storage& storage)
 {
     if (storage.record.empty())
@@ -121,20 +138,16 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
     const Result<const Opened*> opened = archiveAt(storage.file.empty() ? m_program.origin.file : storage.file.str());
     if (!opened)
         return forward(opened);
-    const ZipArchive& archive = *(*opened)->archive;
-    const std::string record = memberName(archive, storage.record.str());
+    const std::string whole = memberName(*(*opened)->archive, storage.record.str());
+    const auto [within, record] = innermost(*(*opened)->archive, whole);
+    const ZipArchive& archive = *within;
     const ZipMember* member = archive.find(record);
-    const auto changed = [&](const std::string& what) {
-        return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from: " + what,
-                    {.file = archive.path(), .member = record});
-    };
     if (member == nullptr)
         return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});
-    if (storage.byteCount && *storage.byteCount != member->size)
-        return changed("the record has " + formatBytes(member->size) + ", not " + formatBytes(*storage.byteCount));
     const auto [crc] = textsOf<1>(storage.placeExtra, {"crc32"});
-    if (!crc.empty() && crc != hexadecimal(member->crc))
-        return changed("the CRC of the record is " + hexadecimal(member->crc) + ", not " + crc);
+    if ((storage.byteCount && *storage.byteCount != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
+        return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from",
+                    {.file = archive.path(), .member = record});
     return StorageRecord{
         .archive = &archive, .member = member, .isIdentified = (*opened)->isIdentified || !crc.empty()};
 }

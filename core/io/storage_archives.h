@@ -42,10 +42,12 @@ private:
 
     Result<const Opened*> archiveAt(const std::string& file);
     Result<Opened> open(const std::string& file);
+    std::pair<const ZipArchive*, std::string> innermost(const ZipArchive& archive, const std::string& record);
 
     const Program& m_program;
     ProgressMonitor& m_monitor;
-    std::map<std::string, Opened> m_archives;
+    std::map<std::string, Result<Opened>> m_archives; ///< failures too, so that no file is hashed again
+    std::map<std::string, std::unique_ptr<ZipArchive>> m_inner; ///< torch.save files within those
 };
 
 /// Raw JSON of what the place of a storage says beside file and record: the CRC of the record, so that it can be told

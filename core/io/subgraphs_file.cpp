@@ -39,6 +39,8 @@ private:
         bool hasNodes = false;
         for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
             const JsonValue member = key.memberValue();
+            if ((key.text() == "is_acc" && hasKind) || (key.text() == "nodes" && hasNodes))
+                return wrong("has this key twice", m_where + "." + std::string(key.text()));
             if (key.text() == "is_acc") {
                 if (!member.is(JsonType::boolean))
                     return wrong("has something other than true or false here", m_where + ".is_acc");
@@ -48,6 +50,8 @@ private:
                 if (const Result<void> read = readNodes(member, subgraph.nodes); !read)
                     return forward(read);
                 hasNodes = true;
+            } else if (key.text() != "note") {
+                return wrong("has a key that means nothing here", m_where + "." + std::string(key.text()));
             }
         }
         if (!hasKind || !hasNodes)

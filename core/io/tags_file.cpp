@@ -39,6 +39,8 @@ public:
                 taken = readPairs(key.memberValue(), "tags", file.tags);
             else if (key.text() == "color")
                 taken = readPairs(key.memberValue(), "color", file.colors);
+            else if (key.text() != "note")
+                return wrong("has a key that means nothing here", key.text());
             if (!taken)
                 return forward(taken);
         }

@@ -118,6 +118,21 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
     return ZipMemberStream::open(m_file, member);
 }
 
+Result<ZipArchive> ZipArchive::openArchive(std::string_view name) const
+{
+    const Result<ZipMemberStream> stream = openMember(name);
+    if (!stream)
+        return forward(stream);
+    if (!stream->member().stored)
+        return fail(ErrorCode::unsupported, "has a packed archive within it", {.file = path(), .member = std::string(name)});
+    Result<ZipArchive> inner = open(SourceFile::stretch(m_file, stream->dataOffset(), stream->member().size));
+    if (inner)
+        return inner;
+    Error error = inner.error();
+    error.where.member = std::string(name) + (error.where.member.empty() ? "" : "/" + error.where.member);
+    return tl::unexpected<Error>(std::move(error));
+}
+
 Result<void> ZipArchive::copyMember(std::string_view name,
                                     const std::function<bool(std::span<const char>)>& sink) const
 {

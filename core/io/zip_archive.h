@@ -35,6 +35,8 @@ public:
     /// Opens a member for reading in pieces. Malformed when there is none, or when it is packed in a way that is not
     /// read or claims to unpack to more than its packed size makes plausible.
     [[nodiscard]] Result<ZipMemberStream> openMember(std::string_view name) const;
+    /// A stored member that is a zip archive itself, for reading in place. Unsupported when it is packed.
+    [[nodiscard]] Result<ZipArchive> openArchive(std::string_view name) const;
     /// Passes the unpacked bytes to `sink` piece by piece, then checks length and CRC. `sink` returns false to stop.
     [[nodiscard]] Result<void> copyMember(std::string_view name,
                                           const std::function<bool(std::span<const char>)>& sink) const;

@@ -81,9 +81,30 @@ Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
     if (m_position < m_member.size)
         return damaged("has a member that ends after " + formatBytes(m_position) + ", the directory says " +
                        formatBytes(m_member.size));
-    if (m_crc != m_member.crc)
+    if (m_crc != m_member.crc && !m_hasGaps)
         return damaged("has a damaged member: its bytes do not match their CRC");
     return count;
+}
+
+Result<void> ZipMemberStream::skip(std::uint64_t bytes)
+{
+    bytes = std::min(bytes, m_member.size - m_position);
+    if (!m_inflater && bytes > 0) {
+        m_packedPosition += bytes;
+        m_position += bytes;
+        m_hasGaps = true;
+        return {};
+    }
+    std::vector<char> piece(std::min<std::uint64_t>(kPackedPiece, bytes));
+    while (bytes > 0) {
+        const Result<std::size_t> count = read(std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes)));
+        if (!count)
+            return forward(count);
+        if (*count == 0)
+            break;
+        bytes -= *count;
+    }
+    return {};
 }
 
 Result<std::size_t> ZipMemberStream::readPacked(std::span<char> buffer)

@@ -15,7 +15,11 @@ public:
     /// Fills `buffer` from the front and returns how many bytes came; 0 at the end, where length and CRC have been
     /// checked. Malformed when the data are damaged or longer or shorter than the directory says.
     [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
+    /// Leaves out bytes that follow, as far as there are any: at once in a stored member, whose CRC is then not checked.
+    [[nodiscard]] Result<void> skip(std::uint64_t bytes);
     [[nodiscard]] const ZipMember& member() const { return m_member; }
+    /// Where in the file its bytes begin, packed or not.
+    [[nodiscard]] std::uint64_t dataOffset() const { return m_data; }
     /// Bytes given out so far.
     [[nodiscard]] std::uint64_t position() const { return m_position; }
 
@@ -35,6 +39,7 @@ private:
     std::uint64_t m_packedPosition = 0;
     std::uint64_t m_position = 0;
     std::uint32_t m_crc = 0;
+    bool m_hasGaps = false; ///< bytes were left out, so the CRC says nothing
 };
 
 } // namespace sunder

@@ -47,6 +47,15 @@ void putCommon(std::string& out, std::uint32_t crc, std::uint64_t size, std::siz
     put16(out, extraLength);
 }
 
+std::uint32_t crcOf(std::span<const char> bytes, std::uint32_t before)
+{
+    constexpr std::size_t kMost = 1U << 30U; // zlib counts in 32 bits
+    for (std::size_t at = 0; at < bytes.size(); at += kMost)
+        before = static_cast<std::uint32_t>(crc32(before, reinterpret_cast<const Bytef*>(bytes.data() + at),
+                                                  static_cast<uInt>(std::min(kMost, bytes.size() - at))));
+    return before;
+}
+
 } // namespace
 
 void ZipWriter::write(const std::string& bytes)
@@ -61,6 +70,17 @@ void ZipWriter::begin(const std::string& name)
     m_members.push_back({.name = name, .offset = m_position});
     writeLocalHeader(m_members.back());
     m_isOpen = true;
+    m_given = {};
+}
+
+void ZipWriter::begin(const std::string& name, const Known& known)
+{
+    endMember();
+    m_members.push_back(
+        {.name = name, .offset = m_position, .size = known.size, .crc = known.crc, .isKnown = true});
+    writeLocalHeader(m_members.back());
+    m_isOpen = true;
+    m_given = {};
 }
 
 /// Always with room for zip64 sizes, since the size is known only at the end; padded up to the alignment.
@@ -84,21 +104,17 @@ void ZipWriter::writeLocalHeader(const Member& member)
 
 void ZipWriter::append(std::span<const char> bytes)
 {
-    Member& member = m_members.back();
     m_out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     m_position += bytes.size();
-    member.size += bytes.size();
-    constexpr std::size_t kMost = 1U << 30U; // zlib counts in 32 bits
-    for (std::size_t at = 0; at < bytes.size(); at += kMost)
-        member.crc = static_cast<std::uint32_t>(
-            crc32(member.crc, reinterpret_cast<const Bytef*>(bytes.data() + at),
-                  static_cast<uInt>(std::min(kMost, bytes.size() - at))));
+    m_given.size += bytes.size();
+    m_given.crc = crcOf(bytes, m_given.crc);
 }
 
 void ZipWriter::add(const std::string& name, std::string_view content)
 {
-    begin(name);
-    append(std::span(content.data(), content.size()));
+    const std::span bytes(content.data(), content.size());
+    begin(name, {.size = content.size(), .crc = crcOf(bytes, 0)});
+    append(bytes);
 }
 
 /// Goes back and puts size and checksum into the header.
@@ -107,9 +123,17 @@ void ZipWriter::endMember()
     if (!m_isOpen)
         return;
     m_isOpen = false;
+    Member& member = m_members.back();
+    if (member.isKnown) {
+        if (m_given.size != member.size || m_given.crc != member.crc) // what was copied is not what it was
+            m_out.setstate(std::ios::failbit);
+        return;
+    }
+    member.size = m_given.size;
+    member.crc = m_given.crc;
     const std::uint64_t end = m_position;
-    m_out.seekp(static_cast<std::streamoff>(m_members.back().offset));
-    writeLocalHeader(m_members.back());
+    m_out.seekp(static_cast<std::streamoff>(member.offset));
+    writeLocalHeader(member);
     m_out.seekp(static_cast<std::streamoff>(end));
     m_position = end;
 }

@@ -19,6 +19,12 @@ public:
 
     /// Begins a member; its content is what append() gives until the next begin() or finish().
     void begin(const std::string& name);
+    /// What a member will be, where that is known before: nothing is gone back to then, so the stream need not seek.
+    struct Known {
+        std::uint64_t size = 0;
+        std::uint32_t crc = 0;
+    };
+    void begin(const std::string& name, const Known& known);
     void append(std::span<const char> bytes);
     void add(const std::string& name, std::string_view content);
     /// Writes the central directory. Call it once, last.
@@ -31,6 +37,7 @@ private:
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
         std::uint32_t crc = 0;
+        bool isKnown = false; ///< size and crc are in the header already
     };
 
     void endMember();
@@ -43,6 +50,7 @@ private:
     std::vector<Member> m_members;
     std::uint64_t m_position = 0;
     bool m_isOpen = false;
+    Known m_given; ///< of the open member: what append() was given
 };
 
 } // namespace sunder

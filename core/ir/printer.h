@@ -21,17 +21,35 @@ std::string printNode(const Graph& graph, NodeId id);
 /// which print as their repr(). Union and Optional annotations print as "typing_Union[…]". O(size of the text).
 std::string printCode(const Program& program, GraphId graph);
 
+/// A callable or a class that printed code knows by a name of its own.
+struct PythonImport {
+    std::string name;
+    std::string path;       ///< "math.sqrt"; "torch.Tensor.add" is read as an attribute rather than imported
+    bool isMissing = false; ///< no line of Python can fetch it, or none should: it is no name, or reaches beyond graphs
+    friend bool operator==(const PythonImport&, const PythonImport&) = default;
+};
+
 /// printCode() with the node that each line computes.
 struct CodeListing {
     std::string text;
-    std::vector<NodeId> nodeOfLine; ///< per line of `text`, from 0; invalid for lines that belong to no node
+    std::vector<NodeId> nodeOfLine;    ///< per line of `text`, from 0; invalid for lines that belong to no node
+    std::vector<PythonImport> imports; ///< by name; without those that every graph may use
+    std::vector<std::string> notes;    ///< what the graph says and Python cannot, and what stands there instead
 };
 
-/// As printCode(), for showing code beside a graph. O(size of the text).
-CodeListing listCode(const Program& program, GraphId graph);
+struct CodeOptions {
+    bool insideClass = false; ///< the code will stand in a class, where Python changes names such as __a
+};
+
+/// As printCode(), for showing code beside a graph. Names and texts of the graph stand in it as Python names and literals
+/// and as nothing else: a name that is none is changed or quoted, with a note. O(size of the text).
+CodeListing listCode(const Program& program, GraphId graph, const CodeOptions& options = {});
 
 /// Import lines that the code needs, as torch's to_folder() has them: "from math import sqrt as math_sqrt". Sorted;
-/// the names that every graph may use (torch, inf, nan, device …) are among them.
+/// the names that every graph may use (torch, inf, nan, device …) are among them, what is missing is not.
 std::string printImports(const Program& program, GraphId graph);
+
+/// The line that fetches it.
+std::string importLine(const PythonImport& import);
 
 } // namespace sunder

@@ -1,6 +1,8 @@
 #include "ir/python_text.h"
 
+#include "ir/python_names.h"
 #include "ir/tensor_meta.h"
+#include "support/visible_text.h"
 
 #include <algorithm>
 #include <array>
@@ -30,10 +32,14 @@ std::string pythonComplex(double real, double imaginary)
 std::string pythonDevice(std::string_view device)
 {
     const std::size_t colon = device.find(':');
-    std::string text = "device(type='" + std::string(device.substr(0, colon)) + "'";
-    if (colon != std::string_view::npos)
-        text += ", index=" + std::string(device.substr(colon + 1));
-    return text + ")";
+    if (colon == std::string_view::npos)
+        return "device(type=" + pythonString(device) + ")";
+    const std::string_view index = device.substr(colon + 1);
+    constexpr std::size_t kMostDigits = 9;
+    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isDigit) &&
+                          (index.size() == 1 || index.front() != '0');
+    return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
+                    : "device(" + pythonString(device) + ")";
 }
 
 std::string joined(std::span<const Argument> items, const PythonSpelling& spelling)
@@ -90,30 +96,27 @@ std::string pythonFloat(double value)
 
 std::string pythonString(std::string_view text)
 {
-    static constexpr std::string_view kHex = "0123456789abcdef";
     const bool useDouble = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
     const char quote = useDouble ? '"' : '\'';
-    std::string out(1, quote);
+    std::string quoted;
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == quote || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (c == '\n' || c == '\r' || c == '\t') {
-            out += c == '\n' ? "\\n" : c == '\r' ? "\\r" : "\\t";
-        } else if (byte < 0x20 || byte == 0x7f) {
-            out += "\\x";
-            out += kHex[byte >> 4U];
-            out += kHex[byte & 15U];
-        } else {
-            out += c;
-        }
+        if (c == quote || c == '\\')
+            quoted += '\\';
+        quoted += c;
     }
-    return out + quote;
+    return quote + visibleText(quoted) + quote; // whose escapes are those of Python
+}
+
+std::string pythonTorchAttribute(std::string_view name)
+{
+    return isPythonName(name) ? "torch." + std::string(name) : "getattr(torch, " + pythonString(name) + ")";
 }
 
 std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
 {
+    const auto printed = [&](std::string_view text) {
+        return spelling.printed ? spelling.printed(text) : std::string(text);
+    };
     switch (value.kind()) {
     case ArgumentKind::none: return "None";
     case ArgumentKind::boolean: return value.asBoolean() ? "True" : "False";
@@ -136,13 +139,13 @@ std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
     case ArgumentKind::complex: return pythonComplex(value.asComplex().first, value.asComplex().second);
     case ArgumentKind::dtype:
     case ArgumentKind::layout:
-    case ArgumentKind::memoryFormat: return "torch." + value.text().str();
+    case ArgumentKind::memoryFormat: return pythonTorchAttribute(value.text().view());
     case ArgumentKind::device: return pythonDevice(value.text().view());
     case ArgumentKind::function: return spelling.callable(value.text());
-    case ArgumentKind::symbolic: return value.asSymbolic().expression.str();
+    case ArgumentKind::symbolic: return printed(value.asSymbolic().expression.view());
     case ArgumentKind::graph: return "GraphModule()";
-    case ArgumentKind::tensor: return describe(value.asTensor());
-    default: return value.text().str();
+    case ArgumentKind::tensor: return printed(describe(value.asTensor()));
+    default: return printed(value.text().view());
     }
 }
 

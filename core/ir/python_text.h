@@ -11,13 +11,20 @@ namespace sunder {
 /// Python's repr() of a float: the shortest digits that read back as the same value, "1e-05", "1e+16", "inf", "nan".
 std::string pythonFloat(double value);
 
-/// Python's repr() of a string: in single quotes unless it holds such and no double ones. Bytes beyond ASCII stay.
+/// Python's repr() of a string: in single quotes unless it holds such and no double ones. Printable characters beyond
+/// ASCII stay; what has no shape, and bytes that are no UTF-8, are escaped.
 std::string pythonString(std::string_view text);
+
+/// "torch.float16"; what is no name is quoted: "getattr(torch, 'float 16')".
+std::string pythonTorchAttribute(std::string_view name);
 
 /// How the parts of a value that Python code refers to are spelled.
 struct PythonSpelling {
     std::function<std::string(NodeId)> node;
     std::function<std::string(InternedString)> callable; ///< from a qualified name; also for classes
+    /// Values that stand in a file as what Python printed (symbolic sizes, objects that only repr() knows): as they are
+    /// when there is no such function.
+    std::function<std::string(std::string_view)> printed = {};
 };
 
 /// Python's repr() of a value: "[x, 1, 'mean', slice(None, 2, None), device(type='cpu')]".

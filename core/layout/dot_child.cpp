@@ -11,6 +11,8 @@
 #include <string>
 
 #include <gvc.h>
+#include <csignal>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -145,6 +147,7 @@ void limitSelf(std::uint32_t timeLimitMs)
 
 int runLayoutChild()
 {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // however the one who asked ends
     limitSelf(2000);
     const std::optional<std::string> bytes = readAll(dot::requestLimit());
     const std::optional<dot::Request> request = bytes ? dot::decodeRequest(*bytes) : std::nullopt;

@@ -1,14 +1,12 @@
 #include "support/file.h"
 
 #include "support/format.h"
+#include "support/staged_file.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace sunder {
 namespace {
@@ -16,36 +14,6 @@ namespace {
 tl::unexpected<Error> failWithErrno(const std::string& path, const char* doing)
 {
     return fail(ErrorCode::io, std::string("cannot ") + doing + ": " + std::strerror(errno), {.file = path});
-}
-
-/// Deletes the file again unless told that it is wanted.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(std::string path) : m_path(std::move(path)) {}
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile()
-    {
-        if (!m_path.empty())
-            ::unlink(m_path.c_str());
-    }
-    [[nodiscard]] const std::string& path() const { return m_path; }
-    void keep() { m_path.clear(); }
-
-private:
-    std::string m_path;
-};
-
-bool reachDisk(const std::string& path)
-{
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool ok = ::fsync(fd) == 0;
-    const int kept = errno;
-    ::close(fd);
-    errno = kept;
-    return ok;
 }
 
 } // namespace
@@ -80,17 +48,11 @@ Result<std::string> readFile(const std::string& path, std::uint64_t limit)
 
 Result<void> writeFileAtomically(const std::string& path, const std::function<Result<void>(std::ostream&)>& write)
 {
-    std::string pattern = path + ".XXXXXX";
-    const int fd = ::mkstemp(pattern.data());
-    if (fd < 0)
-        return failWithErrno(path, "write");
-    TemporaryFile temporary(pattern);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(fd, 0666 & ~mask);
-    ::close(fd);
-
-    std::ofstream out(pattern, std::ios::binary | std::ios::trunc);
+    Result<StagedFile> staged = StagedFile::create(path);
+    if (!staged)
+        return forward(staged);
+    errno = 0;
+    std::ofstream out(staged->path(), std::ios::binary | std::ios::trunc);
     if (!out)
         return failWithErrno(path, "write");
     if (const Result<void> written = write(out); !written)
@@ -101,11 +63,14 @@ Result<void> writeFileAtomically(const std::string& path, const std::function<Re
         return fail(ErrorCode::io,
                     std::string("cannot write: ") + (errno != 0 ? std::strerror(errno) : "the disk may be full"),
                     {.file = path});
-    if (!reachDisk(pattern))
-        return failWithErrno(path, "write");
-    if (::rename(pattern.c_str(), path.c_str()) != 0)
-        return failWithErrno(path, "write");
-    temporary.keep();
+    if (const Result<void> sealed = staged->seal(); !sealed)
+        return sealed;
+    {
+        const CommitGuard guard;
+        if (const Result<void> done = staged->commit(); !done)
+            return done;
+    }
+    staged->settle();
     return {};
 }
 

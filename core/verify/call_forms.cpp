@@ -9,9 +9,11 @@ namespace {
 
 /// Place of the global state among the children of a call.
 constexpr std::size_t kState = 1;
-/// `detail` of the terms that are forms: descriptions of tensors, and other terms with forms for children.
+/// `detail` of the terms that are forms: descriptions of tensors, other terms with forms for children, and what changed
+/// shapes in place.
 constexpr std::uint8_t kDescription = 1;
 constexpr std::uint8_t kWhole = 2;
+constexpr std::uint8_t kReshaped = 3;
 
 /// Leaf modules of torch.nn whose tensors stand among the arguments.
 bool moduleFailsByForm(const TermTable& terms, TermId module)
@@ -111,7 +113,10 @@ TermId CallForms::formOfTensor(TermId tensor)
 TermId CallForms::formOf(TermId term)
 {
     switch (m_terms[term].kind) {
-    case TermKind::read:
+    case TermKind::read: // what memory holds is left out, but not that a tensor has another shape by then
+        return reshaped(m_forms[m_terms.children(term)[0].index()], m_forms[m_terms.children(term)[1].index()]);
+    case TermKind::write:
+        return formOfVersion(term);
     case TermKind::overwritten:
     case TermKind::again:
         return m_forms[m_terms.children(term)[0].index()];
@@ -124,6 +129,23 @@ TermId CallForms::formOf(TermId term)
     default:
         return term;
     }
+}
+
+TermId CallForms::reshaped(TermId place, TermId shapes)
+{
+    return shapes == TermTable::nothing() ? place : m_terms.make({.kind = TermKind::form, .detail = kReshaped}, {place, shapes});
+}
+
+/// Of a version of memory what changed shapes in it.
+TermId CallForms::formOfVersion(TermId version)
+{
+    const std::span<const TermId> written = m_terms.children(version);
+    const TermId before = m_forms[written[0].index()];
+    if ((m_terms[version].detail & Evaluator::kReshapes) == 0)
+        return before;
+    const TermId call = written[1];
+    const TermId place = m_forms[written[2].index()];
+    return m_terms.make({.kind = TermKind::form, .detail = kReshaped}, {before, call, place});
 }
 
 TermId CallForms::withForms(TermId term)
@@ -151,7 +173,7 @@ TermId CallForms::formOfCall(TermId call)
     const bool byForm = failsByForm(step, side.program, m_terms);
     const TermId form = byForm ? withForms(call) : call;
     if (isFirst) {
-        const TermId result = description(side.program.node(step.node).meta.val, form);
+        const TermId result = step.described ? description(side.program.node(step.node).meta.val, form) : form;
         return byForm ? m_results.emplace(form, result).first->second : result;
     }
     if (!byForm)

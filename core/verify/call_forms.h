@@ -25,6 +25,8 @@ private:
     TermId formOf(TermId term);
     TermId formOfCall(TermId call);
     TermId formOfTensor(TermId tensor);
+    TermId formOfVersion(TermId version);
+    TermId reshaped(TermId place, TermId shapes);
     /// A term like `term` with the forms of its children.
     TermId withForms(TermId term);
     /// What a file says of a value; `otherwise` when it does not say all that calls can fail by.

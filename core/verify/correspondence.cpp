@@ -48,7 +48,8 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter,
                                TermTable& terms)
-    : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter)
+    : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter), m_sharesStorages(sharedStorages),
+      m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)}
 {
     m_usesSignature = {a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)};
     matchInputs();
@@ -92,6 +93,12 @@ void Correspondence::matchInputs()
         matchSymbols(side);
         groupInputs(side);
     }
+    for (std::uint32_t i = 0; i < count; ++i)
+        m_inputGroups[i] = inputGroup(i);
+    m_symbolsAgree = std::ranges::all_of(m_symbols[1], [&](const auto& known) {
+        const auto other = m_symbols[0].find(known.first);
+        return other == m_symbols[0].end() || other->second == known.second;
+    });
 }
 
 void Correspondence::matchSymbols(Side side)
@@ -127,6 +134,22 @@ void Correspondence::matchSymbols(Side side)
     }
 }
 
+std::uint32_t Correspondence::inputGroup(std::uint32_t input)
+{
+    while (m_inputGroups[input] != input) {
+        m_inputGroups[input] = m_inputGroups[m_inputGroups[input]];
+        input = m_inputGroups[input];
+    }
+    return input;
+}
+
+void Correspondence::mergeInputGroups(std::uint32_t a, std::uint32_t b)
+{
+    a = inputGroup(a);
+    b = inputGroup(b);
+    m_inputGroups[std::max(a, b)] = std::min(a, b);
+}
+
 void Correspondence::groupInputs(Side side)
 {
     const std::vector<NodeId> nodes = placeholders(program(side).rootGraph());
@@ -144,10 +167,10 @@ void Correspondence::groupInputs(Side side)
             m_gradients[slot.index] = m_gradients[slot.index] || meta.requiresGrad;
             if (meta.storage.empty())
                 return;
-            const std::uint32_t mine = m_inputGroups[slot.index];
+            const std::uint32_t mine = slot.index;
             const std::uint32_t group = groups.emplace(meta.storage, mine).first->second;
             if (group != mine)
-                std::ranges::replace(m_inputGroups, mine, group);
+                mergeInputGroups(mine, group);
         });
     }
 }
@@ -181,12 +204,8 @@ TermId Correspondence::symbol(Side side, const Argument& symbol)
     for (const Side tried : {side, Side::a})
         if (const auto found = m_symbols[index(tried)].find(text); found != m_symbols[index(tried)].end())
             return found->second;
-    const bool consistent = std::ranges::all_of(m_symbols[1], [&](const auto& known) {
-        const auto other = m_symbols[0].find(known.first);
-        return other == m_symbols[0].end() || other->second == known.second;
-    });
     const TermId literal = m_terms.literal(symbol);
-    if (consistent || side == Side::a)
+    if (m_symbolsAgree || side == Side::a)
         return literal;
     return m_terms.make({.kind = TermKind::unmatched, .detail = 2}, {literal});
 }

@@ -24,6 +24,9 @@ struct InputSlot {
     InternedString fqn = {}; ///< tensor, object
 };
 
+/// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
+bool knowsMemory(const TensorTable& tensors);
+
 /// What in one program is the same thing as in another: inputs by position; parameters, buffers and constants by name
 /// (with the name of a part taken off) or, where programs share their storage ids, by storage; what has a storage
 /// that the first does not know is a copy, by name, as long as nothing is written to either; leaf modules by class
@@ -47,6 +50,10 @@ public:
     /// True for a storage of the first program that is several in the second: their contents are the same only as long
     /// as nothing is written to them.
     [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
+    /// False where the file does not say which of the program's tensors share memory: any of them may then.
+    [[nodiscard]] bool knowsMemory(Side side) const { return m_knowsMemory[index(side)]; }
+    /// Whether equal storages, and equal names where there are none, are the same memory in both programs.
+    [[nodiscard]] bool sharesStorages() const { return m_sharesStorages; }
     /// True for a storage that only the second program has, under names that the first does not know: what it leaves
     /// there concerns nobody.
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
@@ -60,6 +67,8 @@ public:
     }
     /// Path under which the first program knows a leaf module, or an attribute that is no tensor.
     [[nodiscard]] InternedString modulePath(Side side, ModuleId id) const;
+    /// Whether both files give the attributes of this leaf module.
+    [[nodiscard]] bool knowsAttributes(Side side, ModuleId id) const { return m_withAttributes.contains(modulePath(side, id)); }
     InternedString attributePath(Side side, std::string_view path);
     /// A size: the input that it is the size of, or its text.
     TermId symbol(Side side, const Argument& symbol);
@@ -78,6 +87,8 @@ private:
     void matchInputs();
     void matchSymbols(Side side);
     void groupInputs(Side side);
+    std::uint32_t inputGroup(std::uint32_t input);
+    void mergeInputGroups(std::uint32_t a, std::uint32_t b);
     void matchTensors(bool sharedStorages);
     void collectElsewhere();
     void collectAttributes();
@@ -88,6 +99,8 @@ private:
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;
     bool m_layoutsMatter;
+    bool m_sharesStorages;
+    std::array<bool, 2> m_knowsMemory;
     std::array<bool, 2> m_usesSignature{};
     std::array<std::vector<InputSlot>, 2> m_inputs;
     std::array<std::size_t, 2> m_userInputs{};
@@ -95,6 +108,7 @@ private:
     std::array<std::vector<std::uint32_t>, 2> m_storages;   ///< by TensorId
     std::array<std::vector<std::vector<TensorId>>, 2> m_tensorsBelow; ///< by ModuleId
     std::array<std::vector<InternedString>, 2> m_modulePaths; ///< by ModuleId
+    std::unordered_set<InternedString> m_withAttributes;      ///< paths of leaf modules whose attributes both files give
     NameIndex m_attributes; ///< attributes of the first program that are no tensors and no modules
     std::vector<InternedString> m_attributeNames;
     std::array<std::unordered_map<InternedString, TermId>, 2> m_symbols;
@@ -102,6 +116,7 @@ private:
     std::vector<TermId> m_inputTerms;
     std::vector<bool> m_gradients;
     std::vector<std::uint32_t> m_inputGroups;
+    bool m_symbolsAgree = true; ///< symbols of one name are sizes of the same inputs
     std::unordered_set<std::uint32_t> m_splitStorages;
     std::unordered_set<std::uint32_t> m_newStorages;
     std::vector<std::pair<TensorId, TensorId>> m_elsewhere;

@@ -43,6 +43,21 @@ std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& se
 
 } // namespace
 
+bool knowsMemory(const TensorTable& tensors)
+{
+    bool all = true;
+    std::size_t objects = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorEntry& entry = tensors[TensorId(i)];
+        const bool isEmpty = std::ranges::find(entry.meta.shape, Argument::integer(0)) != entry.meta.shape.end();
+        if (entry.same.isValid() || isEmpty)
+            continue;
+        ++objects;
+        all = all && entry.storage.isValid();
+    }
+    return all || objects < 2;
+}
+
 void Correspondence::collectTensors(Side side)
 {
     const ModuleTree& modules = program(side).modules;
@@ -183,6 +198,13 @@ void Correspondence::matchModules()
             path = intern("(second program) " + second[object].path.str());
         m_modulePaths[1][i] = path;
     }
+    std::unordered_set<InternedString> known;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        if (first[first.object(ModuleId(i))].attributes)
+            known.insert(m_modulePaths[0][i]);
+    for (std::size_t i = 0; i < second.size(); ++i)
+        if (second[second.object(ModuleId(i))].attributes && known.contains(m_modulePaths[1][i]))
+            m_withAttributes.insert(m_modulePaths[1][i]);
 }
 
 } // namespace sunder

@@ -8,6 +8,11 @@
 namespace sunder {
 namespace {
 
+std::string counts(std::size_t first, std::size_t second)
+{
+    return "it is " + std::to_string(first) + " in the first program, " + std::to_string(second) + " in the second";
+}
+
 std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
 {
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
@@ -15,9 +20,9 @@ std::optional<Difference> differentOutputs(const Outcomes& a, const Outcomes& b)
         if (!a.outputs[i].holdsSame(b.outputs[i]))
             return Difference{"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original};
     if (a.outputs.size() != b.outputs.size())
-        return Difference{"the number of outputs", {}, {}};
+        return Difference{"the number of outputs", {}, {}, counts(a.outputs.size(), b.outputs.size())};
     if (a.structure.isValid() && b.structure.isValid() && a.structure != b.structure)
-        return Difference{"the structure of the outputs", {}, {}};
+        return Difference{"the structure of the outputs", a.structure, b.structure};
     return std::nullopt;
 }
 
@@ -97,7 +102,7 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
     if (a.random != b.random)
         return Difference{"the random numbers drawn", a.random, b.random};
     if (a.state != b.state || a.gradientState != b.gradientState)
-        return Difference{"the global state after the run", {}, {}};
+        return Difference{"the global state after the run", {}, {}, "what one of them sets it leaves set"};
     return std::nullopt;
 }
 

@@ -12,6 +12,7 @@ struct Difference {
     std::string output; ///< "output 2", "buffer bn.running_mean after the run"
     TermId a;           ///< invalid where no single terms differ
     TermId b;
+    std::string how = {}; ///< in words, where no single terms differ
 };
 
 /// Nothing when all results are the same. O(results).

@@ -7,11 +7,11 @@
 namespace sunder {
 
 Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
-                     const Correspondence& correspondence, bool orderedRandomness, Pulse& pulse)
+                     const Correspondence& correspondence, bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse)
     : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
-      m_orderedRandomness(orderedRandomness), m_pulse(pulse), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
+      m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_pulse(pulse), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
       m_versions(trace.regions.size(), TermTable::nothing()),
-      m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size())
+      m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size()), m_filled(trace.steps.size(), 0)
 {
     for (std::size_t i = 0; i < trace.values.size(); ++i)
         m_locations[i] = trace.values[i].term;
@@ -35,7 +35,7 @@ std::vector<TermId> Evaluator::callsOutside(const Evaluator& other) const
     for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
         const Step& step = m_trace.steps[i];
         const TermId result = m_results[i];
-        if (result.isValid() && other.stepOf(result) == kNoStep && !step.overwrites && !step.clones
+        if (result.isValid() && other.stepOf(result) == kNoStep && m_filled[i] == 0 && !step.clones
             && !takesKnownItem(step))
             calls.push_back(result);
     }
@@ -49,7 +49,7 @@ Outcomes Evaluator::evaluate()
     collectOutputs(outcomes);
     collectMemory(outcomes);
     std::ranges::sort(m_assertions);
-    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
     outcomes.assertions = m_assertions;
     outcomes.effects = m_effects;
     outcomes.random = m_random;
@@ -62,6 +62,11 @@ void Evaluator::run(std::uint32_t first, std::uint32_t end)
 {
     for (std::uint32_t i = first; i < end && m_pulse.beat();) {
         runStep(i);
+        if (m_terms.bytes() > m_mostTermBytes) {
+            if (!m_trace.undecided)
+                m_trace.undecided.emplace(m_trace.steps[i].node, "what it computes is too large to follow: its operands are lists that grow and change");
+            return;
+        }
         const Operands bodies = m_trace.steps[i].bodies;
         i = bodies.count == 0 ? i + 1 : m_trace.bodies[bodies.first + bodies.count - 1].endStep;
     }
@@ -82,7 +87,8 @@ void Evaluator::runStep(std::uint32_t index)
     bool random = step.random;
     for (std::uint32_t i = 0; i < step.bodies.count; ++i)
         bodies.push_back(runBody(m_trace.bodies[step.bodies.first + i], random));
-    const TermId content = step.overwrites ? read(m_trace.at(step.arguments)[1], false) : TermTable::nothing();
+    m_filled[index] = fills(step) ? 1 : 0;
+    const TermId content = m_filled[index] != 0 ? read(m_trace.at(step.arguments)[1], false) : TermTable::nothing();
     const TermId result = call(step, bodies);
     remember(result, index);
     m_results[index] = result;
@@ -103,6 +109,9 @@ void Evaluator::runStep(std::uint32_t index)
             remember(seen, index);
         }
     writeAll(index, result, step.gradientState == TermTable::nothing() ? content : TermTable::nothing());
+    if (step.opaque && !m_versions.empty()) // its own writes come before its result
+        m_born.emplace(m_locations[step.result.index()],
+                       m_versions[m_trace.regions.find(m_trace.values[step.result.index()].region)]);
 }
 
 void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
@@ -110,20 +119,18 @@ void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
     const Step& step = m_trace.steps[index];
     if (step.detaches && !mayRequireGradient(m_terms.children(call)[kFirstArgument]))
         return;
-    const auto regionOf = [&](ValueId value) { return m_trace.regions.find(m_trace.values[value.index()].region); };
-    std::vector<std::uint32_t> written;
+    std::unordered_set<std::uint32_t> written;
     for (const ValueId value : m_trace.at(step.written)) {
         write(step, value, call, content);
-        written.push_back(regionOf(value));
-        remember(m_versions[written.back()], index);
+        written.insert(regionOf(value));
+        remember(m_versions[regionOf(value)], index);
     }
     // The file may say that a call writes to all that shares memory with what it writes to: that is one write.
     for (const ValueId value : m_trace.at(step.marked)) {
-        if (std::ranges::find(written, regionOf(value)) != written.end())
+        if (!written.insert(regionOf(value)).second)
             continue;
         write(step, value, call, content);
-        written.push_back(regionOf(value));
-        remember(m_versions[written.back()], index);
+        remember(m_versions[regionOf(value)], index);
     }
 }
 
@@ -139,7 +146,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     const TermId output = read(body.output, false);
     --m_closures;
     std::ranges::sort(m_assertions);
-    m_assertions.erase(std::ranges::unique(m_assertions).begin(), m_assertions.end());
+    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
     const TermId checks = m_terms.make({.kind = TermKind::group}, m_assertions);
     random = random || m_random != before;
     const TermId closure = m_terms.make({.kind = TermKind::closure, .bits = body.parameters.count},
@@ -156,35 +163,64 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     children.insert(children.end(), bodies.begin(), bodies.end());
     const std::size_t head = children.size();
     bool location = step.reading != Reading::contents;
+    const std::vector<std::uint32_t> written = writtenRegions(step);
+    std::unordered_map<ValueId, TermId> known;
+    std::uint64_t overlap = 0; // which arguments
+    std::uint64_t bit = 1;
     for (const ValueId value : m_trace.at(step.arguments)) {
-        children.push_back(read(value, location));
+        bool overlaps = false;
+        children.push_back(written.empty() || location ? read(value, location) : readBesideWrites(value, written, overlaps, known));
         location = step.reading == Reading::locations;
+        overlap |= overlaps ? bit : 0;
+        bit = bit << 1U | bit >> 63U;
     }
     if (step.firstLayout.isValid() && !mayRequireGradient(children[head]))
         children[head] = step.firstLayout;
     children[1] = stateFor(step, std::span(children).subspan(head));
     if (step.random && m_orderedRandomness)
         children[3] = m_random;
+    if (step.opaque) // no two calls of it are the same
+        children[3] = m_terms.make({.kind = TermKind::group}, {m_random, m_effects});
     return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()),
-                         .bits = step.written.count + step.marked.count == 0 ? 0 : overlap(step)},
+                         .bits = overlap},
                         children);
 }
 
-std::uint64_t Evaluator::overlap(const Step& step)
+/// The regions that a call writes to, sorted.
+std::vector<std::uint32_t> Evaluator::writtenRegions(const Step& step)
 {
-    // An operator that reads memory that it writes to may not do what it does to copies of it.
-    std::uint64_t mask = 0;
-    std::uint64_t bit = 1;
-    for (const ValueId value : m_trace.at(step.arguments)) {
-        const Value& argument = m_trace.values[value.index()];
-        if (argument.kind == ValueKind::leaf)
-            for (const Operands& stretch : {step.written, step.marked})
-                for (const ValueId written : m_trace.at(stretch))
-                    if (m_trace.regions.find(m_trace.values[written.index()].region) == m_trace.regions.find(argument.region))
-                        mask |= bit;
-        bit = bit << 1U | bit >> 63U;
+    std::vector<std::uint32_t> regions;
+    if (m_versions.empty())
+        return regions;
+    for (const Operands& stretch : {step.written, step.marked})
+        for (const ValueId value : m_trace.at(stretch))
+            regions.push_back(regionOf(value));
+    std::ranges::sort(regions);
+    regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+    return regions;
+}
+
+/// An argument of a call that writes. An operator that reads memory that it writes to may not do what it does to copies
+/// of it: there it matters where the argument lies, even where equal contents lie elsewhere.
+TermId Evaluator::readBesideWrites(ValueId id, std::span<const std::uint32_t> written, bool& overlaps,
+                                   std::unordered_map<ValueId, TermId>& known)
+{
+    const Value& value = m_trace.values[id.index()];
+    if (value.kind == ValueKind::leaf && std::ranges::binary_search(written, regionOf(id))) {
+        overlaps = true;
+        const TermId place = m_locations[id.index()];
+        const TermId version = m_versions[regionOf(id)];
+        const bool isAsGiven = version == TermTable::nothing() || isAsBorn(place, version);
+        return isAsGiven ? place : m_terms.make({.kind = TermKind::read}, {place, version});
     }
-    return mask;
+    if (value.kind != ValueKind::container)
+        return read(id, false);
+    if (const auto found = known.find(id); found != known.end())
+        return found->second;
+    std::vector<TermId> children{value.term};
+    for (const ValueId item : m_trace.items(value))
+        children.push_back(readBesideWrites(item, written, overlaps, known));
+    return known.emplace(id, m_terms.make({.kind = TermKind::group}, children)).first->second;
 }
 
 TermId Evaluator::stateFor(const Step& step, std::span<const TermId> arguments)
@@ -263,9 +299,10 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
     if (content != TermTable::nothing())
-        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content));
+        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content), step.otherStrides);
     else
-        m_versions[region] = m_terms.make({.kind = TermKind::write}, {m_versions[region], call, m_locations[id.index()], content});
+        m_versions[region] = m_terms.make({.kind = TermKind::write, .detail = static_cast<std::uint8_t>(step.reshapes ? kReshapes : 0)},
+                                          {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
 }
 
@@ -303,13 +340,17 @@ bool Evaluator::requiresGradientOf(TermId value, TermId other) const
     return false;
 }
 
-void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content)
+void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides)
 {
     // Who did it does not matter, nor what was written to just that place before.
     TermId before = m_versions[region];
     while (before != TermTable::nothing() && m_terms.children(before)[2] == place)
         before = m_terms.children(before)[0];
     m_versions[region] = m_terms.make({.kind = TermKind::write}, {before, TermTable::nothing(), place, content});
+    if (otherStrides)
+        m_otherStrides.insert(m_versions[region]);
+    else
+        m_otherStrides.erase(m_versions[region]);
 }
 
 TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
@@ -341,16 +382,50 @@ TermId Evaluator::readLeaf(const Value& value, ValueId id, bool location)
     return readPlace(place, value.region);
 }
 
-TermId Evaluator::readPlace(TermId place, std::uint32_t region)
+/// Whether a copy_ fills its target with what it copies: not where the two may overlap, nor where the file's shapes may
+/// no longer be those of the tensors.
+bool Evaluator::fills(const Step& step)
+{
+    if (!step.overwrites)
+        return false;
+    const std::span<const ValueId> arguments = m_trace.at(step.arguments);
+    if (m_trace.values[arguments[0].index()].kind != ValueKind::leaf || m_trace.values[arguments[1].index()].kind != ValueKind::leaf)
+        return false;
+    if (m_versions.empty())
+        return true;
+    const std::uint32_t target = regionOf(arguments[0]);
+    const std::uint32_t source = regionOf(arguments[1]);
+    return (target != source || m_locations[arguments[0].index()] == m_locations[arguments[1].index()])
+        && !m_trace.regions.isReshaped(target) && !m_trace.regions.isReshaped(source);
+}
+
+TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
 {
     const TermId version = m_versions[m_trace.regions.find(region)];
     if (version == TermTable::nothing())
         return place;
     const std::span<const TermId> written = m_terms.children(version);
-    if (written[3] != TermTable::nothing())
+    if (written[3] != TermTable::nothing() && (asLeft || !m_otherStrides.contains(version)))
         if (const TermId content = overwritten(place, written[2], written[3]); content.isValid())
             return content;
+    if (isAsBorn(place, version))
+        return place;
     return m_terms.make({.kind = TermKind::read}, {place, version});
+}
+
+/// Whether a place, or what it is a view of, is the result of an unknown call since which nothing was written there.
+bool Evaluator::isAsBorn(TermId place, TermId version) const
+{
+    constexpr int kMostViews = 32;
+    for (int views = 0; !m_born.empty() && views < kMostViews; ++views) {
+        if (const auto born = m_born.find(place); born != m_born.end())
+            return born->second == version;
+        const auto viewed = m_viewed.find(place);
+        if (viewed == m_viewed.end())
+            return false;
+        place = viewed->second;
+    }
+    return false;
 }
 
 TermId Evaluator::read(ValueId id, bool location)
@@ -369,17 +444,15 @@ TermId Evaluator::read(ValueId id, bool location)
     case ValueKind::container:
         break;
     }
-    auto& [known, writes] = m_containers[id.index()];
-    if (known.isValid() && writes == m_writes && !location)
-        return known;
+    // Containers may hold each other many times: each is read once between writes.
+    std::pair<TermId, std::uint32_t> remembered = location ? m_containerPlaces[id] : m_containers[id.index()];
+    if (remembered.first.isValid() && remembered.second == m_writes)
+        return remembered.first;
     std::vector<TermId> children{value.term};
     for (const ValueId item : m_trace.items(value))
         children.push_back(read(item, location));
     const TermId term = m_terms.make({.kind = TermKind::group}, children);
-    if (!location) {
-        known = term;
-        writes = m_writes;
-    }
+    (location ? m_containerPlaces[id] : m_containers[id.index()]) = {term, m_writes};
     return term;
 }
 

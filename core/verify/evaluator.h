@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
@@ -40,13 +41,17 @@ class Evaluator {
 public:
     /// `orderedRandomness`: whether random numbers count in the order in which they are drawn.
     Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
-              bool orderedRandomness, Pulse& pulse);
+              bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse);
     /// Call once. `pulse` beats once a step; once it is cancelled the outcomes mean nothing.
     Outcomes evaluate();
 
     /// The calls that this program makes and `other` does not. Results may not show them, but they could fail. Items
     /// of tuples, clones of tensors and the copies that functional programs write back with are left out.
     [[nodiscard]] std::vector<TermId> callsOutside(const Evaluator& other) const;
+    /// By step, what was computed.
+    [[nodiscard]] std::span<const TermId> results() const { return m_results; }
+    /// `detail` of a version of memory in which tensors may have other shapes, strides or storages than before.
+    static constexpr std::uint8_t kReshapes = 1;
     /// The first step that computed each term, by its index; kNoStep for other terms.
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     [[nodiscard]] std::uint32_t stepOf(TermId term) const
@@ -69,13 +74,19 @@ private:
     TermId read(ValueId value, bool location);
     TermId copiedOver(TermId before, TermId content);
     TermId overwritten(TermId place, TermId target, TermId content);
-    void overwrite(std::uint32_t region, TermId place, TermId content);
+    void overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides = false);
     TermId readLeaf(const Value& value, ValueId id, bool location);
-    TermId readPlace(TermId place, std::uint32_t region);
+    [[nodiscard]] bool isAsBorn(TermId place, TermId version) const;
+    /// What memory holds; `asLeft`: as it is left after the run, however it lies there.
+    TermId readPlace(TermId place, std::uint32_t region, bool asLeft = false);
+    TermId readBesideWrites(ValueId value, std::span<const std::uint32_t> written, bool& overlaps,
+                            std::unordered_map<ValueId, TermId>& known);
+    std::vector<std::uint32_t> writtenRegions(const Step& step);
+    [[nodiscard]] bool fills(const Step& step);
+    std::uint32_t regionOf(ValueId value) { return m_trace.regions.find(m_trace.values[value.index()].region); }
     TermId stateFor(const Step& step, std::span<const TermId> arguments);
     bool mayRequireGradient(TermId term);
     [[nodiscard]] bool requiresGradientOf(TermId value, TermId other) const;
-    std::uint64_t overlap(const Step& step);
     void remember(TermId term, std::uint32_t step);
     void collectOutputs(Outcomes& outcomes);
     void collectOutput(ValueId value, Outcomes& outcomes);
@@ -90,14 +101,19 @@ private:
     TermTable& m_terms;
     const Correspondence& m_correspondence;
     bool m_orderedRandomness;
+    std::uint64_t m_mostTermBytes;
     Pulse& m_pulse;
     NodeIndex m_rootNodes;
     std::vector<TermId> m_locations;               ///< by ValueId
     std::vector<TermId> m_versions;                ///< by region
     std::vector<std::pair<TermId, std::uint32_t>> m_containers; ///< terms of containers and the write count they hold for
+    std::unordered_map<ValueId, std::pair<TermId, std::uint32_t>> m_containerPlaces; ///< the same of where its parts lie
     std::unordered_map<TermId, TermId> m_viewed;                ///< what each view views
+    std::unordered_map<TermId, TermId> m_born;                  ///< results of unknown calls: the version of their memory then
+    std::unordered_set<TermId> m_otherStrides; ///< versions that lie otherwise in memory than what was copied there
     std::unordered_map<std::uint64_t, std::uint32_t> m_again;   ///< equal results in one region so far
     std::vector<TermId> m_results; ///< by step
+    std::vector<char> m_filled;    ///< by step: whether its target then held just what was copied
     std::vector<std::uint32_t> m_origins;
     std::vector<std::uint8_t> m_gradients;
     std::vector<TermId> m_assertions;

@@ -21,12 +21,17 @@ HeldTerm Evaluator::held(TermId value)
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
+    constexpr std::size_t kMostOutputs = 4'000'000; // a few lines can hold a value in a list in a list …
     if (value.kind == ValueKind::container) {
         for (const ValueId item : m_trace.items(value))
-            collectOutput(item, outcomes);
+            if (outcomes.outputs.size() < kMostOutputs)
+                collectOutput(item, outcomes);
         return;
     }
-    outcomes.outputs.push_back(held(read(id, false)));
+    if (outcomes.outputs.size() + 1 >= kMostOutputs && !m_trace.undecided)
+        m_trace.undecided.emplace(m_trace.outputNode, "it has more than 4 million outputs");
+    const bool isLeaf = value.kind == ValueKind::leaf && !m_versions.empty();
+    outcomes.outputs.push_back(held(isLeaf ? readPlace(m_locations[id.index()], value.region, true) : read(id, false)));
 }
 
 void Evaluator::collectOutputs(Outcomes& outcomes)
@@ -85,7 +90,7 @@ void Evaluator::writeBack(Outcomes& outcomes)
             regionOf.emplace(m_trace.values[root.index()].term, m_trace.regions.find(m_trace.values[root.index()].region));
     for (const auto& [place, content] : m_mutations) {
         if (const auto found = regionOf.find(place); found != regionOf.end())
-            overwrite(found->second, place, copiedOver(readPlace(place, found->second), content));
+            overwrite(found->second, place, copiedOver(readPlace(place, found->second, true), content));
         else
             outcomes.memory.emplace_back(place, held(copiedOver(place, content)));
     }
@@ -100,7 +105,7 @@ void Evaluator::collectMemory(Outcomes& outcomes)
     for (const auto& [place, content] : outcomes.memory)
         seen.insert(place);
     const auto collect = [&](TermId place, std::uint32_t region) {
-        const TermId content = readPlace(place, region);
+        const TermId content = readPlace(place, region, true);
         if (content != place && seen.insert(place).second)
             outcomes.memory.emplace_back(place, held(content));
     };

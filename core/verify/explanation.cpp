@@ -2,166 +2,228 @@
 
 #include "verify/call_forms.h"
 #include "verify/difference.h"
+#include "verify/form_doubt.h"
 #include "verify/parting.h"
+#include "verify/term_words.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace sunder {
 namespace {
+
+/// "part0/relu".
+std::string path(const Program& program, NodeRef node)
+{
+    if (!node.graph.isValid() || !node.node.isValid())
+        return {};
+    const ModuleId owner = program.owners[node.graph.index()];
+    const std::string module = owner.isValid() ? program.modules[owner].path.str() : std::string();
+    const std::string name = program.node(node).name.str();
+    return module.empty() ? name : module + '/' + name;
+}
+
+std::vector<std::string> notesOf(const Trace& a, const Trace& b)
+{
+    std::vector<std::string> notes = a.notes;
+    for (const std::string& note : b.notes)
+        if (std::ranges::find(a.notes, note) == a.notes.end())
+            notes.push_back(note);
+    return notes;
+}
 
 /// Says in words how two programs part. Words are for people; verdicts are made elsewhere.
 class Explainer {
 public:
     Explainer(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const Correspondence& correspondence)
-        : m_a(a), m_b(b), m_terms(terms), m_correspondence(correspondence)
+        : m_a(a), m_b(b), m_terms(terms), m_correspondence(correspondence), m_wordsA(a, Side::a, terms, correspondence),
+          m_wordsB(b, Side::b, terms, correspondence)
     {
     }
 
     void explain(const Difference& difference, VerifyReport& report) const
     {
         report.output = difference.output;
-        report.why = difference.output + " differs";
         report.nodeA = m_a.trace.outputNode;
         report.nodeB = m_b.trace.outputNode;
+        std::string how = difference.how;
+        bool isDoubtful = false;
         if (difference.a.isValid() && difference.b.isValid()) {
             const Parting parting = findParting(m_terms, difference.a, difference.b);
             place(parting, report);
-            report.why += ": " + sentence(parting);
+            describe(parting, report);
+            how = sentence(parting, report);
+            if (mayBeOfOtherFormOnly(m_terms, parting)) {
+                isDoubtful = true;
+                how += "; it may be the same in another form";
+            } else if (dependsOnUnknownMemory(parting)) {
+                isDoubtful = true;
+                how += "; a file does not say which parameters, buffers and constants share memory, so it may be other memory";
+            }
         }
-        report.nameA = path(m_a, report.nodeA);
-        report.nameB = path(m_b, report.nodeB);
-    }
-
-    static std::string path(const ExplainedSide& side, NodeRef node)
-    {
-        if (!node.graph.isValid() || !node.node.isValid())
-            return {};
-        const ModuleId owner = side.program.owners[node.graph.index()];
-        const std::string module = owner.isValid() ? side.program.modules[owner].path.str() : std::string();
-        const std::string name = side.program.node(node).name.str();
-        return module.empty() ? name : module + '/' + name;
+        report.verdict = isDoubtful ? Verdict::undecided : Verdict::different;
+        report.why = difference.output + (isDoubtful ? " may differ" : " differs") + (how.empty() ? "" : ": " + how);
+        report.nameA = path(m_a.program, report.nodeA);
+        report.nameB = path(m_b.program, report.nodeB);
     }
 
 private:
-    static NodeRef nodeOf(const ExplainedSide& side, TermId term)
-    {
-        const std::uint32_t step = term.isValid() ? side.evaluator.stepOf(term) : Evaluator::kNoStep;
-        return step == Evaluator::kNoStep ? NodeRef{} : side.trace.steps[step].node;
-    }
-
-    /// "add_ (in part0)".
-    static std::string words(const ExplainedSide& side, NodeRef node)
-    {
-        if (!node.graph.isValid() || !node.node.isValid())
-            return "something";
-        const ModuleId owner = side.program.owners[node.graph.index()];
-        const std::string module = owner.isValid() ? side.program.modules[owner].path.str() : std::string();
-        return side.program.node(node).name.str() + (module.empty() ? "" : " (in " + module + ")");
-    }
+    using Fields = std::vector<std::pair<std::string, TermId>>;
 
     void place(const Parting& parting, VerifyReport& report) const
     {
         for (const TermId term : {parting.callA, parting.a})
-            if (const NodeRef node = nodeOf(m_a, term); node.node.isValid()) {
+            if (const NodeRef node = m_wordsA.nodeOf(term); node.node.isValid()) {
                 report.nodeA = node;
                 break;
             }
         for (const TermId term : {parting.callB, parting.b})
-            if (const NodeRef node = nodeOf(m_b, term); node.node.isValid()) {
+            if (const NodeRef node = m_wordsB.nodeOf(term); node.node.isValid()) {
                 report.nodeB = node;
                 break;
             }
     }
 
-    std::string sentence(const Parting& parting) const
+    bool dependsOnUnknownMemory(const Parting& parting) const
     {
+        const bool isUnknown = !m_correspondence.knowsMemory(Side::a) || !m_correspondence.knowsMemory(Side::b);
+        return isUnknown && parting.kind == Parting::Kind::version;
+    }
+
+    /// What stands there in each program. Never the same words for both.
+    void describe(const Parting& parting, VerifyReport& report) const
+    {
+        std::string& first = report.valueA;
+        std::string& second = report.valueB;
+        if (parting.kind == Parting::Kind::version) {
+            first = asLeft(m_wordsA, parting.place, parting.a);
+            second = asLeft(m_wordsB, parting.place, parting.b);
+        } else if (parting.kind == Parting::Kind::state) {
+            const std::string field = differentField(fields(parting.a), fields(parting.b));
+            first = setting(m_wordsA, field, fields(parting.a));
+            second = setting(m_wordsB, field, fields(parting.b));
+        } else if (parting.kind == Parting::Kind::random) {
+            first = drawn(m_wordsA, parting.a);
+            second = drawn(m_wordsB, parting.b);
+        } else {
+            first = m_wordsA.of(parting.a);
+            second = m_wordsB.of(parting.b);
+        }
+        if (first != second)
+            return;
+        const std::string more = m_wordsA.details(parting.a);
+        const std::string other = m_wordsB.details(parting.b);
+        first += more.empty() ? "" : " (" + more + ")";
+        second += other.empty() ? "" : " (" + other + ")";
+        if (first == second)
+            second = "another " + second;
+    }
+
+    static std::string asLeft(const TermWords& words, TermId place, TermId version)
+    {
+        return words.of(place) + (version == TermTable::nothing() ? " as it was given" : " as " + words.node(words.writerOf(version)) + " left it");
+    }
+
+    std::string drawn(const TermWords& words, TermId random) const
+    {
+        std::size_t count = 0;
+        for (TermId rest = random; m_terms[rest].kind == TermKind::random; rest = m_terms.children(rest)[0])
+            ++count;
+        if (count == 0)
+            return "the first random numbers";
+        return "the random numbers that follow on " + words.of(m_terms.children(random)[1]) + " and "
+            + std::to_string(count - 1) + " calls before it";
+    }
+
+    std::string sentence(const Parting& parting, const VerifyReport& report) const
+    {
+        const std::string halves = report.valueA + " in the first program, " + report.valueB + " in the second";
         switch (parting.kind) {
         case Parting::Kind::version:
             return writes(parting);
         case Parting::Kind::state:
-            return state(parting);
+            return caller(parting) + " runs under " + halves;
         case Parting::Kind::random:
-            return caller(parting) + " draws other random numbers";
+            return caller(parting) + " draws other random numbers: " + halves;
         case Parting::Kind::operand:
-            return "argument " + std::to_string(parting.argument) + " of " + caller(parting) + " is "
-                + value(m_a, Side::a, parting.a) + " in the first program, " + value(m_b, Side::b, parting.b)
-                + " in the second";
+            return argument(parting) + " of " + caller(parting) + " is " + halves;
         case Parting::Kind::call:
             break;
         }
-        return "it is " + value(m_a, Side::a, parting.a) + " in the first program, " + value(m_b, Side::b, parting.b)
-            + " in the second";
+        return "it is " + halves;
+    }
+
+    /// "argument 1", "argument alpha", "item 2 of argument 0".
+    std::string argument(const Parting& parting) const
+    {
+        std::string text;
+        for (std::size_t i = parting.items.size(); i-- > 0;)
+            text += "item " + std::to_string(parting.items[i]) + " of ";
+        const std::span<const TermId> call = m_terms.children(parting.callA);
+        const std::span<const TermId> keys = call[2] == TermTable::nothing() ? std::span<const TermId>() : m_terms.children(call[2]);
+        const std::size_t positional = call.size() - firstArgument(m_terms, parting.callA) - keys.size();
+        if (parting.argument >= positional && parting.argument - positional < keys.size())
+            return text + "argument " + m_terms.textOf(keys[parting.argument - positional]).str();
+        return text + "argument " + std::to_string(parting.argument);
     }
 
     std::string caller(const Parting& parting) const
     {
-        const std::string first = words(m_a, nodeOf(m_a, parting.callA));
-        const std::string second = words(m_b, nodeOf(m_b, parting.callB));
+        const std::string first = m_wordsA.node(m_wordsA.nodeOf(parting.callA));
+        const std::string second = m_wordsB.node(m_wordsB.nodeOf(parting.callB));
         return first == second ? first : first + ", in the second program " + second + ',';
     }
 
     /// Which program sees a write that the other does not see.
     std::string writes(const Parting& parting) const
     {
-        const std::vector<TermId> first = history(parting.a);
-        const std::vector<TermId> second = history(parting.b);
+        const std::vector<TermId> first = versionsUpTo(m_terms, parting.a);
+        const std::vector<TermId> second = versionsUpTo(m_terms, parting.b);
         const auto [one, other] = std::ranges::mismatch(first, second);
-        const std::string memory = value(m_a, Side::a, parting.place);
+        const std::string memory = m_wordsA.of(parting.place);
         const std::string reader = parting.callA.isValid() ? caller(parting) + " reads it" : "the end";
-        const auto writer = [&](const ExplainedSide& side, TermId version) {
-            return words(side, writerOf(side, version));
-        };
-        if (one != first.end() && other != second.end())
-            return memory + " is written by " + writer(m_a, *one) + " in the first program, where the second has "
-                + writer(m_b, *other) + ", before " + reader;
+        const auto writer = [&](const TermWords& words, TermId version) { return words.node(words.writerOf(version)); };
+        if (one != first.end() && other != second.end()) {
+            std::string mine = writer(m_wordsA, *one);
+            std::string theirs = writer(m_wordsB, *other);
+            if (mine == theirs) {
+                mine += ", which writes to " + m_wordsA.of(m_terms.children(*one)[2]) + ',';
+                theirs += ", which writes to " + m_wordsB.of(m_terms.children(*other)[2]) + ',';
+            }
+            if (mine == theirs)
+                theirs = "another call of that name";
+            return memory + " is written by " + mine + " in the first program, where the second has " + theirs + ", before " + reader;
+        }
         if (one != first.end()) {
-            const bool later = writerOf(m_b, *one).node.isValid();
-            return writer(m_a, *one) + " writes " + memory + " before " + reader + " in the first program, "
+            const bool later = m_wordsB.writerOf(*one).node.isValid();
+            return writer(m_wordsA, *one) + " writes " + memory + " before " + reader + " in the first program, "
                 + (later ? "after it in the second" : "and not in the second");
         }
-        const bool later = writerOf(m_a, *other).node.isValid();
-        return writer(m_b, *other) + " writes " + memory + (later ? " after " + reader + " in the first program, before it in the second"
-                                                                 : " before " + reader + " in the second program only");
+        const bool later = m_wordsA.writerOf(*other).node.isValid();
+        return writer(m_wordsB, *other) + " writes " + memory
+            + (later ? " after " + reader + " in the first program, before it in the second"
+                     : " before " + reader + " in the second program only");
     }
 
-    /// The node that brought a version of memory about.
-    NodeRef writerOf(const ExplainedSide& side, TermId version) const
+    static std::string differentField(const Fields& first, const Fields& second)
     {
-        const NodeRef node = nodeOf(side, m_terms.children(version)[1]);
-        return node.node.isValid() ? node : nodeOf(side, version);
+        for (const auto& [one, other] : {std::pair(&first, &second), std::pair(&second, &first)})
+            for (const auto& field : *one)
+                if (std::ranges::find(*other, field) == other->end())
+                    return field.first;
+        return {};
     }
 
-    /// Versions from the oldest.
-    std::vector<TermId> history(TermId version) const
+    static std::string setting(const TermWords& words, const std::string& field, const Fields& all)
     {
-        std::vector<TermId> versions;
-        for (; version.isValid() && version != TermTable::nothing(); version = m_terms.children(version)[0])
-            versions.push_back(version);
-        std::ranges::reverse(versions);
-        return versions;
+        const auto found = std::ranges::find(all, field, &std::pair<std::string, TermId>::first);
+        if (field.empty())
+            return "the global state";
+        return field + (found == all.end() ? " as it was at the start" : " set to " + words.of(found->second));
     }
 
-    std::string state(const Parting& parting) const
+    Fields fields(TermId state) const
     {
-        const auto first = fields(parting.a);
-        const auto second = fields(parting.b);
-        const auto differs = [](const auto& all, const auto& field) {
-            const auto found = std::ranges::find(all, field.first, &std::pair<std::string, TermId>::first);
-            return found == all.end() || found->second != field.second;
-        };
-        for (const auto& field : first)
-            if (differs(second, field))
-                return caller(parting) + " runs under another " + field.first + " than in the second program";
-        for (const auto& field : second)
-            if (differs(first, field))
-                return caller(parting) + " runs under another " + field.first + " than in the first program";
-        return caller(parting) + " runs under another global state";
-    }
-
-    std::vector<std::pair<std::string, TermId>> fields(TermId state) const
-    {
-        std::vector<std::pair<std::string, TermId>> found;
+        Fields found;
         std::vector<TermId> parts{state};
         if (m_terms[state].kind == TermKind::group)
             parts.assign(m_terms.children(state).begin(), m_terms.children(state).end());
@@ -171,60 +233,24 @@ private:
         return found;
     }
 
-    std::string value(const ExplainedSide& side, Side which, TermId id) const
-    {
-        if (!id.isValid())
-            return "nothing";
-        const Term& term = m_terms[id];
-        if (const NodeRef node = nodeOf(side, id); node.node.isValid())
-            return words(side, node);
-        switch (term.kind) {
-        case TermKind::constant:
-            return literal(id);
-        case TermKind::group:
-            return "a list or tuple";
-        case TermKind::overwritten:
-            return value(side, which, m_terms.children(id)[0]) + ", copied over " + value(side, which, m_terms.children(id)[1])
-                + ", which may require gradients,";
-        case TermKind::read:
-        case TermKind::again:
-            return value(side, which, m_terms.children(id)[0]);
-        case TermKind::input:
-        case TermKind::tensor:
-            return placeName(id, side, which, m_correspondence, m_terms);
-        case TermKind::symbol:
-            return "a size of an input";
-        case TermKind::unmatched:
-            return "something that has no counterpart";
-        default:
-            return "something else";
-        }
-    }
-
-    std::string literal(TermId id) const
-    {
-        const Term& term = m_terms[id];
-        switch (static_cast<ArgumentKind>(term.detail)) {
-        case ArgumentKind::none:
-            return "None";
-        case ArgumentKind::boolean:
-            return term.bits != 0 ? "True" : "False";
-        case ArgumentKind::integer:
-            return std::to_string(static_cast<std::int64_t>(term.bits));
-        case ArgumentKind::floating:
-            return std::to_string(std::bit_cast<double>(term.bits));
-        case ArgumentKind::string:
-            return '"' + m_terms.textOf(id).str() + '"';
-        default:
-            return m_terms.textOf(id).empty() ? "a constant" : m_terms.textOf(id).str();
-        }
-    }
-
     const ExplainedSide& m_a;
     const ExplainedSide& m_b;
     const TermTable& m_terms;
     const Correspondence& m_correspondence;
+    TermWords m_wordsA;
+    TermWords m_wordsB;
 };
+
+/// The first write to a parameter, buffer or constant of a program whose file does not say which of them share memory.
+std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Correspondence& correspondence, const TermTable& terms)
+{
+    if (correspondence.knowsMemory(which))
+        return {};
+    for (const auto& [place, content] : side.outcomes.memory)
+        if (terms[place].kind == TermKind::tensor)
+            return placeName(place, side, which, correspondence, terms);
+    return {};
+}
 
 } // namespace
 
@@ -240,37 +266,55 @@ static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, Te
     return found != calls.end() ? *found : TermId();
 }
 
+std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& traceA, const Program& b, const Trace& traceB)
+{
+    for (const Trace* trace : {&traceA, &traceB}) {
+        if (!trace->undecided)
+            continue;
+        VerifyReport report;
+        report.notes = notesOf(traceA, traceB);
+        const bool first = trace == &traceA;
+        (first ? report.nodeA : report.nodeB) = trace->undecided->first;
+        std::string& name = first ? report.nameA : report.nameB;
+        name = path(first ? a : b, trace->undecided->first);
+        report.why = std::string("it cannot be told what the ") + (first ? "first" : "second") + " program computes"
+            + (name.empty() ? "" : " at " + name) + ": " + trace->undecided->second;
+        return report;
+    }
+    return std::nullopt;
+}
+
 VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
                      const Correspondence& correspondence)
 {
+    if (std::optional<VerifyReport> undecided = undecidedReport(a.program, a.trace, b.program, b.trace))
+        return std::move(*undecided);
     VerifyReport report;
-    report.notes = a.trace.notes;
-    for (const std::string& note : b.trace.notes)
-        if (std::ranges::find(report.notes, note) == report.notes.end())
-            report.notes.push_back(note);
-    const std::optional<Difference> found = findDifference(a, b, terms, correspondence);
-    for (const ExplainedSide* side : {&a, &b}) {
-        if (!side->trace.undecided)
-            continue;
-        const bool first = side == &a;
-        (first ? report.nodeA : report.nodeB) = side->trace.undecided->first;
-        std::string& name = first ? report.nameA : report.nameB;
-        name = Explainer::path(*side, side->trace.undecided->first);
-        report.why = std::string("it cannot be told what the ") + (first ? "first" : "second") + " program computes"
-            + (name.empty() ? "" : " at " + name) + ": " + side->trace.undecided->second;
-        return report;
-    }
-    if (found) {
-        report.verdict = Verdict::different;
+    report.notes = notesOf(a.trace, b.trace);
+    if (const std::optional<Difference> found = findDifference(a, b, terms, correspondence)) {
         Explainer(a, b, terms, correspondence).explain(*found, report);
         return report;
     }
     if (const TermId extra = callThatMayFail(a, b, terms, correspondence); extra.isValid()) {
         report.nodeB = b.trace.steps[b.evaluator.stepOf(extra)].node;
-        report.nameB = Explainer::path(b, report.nodeB);
+        report.nameB = path(b.program, report.nodeB);
         report.why = "the results are the same, but " + report.nameB
             + " of the second program makes a call that the first does not make, and that may fail";
         return report;
+    }
+    for (const ExplainedSide* side : {&a, &b}) {
+        const Side which = side == &a ? Side::a : Side::b;
+        const std::string written = writeToUnknownMemory(*side, which, correspondence, terms);
+        if (written.empty())
+            continue;
+        const std::string note = std::string("the ") + (side == &a ? "first" : "second")
+            + " file does not say which parameters, buffers and constants share memory, and " + written + " is written to";
+        if (!correspondence.sharesStorages()) {
+            report.why = note + ": in one program others may change with it, in the other not";
+            return report;
+        }
+        report.notes.push_back(note + ": their order was kept as if all of them did");
+        break;
     }
     report.verdict = Verdict::same;
     return report;

@@ -3,6 +3,8 @@
 #include "verify/evaluator.h"
 #include "verify/verify.h"
 
+#include <optional>
+
 namespace sunder {
 
 /// One of the two programs with all that is known of it.
@@ -12,6 +14,9 @@ struct ExplainedSide {
     const Evaluator& evaluator;
     const Outcomes& outcomes;
 };
+
+/// The report on two programs one of which could not be followed; nothing when both were.
+std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& traceA, const Program& b, const Trace& traceB);
 
 /// The verdict on two programs, and in words what differs first and where they part.
 VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,

@@ -17,6 +17,7 @@ public:
     [[nodiscard]] TermId term() const { return m_terms[0]; }
     [[nodiscard]] TermId gradientTerm() const { return m_terms[1]; }
 
+    [[nodiscard]] std::size_t fieldCount() const { return m_fields.size(); }
     /// The value of a field; TermTable::nothing() when it is as it was at the start.
     [[nodiscard]] TermId value(InternedString field) const
     {

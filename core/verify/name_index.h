@@ -15,7 +15,8 @@ namespace sunder {
 class NameIndex {
 public:
     void add(InternedString name, std::uint32_t value);
-    /// The value that `name` stands for; nothing when there is none, or several. O(length × parts of the name).
+    /// The value that `name` stands for; nothing when there is none, or several, or it stands behind more than 64 parts.
+    /// O(length × parts).
     [[nodiscard]] std::optional<std::uint32_t> find(std::string_view name) const;
 
 private:

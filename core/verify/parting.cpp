@@ -9,6 +9,10 @@ namespace {
 constexpr std::size_t kState = 1;
 constexpr std::size_t kRandom = 3;
 constexpr std::size_t kArguments = 4;
+/// Children of a version of memory.
+constexpr std::size_t kCall = 1;
+constexpr std::size_t kPlace = 2;
+constexpr std::size_t kContent = 3;
 
 bool alike(const Term& a, const Term& b)
 {
@@ -33,67 +37,123 @@ TermId versionOf(const TermTable& terms, TermId id)
     return terms[id].kind == TermKind::read ? terms.children(id)[1] : TermTable::nothing();
 }
 
-/// Two calls: true when `parting` says all, false when its operands `a` and `b` are to be looked into.
-bool partCalls(const TermTable& terms, Parting& parting)
-{
-    parting.kind = Parting::Kind::call;
-    parting.callA = parting.a;
-    parting.callB = parting.b;
-    const std::span<const TermId> first = terms.children(parting.a);
-    const std::span<const TermId> second = terms.children(parting.b);
-    if (!alike(terms[parting.a], terms[parting.b]) || first[0] != second[0] || first[2] != second[2])
+class Descent {
+public:
+    Descent(const TermTable& terms, TermId a, TermId b) : m_terms(terms) { m_parting.a = a, m_parting.b = b; }
+
+    Parting run()
+    {
+        while (m_parting.a != m_parting.b && step()) {
+        }
+        return std::move(m_parting);
+    }
+
+private:
+    /// False when the parting says all.
+    bool step()
+    {
+        const TermId a = m_parting.a;
+        const TermId b = m_parting.b;
+        const bool isRead = m_terms[a].kind == TermKind::read || m_terms[b].kind == TermKind::read;
+        if (isRead && placeOf(m_terms, a) == placeOf(m_terms, b))
+            return versions(placeOf(m_terms, a), versionOf(m_terms, a), versionOf(m_terms, b));
+        if (isRead)
+            return descend(placeOf(m_terms, a), placeOf(m_terms, b));
+        if (m_terms[a].kind == TermKind::call && m_terms[b].kind == TermKind::call)
+            return calls(a, b);
+        if (!alike(m_terms[a], m_terms[b]) || m_terms[a].childCount == 0)
+            return false;
+        const std::span<const TermId> first = m_terms.children(a);
+        const std::span<const TermId> second = m_terms.children(b);
+        const std::size_t at = firstDifference(first, second, 0);
+        const bool isGroup = m_terms[a].kind == TermKind::group;
+        if (at == first.size() || (isGroup && at == 0)) // lists and tuples: what they are differs
+            return false;
+        if (isGroup)
+            m_parting.items.push_back(at - 1);
+        return descend(first[at], second[at]);
+    }
+
+    bool descend(TermId a, TermId b)
+    {
+        m_parting.a = a;
+        m_parting.b = b;
         return true;
-    const std::size_t at = firstDifference(first, second, kArguments);
-    const std::size_t setting = first[kState] != second[kState] ? kState : kRandom;
-    const std::size_t part = at < first.size() ? at : setting;
-    parting.a = first[part];
-    parting.b = second[part];
-    if (at < first.size()) {
-        parting.kind = Parting::Kind::operand;
-        parting.argument = at - kArguments;
+    }
+
+    bool calls(TermId a, TermId b)
+    {
+        m_parting.kind = Parting::Kind::call;
+        m_parting.calls.emplace_back(a, b);
+        m_parting.callA = a;
+        m_parting.callB = b;
+        m_parting.items.clear();
+        const std::span<const TermId> first = m_terms.children(a);
+        const std::span<const TermId> second = m_terms.children(b);
+        if (!alike(m_terms[a], m_terms[b]) || first[0] != second[0] || first[2] != second[2])
+            return false;
+        const std::size_t at = firstDifference(first, second, kArguments);
+        if (at < first.size()) {
+            const std::size_t arguments = firstArgument(m_terms, a);
+            m_parting.kind = Parting::Kind::operand;
+            m_parting.argument = at < arguments ? at - kArguments : at - arguments;
+            return descend(first[at], second[at]);
+        }
+        const std::size_t setting = first[kState] != second[kState] ? kState : kRandom;
+        if (first[setting] == second[setting]) // they overlap with what they write to in other ways
+            return false;
+        m_parting.kind = setting == kState ? Parting::Kind::state : Parting::Kind::random;
+        descend(first[setting], second[setting]);
         return false;
     }
-    parting.kind = setting == kState ? Parting::Kind::state : Parting::Kind::random;
-    return true;
-}
+
+    /// Where both programs have a write at the same turn, they part within these writes.
+    bool versions(TermId place, TermId a, TermId b)
+    {
+        const std::vector<TermId> first = versionsUpTo(m_terms, a);
+        const std::vector<TermId> second = versionsUpTo(m_terms, b);
+        const auto [one, other] = std::ranges::mismatch(first, second);
+        if (one != first.end() && other != second.end()) {
+            const std::span<const TermId> mine = m_terms.children(*one);
+            const std::span<const TermId> theirs = m_terms.children(*other);
+            const auto isCall = [&](TermId id) { return m_terms[id].kind == TermKind::call; };
+            const bool sameTarget = isCall(mine[kCall]) && isCall(theirs[kCall])
+                && m_terms.children(mine[kCall])[0] == m_terms.children(theirs[kCall])[0];
+            if (mine[kPlace] == theirs[kPlace] && mine[kCall] != theirs[kCall] && sameTarget)
+                return descend(mine[kCall], theirs[kCall]);
+            const bool overwrites = mine[kContent] != TermTable::nothing() && theirs[kContent] != TermTable::nothing();
+            if (mine[kPlace] == theirs[kPlace] && mine[kContent] != theirs[kContent] && overwrites)
+                return descend(mine[kContent], theirs[kContent]);
+        }
+        m_parting.kind = Parting::Kind::version;
+        m_parting.place = place;
+        descend(a, b);
+        return false;
+    }
+
+    const TermTable& m_terms;
+    Parting m_parting;
+};
 
 } // namespace
 
+std::size_t firstArgument(const TermTable& terms, TermId call)
+{
+    return kArguments + terms[call].detail;
+}
+
+std::vector<TermId> versionsUpTo(const TermTable& terms, TermId version)
+{
+    std::vector<TermId> versions;
+    for (; version.isValid() && version != TermTable::nothing(); version = terms.children(version)[0])
+        versions.push_back(version);
+    std::ranges::reverse(versions);
+    return versions;
+}
+
 Parting findParting(const TermTable& terms, TermId a, TermId b)
 {
-    Parting parting{.a = a, .b = b};
-    while (a != b) {
-        parting.a = a;
-        parting.b = b;
-        const bool isRead = terms[a].kind == TermKind::read || terms[b].kind == TermKind::read;
-        if (isRead && placeOf(terms, a) == placeOf(terms, b)) {
-            parting.kind = Parting::Kind::version;
-            parting.place = placeOf(terms, a);
-            parting.a = versionOf(terms, a);
-            parting.b = versionOf(terms, b);
-            return parting;
-        }
-        if (isRead) {
-            a = placeOf(terms, a);
-            b = placeOf(terms, b);
-            continue;
-        }
-        const std::span<const TermId> first = terms.children(a);
-        if (terms[a].kind != TermKind::call && alike(terms[a], terms[b]) && !first.empty()) {
-            const std::size_t at = firstDifference(first, terms.children(b), 0);
-            if (at == first.size())
-                return parting;
-            const TermId next = terms.children(b)[at];
-            a = first[at];
-            b = next;
-            continue;
-        }
-        if (terms[a].kind != TermKind::call || terms[b].kind != TermKind::call || partCalls(terms, parting))
-            return parting;
-        a = parting.a;
-        b = parting.b;
-    }
-    return parting;
+    return Descent(terms, a, b).run();
 }
 
 } // namespace sunder

@@ -3,6 +3,8 @@
 #include "verify/term_table.h"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace sunder {
 
@@ -18,12 +20,20 @@ struct Parting {
     TermId callA; ///< the calls that enclose what differs; invalid when nothing does
     TermId callB;
     std::size_t argument = 0;
+    std::vector<std::size_t> items = {}; ///< within that argument: the item of the item … that differs
     TermId a; ///< operand, version or state of each
     TermId b;
     TermId place; ///< version: where the memory lies
+    std::vector<std::pair<TermId, TermId>> calls = {}; ///< all the calls on the way, the outermost first
 };
 
-/// Goes down from two terms that differ, along their first differing children. O(depth).
+/// Goes down from two terms that differ, along their first differing children. O(depth · versions).
 Parting findParting(const TermTable& terms, TermId a, TermId b);
+
+/// Place of the first argument among the children of a call: behind target, state, keywords, random numbers and closures.
+std::size_t firstArgument(const TermTable& terms, TermId call);
+
+/// Versions of memory up to this one, from the oldest.
+std::vector<TermId> versionsUpTo(const TermTable& terms, TermId version);
 
 } // namespace sunder

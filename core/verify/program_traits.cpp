@@ -2,7 +2,9 @@
 
 #include "analysis/operator_names.h"
 #include "ir/value_kind.h"
-#include "verify/leaf_module_facts.h"
+#include "operators/call_facts.h"
+#include "operators/module_facts.h"
+#include "verify/correspondence.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,36 +12,46 @@
 namespace sunder {
 namespace {
 
-void addCall(const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
+/// Whether the file says that a tensor has the shape of the result that is written to it.
+bool fits(const Graph& graph, const Node& node, const Argument& out)
+{
+    if (!out.is(ArgumentKind::node))
+        return !out.holdsNodes();
+    const std::optional<Argument>& val = graph.node(out.asNode()).meta.val;
+    return val && val->is(ArgumentKind::tensor) && node.meta.val && node.meta.val->is(ArgumentKind::tensor)
+        && val->asTensor().shape == node.meta.val->asTensor().shape;
+}
+
+void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);
-    traits.writes = traits.writes || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || node.meta.mutated;
-    for (const Keyword& keyword : node.kwargs)
-        traits.writes = traits.writes || keyword.key.view() == "inplace" || isOutArgument(keyword.key.view());
-    traits.layouts = traits.layouts || seesLayout(operatorName(node.target.view()));
-    traits.reshapes = traits.reshapes || facts.changesMetadata;
-    traits.random = traits.random || facts.random != RandomRule::never;
+    traits.layouts = traits.layouts || !facts.known || seesLayout(operatorName(node.target.view()));
+    traits.writes = traits.writes || node.meta.mutated;
+    if (facts.kinds != 0 || !facts.known) {
+        const NodeArguments given(node);
+        const CallFacts does = callFacts(facts, given);
+        traits.writes = traits.writes || !does.written.empty();
+        traits.reshapes = traits.reshapes || !does.reshaped.empty()
+            || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
+        traits.random = traits.random || does.random;
+    }
     if (facts.role != CallRole::withEffects || node.args.size() < 2 || !node.args[1].is(ArgumentKind::function))
         return;
     const InternedString called = node.args[1].text();
     traits.effects.insert(called);
     const OperatorFacts& inner = operators.of(Op::callFunction, called);
-    traits.writes = traits.writes || inner.write != WriteRule::none;
-    traits.random = traits.random || inner.random != RandomRule::never;
+    traits.writes = traits.writes || inner.mayDo(FactKind::writes) || !inner.known;
+    traits.reshapes = traits.reshapes || inner.mayDo(FactKind::meta) || !inner.known;
+    traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
 }
 
-void addModule(const Graph& graph, const Node& node, const Module& module, ProgramTraits& traits)
+void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTraits& traits)
 {
-    const LeafModuleFacts facts = leafModuleFacts(module.cls.view());
-    traits.writes = traits.writes || facts.writesBuffers;
-    traits.random = traits.random || facts.random;
-    // Computed in place, when the file puts the result into the memory of an argument.
-    const InternedString storage = storageOf(node.meta.val);
-    if (storage.empty() || facts.neverInPlace)
-        return;
-    for (const Argument& argument : node.args)
-        if (argument.is(ArgumentKind::node) && storageOf(graph.node(argument.asNode()).meta.val) == storage)
-            traits.writes = true;
+    const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
+    traits.layouts = traits.layouts || !does.known;
+    traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
+    traits.reshapes = traits.reshapes || !does.call.reshaped.empty();
+    traits.random = traits.random || does.call.random;
 }
 
 /// Whether the signature writes back to memory that several tensors lie in: what one holds then depends on the others.
@@ -47,6 +59,7 @@ bool mutatesSharedMemory(const Program& program)
 {
     if (!program.signature)
         return false;
+    const bool isKnown = knowsMemory(program.tensors);
     std::vector<std::uint32_t> tensorsIn(program.tensors.storageCount(), 0);
     for (std::size_t i = 0; i < program.tensors.size(); ++i)
         if (const StorageId storage = program.tensors[TensorId(i)].storage; storage.isValid())
@@ -56,7 +69,7 @@ bool mutatesSharedMemory(const Program& program)
             return false;
         const TensorId target = program.tensors.find(output.target);
         const StorageId storage = target.isValid() ? program.tensors[target].storage : StorageId();
-        return storage.isValid() && tensorsIn[storage.index()] > 1;
+        return !isKnown || (storage.isValid() && tensorsIn[storage.index()] > 1);
     });
 }
 
@@ -71,9 +84,10 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             for (const NodeId id : graph.nodes()) {
                 const Node& node = graph.node(id);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)
-                    addCall(node, operators, traits);
+                    addCall(graph, node, operators, traits);
             }
         }
+        ModuleFacts leaves(*program);
         for (std::size_t i = 0; i < program->graphs.size(); ++i) {
             const Graph& graph = program->graphs[i];
             const ModuleId owner = program->owners[i].isValid() ? program->owners[i] : ModuleTree::root();
@@ -82,8 +96,8 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
                     continue;
                 const ModuleId module = program->modules.resolve(
                     joinPath(program->modules[owner].path.view(), graph.node(id).target.view()));
-                if (module.isValid() && !program->modules[module].graph.isValid())
-                    addModule(graph, graph.node(id), program->modules[module], traits);
+                if (module.isValid() && !program->modules[module].graph.isValid() && !program->modules[module].calls)
+                    addModule(graph.node(id), module, leaves, traits);
             }
         }
     }

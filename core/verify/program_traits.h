@@ -1,8 +1,6 @@
 #pragma once
 
-#include "verify/operator_facts.h"
-
-#include "ir/program.h"
+#include "operators/operator_catalogue.h"
 
 #include <unordered_set>
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <random>
 
 namespace sunder {
 namespace {
@@ -14,10 +15,10 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
     return hash ^ (hash >> 29U);
 }
 
-std::uint64_t hashOf(const Term& term, std::span<const TermId> children)
+std::uint64_t hashOf(const Term& term, std::span<const TermId> children, std::uint64_t seed)
 {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(term.kind) << 8U | term.detail, term.head);
-    hash = mix(hash, term.bits);
+    std::uint64_t hash = mix(seed ^ (static_cast<std::uint64_t>(term.kind) << 8U | term.detail), term.head);
+    hash = mix(mix(hash, term.bits), seed);
     for (const TermId child : children)
         hash = mix(hash, child.index());
     return mix(hash, children.size());
@@ -30,7 +31,7 @@ std::uint64_t bitsOf(double value)
 
 } // namespace
 
-TermTable::TermTable() : m_slots(1U << 12U)
+TermTable::TermTable() : m_slots(1U << 12U), m_seed(std::random_device{}() | 1ULL << 40U)
 {
     make({.kind = TermKind::constant, .detail = static_cast<std::uint8_t>(ArgumentKind::unknown)});
 }
@@ -52,7 +53,7 @@ TermId TermTable::make(Term term, std::span<const TermId> children)
 {
     if (m_terms.size() * 2 >= m_slots.size())
         grow();
-    const std::uint64_t hash = hashOf(term, children);
+    const std::uint64_t hash = hashOf(term, children, m_seed);
     const std::size_t mask = m_slots.size() - 1;
     std::size_t slot = hash & mask;
     for (; m_slots[slot] != 0; slot = (slot + 1) & mask) {
@@ -104,10 +105,12 @@ TermId TermTable::literal(const Argument& argument)
     }
     case ArgumentKind::object:
     case ArgumentKind::opaque:
+        learn(argument.text());
         term.bits = argument.className().id();
         term.head = argument.text().id();
         break;
     case ArgumentKind::symbolic:
+        learn(argument.asSymbolic().expression);
         term.bits = static_cast<std::uint64_t>(argument.asSymbolic().kind);
         term.head = argument.asSymbolic().expression.id();
         break;

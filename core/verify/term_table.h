@@ -62,6 +62,8 @@ public:
     [[nodiscard]] const Term& operator[](TermId id) const { return m_terms[id.index()]; }
     [[nodiscard]] std::span<const TermId> children(TermId id) const;
     [[nodiscard]] std::size_t size() const { return m_terms.size(); }
+    /// What the terms take, about.
+    [[nodiscard]] std::uint64_t bytes() const { return m_terms.size() * (sizeof(Term) + 20) + m_children.size() * sizeof(TermId); }
 
     /// A literal without parts. Integers, floats and truth values of equal value differ, as do 0.0 and -0.0.
     TermId literal(const Argument& argument);
@@ -83,6 +85,7 @@ private:
     std::vector<std::uint64_t> m_hashes;
     std::unordered_map<std::uint32_t, InternedString> m_texts;
     std::vector<std::uint32_t> m_slots; ///< open addressing; index + 1, 0 is free
+    std::uint64_t m_seed; ///< of hashes: so that no file can be made of constants that fall into one slot
 };
 
 } // namespace sunder

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "verify/operator_facts.h"
 #include "verify/region_table.h"
 #include "verify/term_table.h"
 
 #include "ir/program.h"
+#include "operators/stated_facts.h"
 
 #include <optional>
 #include <string>
@@ -73,8 +73,13 @@ struct Step {
     bool logicalView = false; ///< a view by indices alone, whatever strides its argument has
     bool random = false;
     bool overwrites = false; ///< copy_ of equal shape and dtype: the target then holds the second argument
+    bool otherStrides = false; ///< of that: the target's strides are not, or not known to be, those of what is copied
+    bool reshapes = false;   ///< may change shape, strides or storage of what it writes to
+    bool described = false;  ///< what the file says of the node's value holds for this call of its graph
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
+    bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
+    bool asksFile = false;   ///< a leaf module: what it does hangs on attributes that the file does not give
     bool wholeState = false; ///< asks for the state: carries all of it
     TermId firstLayout = {}; ///< aten.copy: how its first argument lies in memory, which is all that it looks at of that
 };
@@ -92,6 +97,8 @@ struct Trace {
     TermId finalState;
     TermId finalGradientState;
 
+    /// The region of all parameters, buffers and constants, when the file does not say which of them share memory.
+    std::optional<std::uint32_t> unknownMemory;
     /// Inputs, parameters, buffers and constants that the program reads, by the term that says where they lie.
     std::vector<ValueId> roots;
     /// Set where something could not be followed: the node, and a sentence about it.

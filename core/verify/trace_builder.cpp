@@ -2,6 +2,7 @@
 
 #include "ir/interned_path.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sunder {
@@ -9,10 +10,38 @@ namespace {
 
 constexpr std::string_view kTreeSpecClass = "torch.utils._pytree.TreeSpec";
 
+std::uint64_t sizeOf(const Argument& argument)
+{
+    std::uint64_t size = 1;
+    for (const Argument& item : argument.items())
+        size += sizeOf(item);
+    return size;
+}
+
+/// Nodes and arguments, each as often as the file has it.
+std::uint64_t sizeOf(const Program& program)
+{
+    std::uint64_t size = program.tensors.size();
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes()) {
+            ++size;
+            for (const Argument& argument : graph.node(id).args)
+                size += sizeOf(argument);
+            for (const Keyword& keyword : graph.node(id).kwargs)
+                size += sizeOf(keyword.value);
+        }
+    return size;
+}
+
 } // namespace
 
 ValueId TraceBuilder::Call::keyword(std::string_view name) const
 {
+    constexpr std::size_t kFew = 16;
+    if (isSorted && keywords.size() > kFew) {
+        const auto found = std::ranges::lower_bound(keywords, name, {}, [](const auto& keyword) { return keyword.first.view(); });
+        return found != keywords.end() && found->first.view() == name ? found->second : ValueId();
+    }
     for (const auto& [key, value] : keywords)
         if (key.view() == name)
             return value;
@@ -23,6 +52,7 @@ TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& cont
     : m_program(program), m_side(side), m_context(context), m_pulse(pulse), m_terms(context.terms),
       m_tensors(program.tensors.size()), m_wasCalled(program.graphs.size())
 {
+    m_mostValues = context.options.maxValues + 8 * sizeOf(program);
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const InternedString name = program.tensors[TensorId(i)].fqn;
         const TensorId found = program.tensors.find(name); // there is none for an empty name
@@ -58,6 +88,7 @@ void TraceBuilder::run()
         }
         if (slot.kind == InputSlot::Kind::object) {
             const InternedString path = same.attributePath(m_side, slot.fqn.view());
+            m_terms.learn(path);
             inputs.push_back(leaf(m_terms.make({.kind = TermKind::attribute, .head = path.id()})));
             m_trace.roots.push_back(inputs.back());
             continue;
@@ -71,18 +102,23 @@ void TraceBuilder::run()
         if (!isNew)
             m_trace.regions.merge(place->second, region);
     }
-    m_trace.output = runGraph(m_program.root, ModuleTree::root(), std::move(inputs), 0);
+    m_trace.output = runGraph(m_program.root, ModuleTree::root(), std::move(inputs), 0, true);
 }
 
-ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth)
+bool TraceBuilder::isTooLarge() const
+{
+    return m_steps > m_context.options.maxSteps || m_trace.values.size() + m_trace.operands.size() > m_mostValues;
+}
+
+ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described)
 {
     const Graph& graph = m_program.graph(graphId);
     if (depth > m_context.options.maxCallDepth)
         return unknown({graphId, graph.first()}, "calls are nested too deep");
     m_steps += graph.idBound();
-    if (m_steps > m_context.options.maxSteps || m_pulse.isCancelled())
-        return unknown({graphId, graph.first()}, "too many calls to follow");
-    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, std::exchange(m_wasCalled[graphId.index()], 1) != 0};
+    if (isTooLarge() || m_pulse.isCancelled())
+        return unknown({graphId, graph.first()}, "written out, with every graph as often as it is called, the program is too large to follow");
+    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, std::exchange(m_wasCalled[graphId.index()], 1) != 0, described};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {
@@ -92,8 +128,8 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
             return args.empty() ? constant(m_terms.literal(Argument())) : valueOf(frame, args.front());
         }
         runNode(frame, id, inputs, nextInput);
-        if (m_steps > m_context.options.maxSteps || !m_pulse.beat())
-            break;
+        if (isTooLarge() || !m_pulse.beat())
+            return unknown({graphId, id}, "written out, with every graph as often as it is called, the program is too large to follow");
     }
     return unknown({graphId, graph.last()}, "a graph has no output");
 }
@@ -121,6 +157,7 @@ void TraceBuilder::runNode(Frame& frame, NodeId id, std::span<const ValueId> inp
         value = callFunction(frame, id);
         break;
     }
+    checkDescription(frame, node, value);
 }
 
 ValueId TraceBuilder::placeholder(Frame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
@@ -148,10 +185,13 @@ ValueId TraceBuilder::tensor(TensorId id)
     const TermId term = same.tensor(m_side, object);
     std::uint32_t region = 0;
     if (m_context.followMemory) {
-        const auto [place, isNew] = m_storages.emplace(same.storage(m_side, object), 0);
+        const bool isKnown = same.knowsMemory(m_side);
+        const auto [place, isNew] = m_storages.emplace(isKnown ? same.storage(m_side, object) : kSeveral, 0);
         if (isNew)
             place->second = m_trace.regions.add(0);
         region = place->second;
+        if (!isKnown)
+            m_trace.unknownMemory = region;
     }
     known = add({.kind = ValueKind::leaf, .term = term, .region = region});
     m_trace.roots.push_back(known);
@@ -181,6 +221,7 @@ ValueId TraceBuilder::attribute(Frame& frame, NodeId id)
     }
     const std::string path = joinPath(m_program.modules[frame.module].path.view(), node.target.view());
     const InternedString known = m_context.correspondence.attributePath(m_side, path);
+    m_terms.learn(known);
     return leaf(m_terms.make({.kind = TermKind::attribute, .head = known.id()}));
 }
 
@@ -220,7 +261,8 @@ ValueId TraceBuilder::callGraph(Frame& frame, NodeId id, GraphId graphId, Module
     }
     if (inputs.size() != placeholders || used != call.keywords.size())
         return unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
-    const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1);
+    const bool described = frame.described && !m_context.reshapes; // a description is that of a value when it is made
+    const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1, described);
     alignKnown(frame, id, result);
     return result;
 }
@@ -240,7 +282,7 @@ ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
         setState(frame, id, facts, call);
         return constant(m_terms.literal(Argument()));
     case CallRole::stir:
-        return stir(frame, id, call);
+        return stir(frame, id, facts, call);
     case CallRole::invoke:
         return invoke(frame, id, call);
     case CallRole::gradRegion:

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "operators/call_facts.h"
+#include "operators/module_facts.h"
+#include "operators/operator_catalogue.h"
 #include "verify/correspondence.h"
 #include "verify/global_state.h"
-#include "verify/leaf_module_facts.h"
 #include "verify/pulse.h"
 #include "verify/trace.h"
 #include "verify/tree_spec.h"
@@ -25,6 +27,8 @@ struct TraceContext {
     bool followMemory = false;
     /// Whether shapes, strides or storages change in place: then sizes are not those of the inputs.
     bool reshapes = false;
+    /// Takes what nobody knows for a function of its arguments: to find out what hangs on that.
+    bool trustsUnknown = false;
 };
 
 /// Writes a program out as one sequence of calls. Linear in the nodes and arguments of all graphs, each counted as
@@ -45,6 +49,8 @@ private:
         std::unordered_map<InternedString, std::uint32_t> storages; ///< regions by the storage ids of its `val`s
         std::uint32_t depth = 0;
         bool again = false; ///< the graph has been called before: its `val`s may describe that call
+        bool described = true; ///< what the file says of its values holds for this call
+        std::unordered_set<ValueId> undescribed = {}; ///< values it was given of which the file does not say here what they are
     };
     /// A storage id that different regions turned out to have.
     static constexpr std::uint32_t kSeveral = 0xffffffffU;
@@ -64,16 +70,23 @@ private:
     struct Call {
         std::vector<ValueId> positional;
         std::vector<std::pair<InternedString, ValueId>> keywords;
+        bool isSorted = false; ///< keywords stand by name
         [[nodiscard]] ValueId argument(std::size_t position) const
         {
             return position < positional.size() ? positional[position] : ValueId();
         }
         [[nodiscard]] ValueId keyword(std::string_view name) const;
+        /// Positional arguments first, then keywords, as `CallFacts` counts them.
+        [[nodiscard]] ValueId slot(std::size_t slot) const
+        {
+            return slot < positional.size() ? positional[slot] : keywords[slot - positional.size()].second;
+        }
     };
+    class Given;
 
     // Graphs (trace_builder.cpp)
     void run();
-    ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth);
+    ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described);
     void runNode(Frame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId placeholder(Frame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId attribute(Frame& frame, NodeId id);
@@ -87,37 +100,42 @@ private:
     Call callOf(Frame& frame, const Node& node, bool sortKeywords);
     ValueId primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target);
     ValueId leafModule(Frame& frame, NodeId id, ModuleId module, const Call& call);
-    bool isRandomCall(const OperatorFacts& facts, const Call& call) const;
-    void mergeResult(const OperatorFacts& facts, const Call& call, ValueId result);
+    [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const Call& call) const;
+    [[nodiscard]] Truth truthOf(ValueId value) const;
+    void mergeSlots(std::span<const std::uint32_t> slots, const Call& call, ValueId result);
+    void mergeAll(const Call& call, ValueId result);
+    void noteUnknown(Op op, InternedString target);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
-    [[nodiscard]] bool clonesTensor(const Frame& frame, const Node& node) const;
-    /// Of a functional copy the layout of what it gives a copy in the place of; invalid for any other call.
-    [[nodiscard]] TermId layoutThatIsCopied(const Frame& frame, const Node& node) const;
-    [[nodiscard]] bool fillsExactly(const Frame& frame, const Node& node) const;
     TermId functionTarget(InternedString name, Op op);
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);
-    [[nodiscard]] bool isFalse(ValueId value) const;
-    [[nodiscard]] bool isZero(ValueId value) const;
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
-    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step);
+    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, Step& step);
     [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
-    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step);
+    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, const Step& step);
+
+    // What the file says of values (trace_descriptions.cpp)
+    void describe(ValueId value, const Argument& val);
+    [[nodiscard]] bool isDescribedAs(ValueId value, const Argument& val, int depth = 0) const;
+    void checkDescription(Frame& frame, const Node& node, ValueId value);
+    void checkArguments(Frame& frame, const Call& call) const;
+    void describeCopies(const Frame& frame, const Node& node, const OperatorFacts& facts, Step& step) const;
+    [[nodiscard]] bool mayResize(const Frame& frame, const Node& node, const CallFacts& does, const Call& call) const;
+    void markReshaped(const Call& call, std::span<const ValueId> written);
 
     // Leaf modules and operators called by name (trace_modules.cpp)
-    void leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call, ValueId result,
-                          std::vector<ValueId>& written);
+    ModuleCallFacts factsOf(const Frame& frame, const Node& node, ModuleId module, const Call& call);
+    [[nodiscard]] TermId moduleTarget(ModuleId module);
+    void noteModule(const Module& module, const ModuleCallFacts& does);
     ValueId withEffects(Frame& frame, NodeId id, const Call& call);
     ValueId effectResults(Frame& frame, NodeId id, ValueId token, ValueId result);
 
     // Writes (trace_writes.cpp)
     void collectAll(const Call& call, std::vector<ValueId>& leaves) const;
-    void collectWrites(const Node& node, const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written);
-    void collectMasked(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
-    void collectOut(const Node& node, const Call& call, std::vector<ValueId>& written) const;
-    void markWritten(const OperatorFacts& facts, std::span<const ValueId> written);
-    void collectInPlace(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const;
-    [[nodiscard]] bool updatesStatistics(const Node& node, const OperatorFacts& facts, const Call& call) const;
+    void collectSlots(std::span<const std::uint32_t> slots, const Call& call, std::vector<ValueId>& leaves) const;
+    void collectWrites(const CallFacts& does, const Call& call, std::vector<ValueId>& written) const;
+    void markWritten(const CallFacts& does, const Call& call, std::span<const ValueId> written);
+    [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call) const;
     void collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const;
 
     // State and closures (trace_regions.cpp)
@@ -126,12 +144,14 @@ private:
     TermId autocastSetting(TermId settings, ValueId dtype, InternedString field);
     void leaveRegion(Frame& frame, NodeId id, const Call& call);
     void setState(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
-    ValueId stir(Frame& frame, NodeId id, const Call& call);
+    ValueId stir(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     TermId constantArguments(const Call& call, std::size_t first, bool& complete);
     ValueId invoke(Frame& frame, NodeId id, Call call);
     ValueId region(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
     ValueId closures(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call);
-    void closureBody(Frame& frame, const Value& graph, std::span<const ValueId> operands);
+    void closureBody(Frame& frame, const Value& graph, std::span<const ValueId> operands, bool described);
+    void shareMemory(ValueId result, ValueId value);
+    static bool isCond(const Node& node) { return node.target.view() == "torch.ops.higher_order.cond"; }
 
     // Values (trace_values.cpp)
     ValueId valueOf(Frame& frame, const Argument& argument);
@@ -160,10 +180,14 @@ private:
     ValueId add(Value value);
     Operands pool(std::span<const ValueId> values);
     void giveUp(NodeRef node, std::string why);
+    /// Whether the program, written out, is too large to go on.
+    [[nodiscard]] bool isTooLarge() const;
+    void collectLeaves(ValueId value, std::vector<ValueId>& leaves, std::unordered_set<ValueId>& seen) const;
     [[nodiscard]] const Value& at(ValueId id) const { return m_trace.values[id.index()]; }
     [[nodiscard]] const Term& termOf(const Value& value) const { return m_terms[value.term]; }
 
     const Program& m_program;
+    ModuleFacts m_leaves{m_program};
     Side m_side;
     TraceContext& m_context;
     Pulse& m_pulse;
@@ -172,14 +196,16 @@ private:
     GlobalState m_state;
     std::vector<Entered> m_entered;
     std::vector<ValueId> m_tensors;                       ///< by TensorId; invalid until read
+    std::vector<const Argument*> m_descriptions;          ///< by ValueId: what the file says of it; null where nothing
     std::unordered_map<std::uint32_t, std::uint32_t> m_storages; ///< region by number of storage
     std::unordered_map<ModuleId, std::uint32_t> m_calls;         ///< calls of each dispatcher so far
     std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
     std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
     std::vector<char> m_wasCalled;                  ///< by GraphId
-    std::unordered_set<InternedString> m_noted;
+    std::unordered_set<InternedString> m_noted; ///< unknown targets that a note names
     std::uint32_t m_closures = 0;
-    std::uint64_t m_steps = 0;
+    mutable std::uint64_t m_steps = 0; ///< work done: nodes, arguments, parts of containers looked at
+    std::uint64_t m_mostValues = 0;
 };
 
 } // namespace sunder

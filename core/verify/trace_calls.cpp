@@ -1,5 +1,5 @@
 // Calls in a trace that are not calls of graphs: what they read, write and return.
-#include "analysis/operator_names.h"
+#include "operators/operator_target.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -40,76 +40,94 @@ TraceBuilder::Call TraceBuilder::callOf(Frame& frame, const Node& node, bool sor
         call.positional.push_back(valueOf(frame, argument));
     for (const Keyword& keyword : node.kwargs)
         call.keywords.emplace_back(keyword.key, valueOf(frame, keyword.value));
+    call.isSorted = sortKeywords;
     if (sortKeywords && call.keywords.size() > 1)
         std::ranges::sort(call.keywords, {}, [](const auto& keyword) { return keyword.first.view(); });
     return call;
 }
 
-bool TraceBuilder::isFalse(ValueId id) const
+/// The arguments of a call as the table of operators asks for them.
+class TraceBuilder::Given final : public CallArguments {
+public:
+    Given(const TraceBuilder& builder, const Call& call) : m_builder(builder), m_call(call) {}
+    [[nodiscard]] std::size_t positionalCount() const override { return m_call.positional.size(); }
+    [[nodiscard]] std::size_t keywordCount() const override { return m_call.keywords.size(); }
+    [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_call.keywords[index].first; }
+    [[nodiscard]] Truth truth(std::size_t slot) const override { return m_builder.truthOf(m_call.slot(slot)); }
+
+private:
+    const TraceBuilder& m_builder;
+    const Call& m_call;
+};
+
+CallFacts TraceBuilder::factsOf(const OperatorFacts& facts, const Call& call) const
 {
-    if (!id.isValid() || at(id).kind != ValueKind::constant)
-        return false;
+    CallFacts does = callFacts(facts, Given(*this, call));
+    if (facts.known || !m_context.trustsUnknown)
+        return does;
+    return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = std::move(does.shared)};
+}
+
+ModuleCallFacts TraceBuilder::factsOf(const Frame& frame, const Node& node, ModuleId module, const Call& call)
+{
+    const Given given(*this, call);
+    if (m_context.trustsUnknown)
+        return m_leaves.of(module, given, MissingAttribute::off);
+    ModuleCallFacts does = m_leaves.of(module, given);
+    // What lies elsewhere than its argument was not computed in place.
+    if (does.known && does.asksAttributes && !does.call.written.empty() && liesApart(frame, node))
+        does.call.written.clear();
+    return does;
+}
+
+Truth TraceBuilder::truthOf(ValueId id) const
+{
+    if (!id.isValid() || at(id).kind != ValueKind::constant || termOf(at(id)).kind != TermKind::constant)
+        return Truth::unknown;
+    constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
     const Term& term = termOf(at(id));
-    return term.kind == TermKind::constant && term.detail == static_cast<std::uint8_t>(ArgumentKind::boolean) && term.bits == 0;
-}
-
-bool TraceBuilder::isZero(ValueId id) const
-{
-    if (!id.isValid() || at(id).kind != ValueKind::constant)
-        return false;
-    const Term& term = termOf(at(id));
-    const auto kind = static_cast<ArgumentKind>(term.detail);
-    return term.kind == TermKind::constant && term.bits == 0
-        && (kind == ArgumentKind::integer || kind == ArgumentKind::floating);
-}
-
-bool TraceBuilder::isRandomCall(const OperatorFacts& facts, const Call& call) const
-{
-    const auto given = [&](std::size_t position, std::initializer_list<std::string_view> names) {
-        ValueId found = call.argument(position);
-        for (const std::string_view name : names)
-            found = found.isValid() ? found : call.keyword(name);
-        return found;
-    };
-    switch (facts.random) {
-    case RandomRule::never:
-        return false;
-    case RandomRule::always:
-        return true;
-    case RandomRule::training:
-        return !isFalse(given(facts.flag, {"training", "train"}))
-            && !(facts.identityUnlessRandom && isZero(given(1, {"p"})));
-    case RandomRule::dropoutP: {
-        const ValueId p = given(facts.flag, {"dropout_p"});
-        return p.isValid() && !isZero(p);
+    switch (static_cast<ArgumentKind>(term.detail)) {
+    case ArgumentKind::none: return Truth::off;
+    case ArgumentKind::boolean:
+    case ArgumentKind::integer: return term.bits != 0 ? Truth::on : Truth::off;
+    case ArgumentKind::floating: return (term.bits & ~kSign) != 0 ? Truth::on : Truth::off;
+    case ArgumentKind::string: return Truth::on;
+    default: return Truth::unknown;
     }
-    case RandomRule::recurrent:
-        return !isZero(given(facts.flag, {"dropout"})) && !isFalse(given(facts.flag + 1U, {"train"}));
-    case RandomRule::attention:
-        return !isZero(given(facts.flag, {"dropout_p"})) && !isFalse(given(facts.flag + 3U, {"training"}));
-    }
-    return true;
 }
 
-void TraceBuilder::mergeResult(const OperatorFacts& facts, const Call& call, ValueId result)
+void TraceBuilder::mergeSlots(std::span<const std::uint32_t> slots, const Call& call, ValueId result)
 {
     if (!m_context.followMemory)
         return;
     std::vector<ValueId> leaves;
-    if (facts.aliasing == Aliasing::maybeAny || (facts.aliasing != Aliasing::fresh && call.positional.empty())) {
-        for (const ValueId value : call.positional)
-            collectLeaves(value, leaves);
-        for (const auto& keyword : call.keywords)
-            collectLeaves(keyword.second, leaves);
-    } else if (facts.aliasing != Aliasing::fresh) {
-        collectLeaves(call.positional[0], leaves);
-    }
+    collectSlots(slots, call, leaves);
     for (const ValueId value : leaves)
         m_trace.regions.merge(at(value).region, at(result).region);
 }
 
+void TraceBuilder::mergeAll(const Call& call, ValueId result)
+{
+    if (!m_context.followMemory)
+        return;
+    std::vector<ValueId> leaves;
+    collectAll(call, leaves);
+    for (const ValueId value : leaves)
+        m_trace.regions.merge(at(value).region, at(result).region);
+}
+
+void TraceBuilder::noteUnknown(Op op, InternedString target)
+{
+    if (!m_noted.insert(target).second)
+        return;
+    m_trace.notes.push_back((op == Op::callMethod ? "method " : "") + target.str()
+                            + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw random"
+                              " numbers and to have effects" + (target.view().starts_with("torch.ops.") ? "; --operators FILE can give its schema" : ""));
+}
+
 std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result)
 {
+    checkArguments(frame, call);
     std::vector<ValueId> all = call.positional;
     std::vector<TermId> keys;
     for (const auto& [key, value] : call.keywords) {
@@ -127,6 +145,7 @@ std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, con
 
 TermId TraceBuilder::functionTarget(InternedString name, Op op)
 {
+    m_terms.learn(name);
     return m_terms.make({.kind = TermKind::constant, .detail = static_cast<std::uint8_t>(ArgumentKind::function),
                          .head = name.id(), .bits = static_cast<std::uint64_t>(op)});
 }
@@ -135,46 +154,6 @@ void TraceBuilder::emitEffect(Frame& frame, NodeId id, TermId target, const Call
 {
     const std::uint32_t step = pushStep(frame, id, target, call, leaf({}));
     m_trace.steps[step].role = CallRole::effect;
-}
-
-bool TraceBuilder::fillsExactly(const Frame& frame, const Node& node) const
-{
-    std::array<const Argument*, 2> vals{};
-    for (std::size_t i = 0; i < 2; ++i) {
-        if (i >= node.args.size() || !node.args[i].is(ArgumentKind::node))
-            return false;
-        const std::optional<Argument>& val = m_program.graph(frame.graph).node(node.args[i].asNode()).meta.val;
-        if (!val || !val->is(ArgumentKind::tensor))
-            return false;
-        vals[i] = &*val;
-    }
-    const TensorMeta& target = vals[0]->asTensor();
-    const TensorMeta& source = vals[1]->asTensor();
-    return node.args.size() == 2 && target.dtype == source.dtype && target.device == source.device
-        && target.shape == source.shape;
-}
-
-bool TraceBuilder::clonesTensor(const Frame& frame, const Node& node) const
-{
-    static const InternedString kClone = intern("torch.ops.aten.clone.default");
-    if (node.target != kClone || node.args.size() != 1 || !node.kwargs.empty() || !node.args[0].is(ArgumentKind::node))
-        return false;
-    const std::optional<Argument>& val = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val;
-    return val && val->is(ArgumentKind::tensor);
-}
-
-TermId TraceBuilder::layoutThatIsCopied(const Frame& frame, const Node& node) const
-{
-    static const InternedString kCopy = intern("torch.ops.aten.copy.default");
-    if (node.target != kCopy || !node.kwargs.empty() || !fillsExactly(frame, node))
-        return {};
-    const std::optional<Arguments>& strides = m_program.graph(frame.graph).node(node.args[0].asNode()).meta.val->asTensor().stride;
-    if (!strides)
-        return {};
-    std::vector<TermId> parts;
-    for (const Argument& stride : *strides)
-        parts.push_back(m_terms.literal(stride));
-    return m_terms.make({.kind = TermKind::shape}, parts);
 }
 
 CallRole TraceBuilder::roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const
@@ -206,10 +185,11 @@ TermId TraceBuilder::sizeOfInput(const Node& node, const Call& call) const
                                            static_cast<std::int64_t>(termOf(dimension).bits));
 }
 
-void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, Step& step)
+void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
+                                Step& step)
 {
     const OperatorName name = operatorName(node.target.view());
-    bool view = facts.aliasing == Aliasing::view && !call.positional.empty();
+    bool view = does.result == ResultMemory::view && does.shared.front() == 0;
     if (step.role == CallRole::getItem)
         view = call.positional.size() == 2 && isPlainIndex(call.positional[1]);
     if (step.role == CallRole::query || name.name == "_assert_tensor_metadata")
@@ -217,32 +197,35 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
     else if (view)
         step.reading = Reading::firstByLocation;
     step.logicalView = view && name.name != "as_strided" && name.name != "_reshape_alias" && name.overload != "dtype";
-    step.random = isRandomCall(facts, call);
-    step.overwrites = facts.overwrites && fillsExactly(frame, node);
-    step.clones = clonesTensor(frame, node);
-    step.firstLayout = layoutThatIsCopied(frame, node);
+    step.random = does.random;
+    step.opaque = !facts.known && !m_context.trustsUnknown;
+    describeCopies(frame, node, facts, step);
     step.detaches = facts.detaches && !call.positional.empty();
-    step.wholeState = name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
+    step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
         || name.name.starts_with("_is_") || name.name.starts_with("_get_");
 }
 
-void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const Call& call, const Step& step)
+void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
+                               const Step& step)
 {
-    OperatorFacts how = facts;
+    if (step.role == CallRole::query || step.role == CallRole::assertion)
+        return;
+    if (facts.role == CallRole::closures) // a loop of no turns hands on what it was given; map stacks, of cond see closures()
+        return operatorName(node.target.view()).name.starts_with("map") || isCond(node) ? void() : mergeAll(call, step.result);
     // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
     const auto isContainer = [&](ValueId value) { return at(value).kind == ValueKind::container; };
-    const bool isItem = m_context.operators.of(node.op, node.target).role == CallRole::getItem;
+    const bool isItem = facts.role == CallRole::getItem;
     const auto handed = std::span(call.positional).first(isItem ? std::min<std::size_t>(call.positional.size(), 1) : call.positional.size());
     if (std::ranges::any_of(handed, isContainer)
         && (node.op == Op::callMethod || node.target.view().starts_with("_operator.")))
-        how.aliasing = Aliasing::maybeAny;
-    if (step.role == CallRole::getItem && how.aliasing == Aliasing::fresh && !(isItem && indexCopies(frame, node)))
-        how.aliasing = Aliasing::maybe;
-    if (step.role == CallRole::query || step.role == CallRole::assertion)
-        how.aliasing = Aliasing::fresh;
-    if (how.aliasing == Aliasing::maybeAny && facts.write == WriteRule::none && liesApart(frame, node))
-        how.aliasing = Aliasing::fresh;
-    mergeResult(how, call, step.result);
+        return mergeAll(call, step.result);
+    if (isItem && indexCopies(frame, node))
+        return;
+    if (!facts.known && liesApart(frame, node))
+        return;
+    if (facts.newTensor && makesTensor(m_context.operators, m_program.graph(frame.graph), node))
+        return;
+    mergeSlots(does.shared, call, step.result);
 }
 
 /// Whether the file says that a result and all that went into it lie in different memory. Operators whose result is
@@ -267,42 +250,47 @@ bool TraceBuilder::liesApart(const Frame& frame, const Node& node) const
 ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call, TermId target)
 {
     const Node& node = m_program.graph(frame.graph).node(id);
-    const bool containerWritten = facts.write == WriteRule::first && !call.positional.empty()
-        && at(call.positional[0]).kind == ValueKind::container && !operatorName(node.target.view()).name.starts_with("_foreach_");
-    if (containerWritten)
-        return unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
     const CallRole role = roleOf(node, facts, call);
+    const CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
+    if (changesContainer(node, facts, does, call))
+        return unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
     if (role == CallRole::query) // the size of an input is the symbol that it was exported with
         if (const TermId symbol = sizeOfInput(node, call); symbol.isValid())
             return constant(symbol);
-    const ValueId first = call.argument(0);
-    const bool returnsFirst = facts.returnsFirst && first.isValid() && at(first).kind == ValueKind::leaf;
-    if (returnsFirst && facts.identityUnlessRandom && !isRandomCall(facts, call))
-        return first;
+    const ValueId itself = does.result == ResultMemory::is ? call.slot(does.shared.front()) : ValueId();
+    const bool returnsArgument = itself.isValid() && at(itself).kind == ValueKind::leaf;
+    if (returnsArgument && does.written.empty() && !does.random && role == CallRole::function && !node.meta.mutated)
+        return itself;
 
     std::vector<ValueId> written;
     std::vector<ValueId> marked;
-    collectWrites(node, facts, call, written);
+    collectWrites(does, call, written);
     collectMarked(frame, node, call, marked);
-    const ValueId result = returnsFirst ? first : leaf({});
+    const ValueId result = returnsArgument ? itself : leaf({});
     const std::uint32_t index = pushStep(frame, id, target, call, result);
     Step& step = m_trace.steps[index];
-    step.role = role;
+    const bool opaque = !facts.known && !m_context.trustsUnknown;
+    step.role = opaque || role == CallRole::stir ? CallRole::effect : role;
     step.written = pool(written);
     step.marked = pool(marked);
-    describeStep(frame, node, facts, call, step);
-    if (!returnsFirst)
-        aliasResult(frame, node, facts, call, step);
+    describeStep(frame, node, facts, does, call, step);
+    if (!returnsArgument)
+        aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());
+    m_trace.steps[index].reshapes = !does.reshaped.empty() || mayResize(frame, node, does, call);
     if (m_context.followMemory)
-        markWritten(facts, written);
-    // What is put into a container or an object of the program is shared with it from then on.
-    if (!written.empty() && !returnsFirst && facts.aliasing == Aliasing::maybeAny)
-        mergeResult(facts, call, written.front());
+        markWritten(does, call, written);
+    if (m_trace.steps[index].reshapes)
+        markReshaped(call, written);
+    // What is put into a container or an object of the program is shared with it from then on; so it may be, too, by
+    // what nobody knows, and by what gives a tensor the storage of another.
+    const bool shares = !facts.known || !does.reshaped.empty() || (facts.isPython && does.result == ResultMemory::maybe);
+    if (!written.empty() && shares)
+        mergeAll(call, written.front());
     if (node.meta.val)
-        alignWith(frame, result, *node.meta.val, returnsFirst ? Alignment::distrust : Alignment::merge);
-    if (facts.assumedPure && role == CallRole::function && m_noted.insert(node.target).second)
-        m_trace.notes.push_back(node.target.str() + " is taken to be a function of its arguments");
+        alignWith(frame, result, *node.meta.val, returnsArgument ? Alignment::distrust : Alignment::merge);
+    if (!facts.known)
+        noteUnknown(node.op, node.target);
     return result;
 }
 

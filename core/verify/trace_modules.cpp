@@ -4,7 +4,8 @@
 #include "verify/trace_builder.h"
 
 #include <algorithm>
-#include <iterator>
+#include <string>
+#include <vector>
 
 namespace sunder {
 
@@ -12,56 +13,80 @@ ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const
 {
     const Module& called = m_program.modules[module];
     const Node& node = m_program.graph(frame.graph).node(id);
-    const LeafModuleFacts facts = leafModuleFacts(called.cls.view());
-    if (facts.identity && !call.positional.empty())
-        return call.positional[0];
-    m_terms.learn(called.cls);
-    const TermId target = m_terms.make({.kind = TermKind::module, .head = called.cls.id()},
-                                       {m_terms.text(m_context.correspondence.modulePath(m_side, module))});
+    const ModuleCallFacts does = factsOf(frame, node, module, call);
+    const bool changesItself = does.writesBuffers || does.writesParameters;
+    const ValueId itself = does.call.result == ResultMemory::is ? call.slot(does.call.shared.front()) : ValueId();
+    if (itself.isValid() && does.call.written.empty() && !does.call.random && !changesItself)
+        return itself;
     Call whole = call;
     std::vector<ValueId> written;
+    std::vector<ValueId> own;
+    collectWrites(does.call, call, written);
     const std::string_view prefix = called.path.view();
     for (const TensorId id_ : m_context.correspondence.tensorsBelow(m_side, module)) {
         const ValueId value = tensor(id_);
         const std::string_view fqn = m_program.tensors[id_].fqn.view();
         whole.keywords.emplace_back(intern(fqn.substr(prefix.size())), value); // ".weight": no keyword has a dot
-        if (facts.writesBuffers && m_program.tensors[m_program.tensors.object(id_)].role == TensorRole::buffer)
+        const bool isBuffer = m_program.tensors[m_program.tensors.object(id_)].role == TensorRole::buffer;
+        if (isBuffer ? does.writesBuffers : does.writesParameters)
             written.push_back(value);
+        own.push_back(value);
     }
     std::ranges::sort(whole.keywords, {}, [](const auto& keyword) { return keyword.first.view(); });
 
-    const ValueId result = leaf({});
-    const std::uint32_t index = pushStep(frame, id, target, whole, result);
-    m_trace.steps[index].role = facts.guards ? CallRole::assertion : CallRole::function;
-    m_trace.steps[index].reading = facts.guards ? Reading::locations : Reading::contents;
-    m_trace.steps[index].random = facts.random;
-    if (m_context.followMemory)
-        leafModuleMemory(frame, node, facts, call, result, written);
-    m_trace.steps[index].written = pool(written);
+    const bool returnsArgument = itself.isValid() && at(itself).kind == ValueKind::leaf;
+    const ValueId result = returnsArgument ? itself : leaf({});
+    const std::uint32_t index = pushStep(frame, id, moduleTarget(module), whole, result);
+    Step& step = m_trace.steps[index];
+    step.opaque = !does.known && !m_context.trustsUnknown;
+    step.role = does.guards ? CallRole::assertion : step.opaque ? CallRole::effect : CallRole::function;
+    step.reading = does.guards ? Reading::locations : Reading::contents;
+    step.random = does.call.random;
+    step.wholeState = step.opaque;
+    step.asksFile = does.asksAttributes;
+    step.written = pool(written);
+    if (m_context.followMemory) {
+        if (!returnsArgument)
+            mergeSlots(does.call.shared, call, result);
+        if (does.returnsTensors)
+            for (const ValueId value : own)
+                m_trace.regions.merge(at(value).region, at(result).region);
+        for (const ValueId value : written)
+            m_trace.regions.markWritten(at(value).region);
+        if (!does.known && !written.empty())
+            mergeAll(call, written.front());
+    }
     if (node.meta.val)
-        alignWith(frame, result, *node.meta.val, Alignment::merge);
+        alignWith(frame, result, *node.meta.val, returnsArgument ? Alignment::distrust : Alignment::merge);
+    noteModule(called, does);
     return result;
 }
 
-void TraceBuilder::leafModuleMemory(Frame& frame, const Node& node, const LeafModuleFacts& facts, const Call& call,
-                                    ValueId result, std::vector<ValueId>& written)
+/// The module by class and path, and by what the files say of it where both do.
+TermId TraceBuilder::moduleTarget(ModuleId module)
 {
-    // A result that the file puts into the memory of an argument was computed in place.
-    if (const InternedString storage = storageOf(node.meta.val); !storage.empty() && !facts.neverInPlace && !call.positional.empty()) {
-        const auto place = frame.storages.find(storage);
-        const auto liesThere = [&](ValueId value) {
-            return place->second == kSeveral || m_trace.regions.find(place->second) == m_trace.regions.find(at(value).region);
-        };
-        std::vector<ValueId> leaves;
-        collectLeaves(call.positional[0], leaves);
-        if (place != frame.storages.end())
-            std::ranges::copy_if(leaves, std::back_inserter(written), liesThere);
-    }
-    OperatorFacts how;
-    how.aliasing = facts.guards ? Aliasing::fresh : facts.aliasing;
-    mergeResult(how, call, result);
-    for (const ValueId value : written)
-        m_trace.regions.markWritten(at(value).region);
+    const Module& called = m_program.modules[module];
+    m_terms.learn(called.cls);
+    std::vector<TermId> facts{m_terms.text(m_context.correspondence.modulePath(m_side, module))};
+    if (m_context.correspondence.knowsAttributes(m_side, module))
+        for (const ModuleAttribute& attribute : m_leaves.inResult(module)) {
+            facts.push_back(m_terms.text(attribute.name));
+            facts.push_back(m_terms.literal(attribute.value));
+        }
+    return m_terms.make({.kind = TermKind::module, .head = called.cls.id()}, facts);
+}
+
+void TraceBuilder::noteModule(const Module& module, const ModuleCallFacts& does)
+{
+    if ((does.known && !does.asksAttributes) || !m_noted.insert(module.path).second)
+        return;
+    const std::string which = "module " + module.path.str() + (module.cls.empty() ? "" : ", a " + module.cls.str() + ",");
+    if (!does.known)
+        m_trace.notes.push_back(which + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw"
+                                        " random numbers and to have effects");
+    else if (!does.call.written.empty() || does.call.random || does.writesBuffers || does.writesParameters)
+        m_trace.notes.push_back(which + " is taken to do all that one of its class may: the file does not say whether it is in"
+                                        " training or writes in place");
 }
 
 ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
@@ -74,21 +99,20 @@ ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
     inner.positional.assign(call.positional.begin() + 2, call.positional.end());
     inner.keywords = call.keywords;
     const OperatorFacts& facts = m_context.operators.of(Op::callFunction, name);
+    const CallFacts does = factsOf(facts, inner);
     const ValueId result = leaf({});
     std::vector<ValueId> written;
-    if (facts.write != WriteRule::none)
-        for (const ValueId value : inner.positional)
-            collectLeaves(value, written);
+    collectWrites(does, inner, written);
     const std::uint32_t index = pushStep(frame, id, functionTarget(name, Op::callFunction), inner, result);
     m_trace.steps[index].role = CallRole::effect;
-    m_trace.steps[index].random = facts.random != RandomRule::never;
+    m_trace.steps[index].random = does.random;
+    m_trace.steps[index].opaque = !facts.known && !m_context.trustsUnknown;
     m_trace.steps[index].written = pool(written);
-    OperatorFacts how = facts;
-    how.aliasing = Aliasing::maybeAny;
-    mergeResult(how, inner, result);
+    mergeAll(inner, result);
     if (m_context.followMemory)
-        for (const ValueId value : written)
-            m_trace.regions.markWritten(at(value).region);
+        markWritten(does, inner, written);
+    if (!facts.known)
+        noteUnknown(Op::callFunction, name);
     return effectResults(frame, id, call.positional[0], result);
 }
 

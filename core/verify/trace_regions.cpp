@@ -6,6 +6,8 @@
 namespace sunder {
 namespace {
 
+constexpr std::size_t kMostFields = 64;
+
 const InternedString& gradMode()
 {
     static const InternedString name = intern("grad mode");
@@ -47,7 +49,7 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
     bool complete = true;
     TermId active = constantArguments(call, 0, complete);
     Entered entered{.field = facts.field, .gradModeBefore = m_state.value(gradMode()),
-                    .gradient = facts.field.view() == "inference_mode"};
+                    .gradient = facts.field.view() == "inference mode"};
     if (!complete || call.positional.empty())
         return unknown({frame.graph, id}, "it enters a region whose settings are computed");
     if (!entered.gradient) { // autocast is a setting of each kind of device
@@ -55,6 +57,8 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
         active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
     }
     entered.before = m_state.value(entered.field);
+    if (m_state.fieldCount() >= kMostFields)
+        return unknown({frame.graph, id}, "it sets more than 64 things of the global state");
     m_state.set(entered.field, active, entered.gradient, m_terms);
     if (entered.gradient)
         m_state.set(gradMode(), m_terms.make({.kind = TermKind::group}, {m_terms.text(facts.field), active}), true, m_terms);
@@ -87,15 +91,14 @@ void TraceBuilder::setState(Frame& frame, NodeId id, const OperatorFacts& facts,
     m_state.set(facts.field, value, facts.gradField, m_terms);
 }
 
-ValueId TraceBuilder::stir(Frame& frame, NodeId id, const Call& call)
+ValueId TraceBuilder::stir(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call)
 {
     static const InternedString kOther = intern("other settings");
     const Node& node = m_program.graph(frame.graph).node(id);
     const TermId target = functionTarget(node.target, node.op);
-    const std::uint32_t step = pushStep(frame, id, target, call, leaf({}));
-    m_trace.steps[step].role = CallRole::effect;
+    const ValueId result = primitive(frame, id, facts, call, target);
     m_state.set(kOther, m_terms.make({.kind = TermKind::group}, {m_state.value(kOther), target}), false, m_terms);
-    return m_trace.steps[step].result;
+    return result;
 }
 
 ValueId TraceBuilder::invoke(Frame& frame, NodeId id, Call call)
@@ -140,10 +143,11 @@ ValueId TraceBuilder::region(Frame& frame, NodeId id, const OperatorFacts& facts
     return result;
 }
 
-void TraceBuilder::closureBody(Frame& frame, const Value& graph, std::span<const ValueId> operands)
+void TraceBuilder::closureBody(Frame& frame, const Value& graph, std::span<const ValueId> operands, bool described)
 {
     std::vector<ValueId> parameters;
     const GraphId graphId(graph.reference);
+    described = described && frame.described && !m_context.reshapes;
     ++m_closures;
     for (const NodeId input : m_program.graph(graphId).nodes()) {
         if (m_program.graph(graphId).node(input).op != Op::placeholder)
@@ -156,14 +160,29 @@ void TraceBuilder::closureBody(Frame& frame, const Value& graph, std::span<const
             for (std::size_t k = paired ? i : 0; k < (paired ? i + 1 : operands.size()); ++k)
                 m_trace.regions.merge(at(parameters[i]).region, at(operands[k]).region);
     }
+    for (std::size_t i = 0; i < parameters.size() && operands.size() == parameters.size(); ++i)
+        if (operands[i].index() < m_descriptions.size() && m_descriptions[operands[i].index()] != nullptr)
+            describe(parameters[i], *m_descriptions[operands[i].index()]);
     Body body{.parameters = pool(parameters), .graph = {graphId, m_program.graph(graphId).output()}};
     body.firstStep = static_cast<std::uint32_t>(m_trace.steps.size());
     const GlobalState before = m_state;
-    body.output = runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1);
+    body.output = runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described);
+    if (m_state.term() != before.term() || m_state.gradientTerm() != before.gradientTerm())
+        giveUp(body.graph, "the graph that it stands in leaves another global state behind");
     m_state = before;
     --m_closures;
     body.endStep = static_cast<std::uint32_t>(m_trace.steps.size());
     m_trace.bodies.push_back(body);
+}
+
+/// What lies in a result may lie where parts of `value` do.
+void TraceBuilder::shareMemory(ValueId result, ValueId value)
+{
+    std::vector<ValueId> leaves;
+    collectLeaves(value, leaves);
+    for (const ValueId leaf : leaves)
+        if (m_context.followMemory)
+            m_trace.regions.merge(at(leaf).region, at(result).region);
 }
 
 ValueId TraceBuilder::closures(Frame& frame, NodeId id, const OperatorFacts& facts, const Call& call)
@@ -172,7 +191,6 @@ ValueId TraceBuilder::closures(Frame& frame, NodeId id, const OperatorFacts& fac
     Call operands;
     std::vector<Value> graphs;
     std::vector<ValueId> leaves;
-    const bool isCond = node.target.view().ends_with(".cond");
     const auto sort = [&](ValueId value, bool isPredicate) {
         if (at(value).kind == ValueKind::graph) {
             graphs.push_back(at(value));
@@ -183,7 +201,7 @@ ValueId TraceBuilder::closures(Frame& frame, NodeId id, const OperatorFacts& fac
         return value;
     };
     for (std::size_t i = 0; i < call.positional.size(); ++i)
-        operands.positional.push_back(sort(call.positional[i], isCond && i == 0));
+        operands.positional.push_back(sort(call.positional[i], isCond(node) && i == 0));
     for (const auto& [key, value] : call.keywords)
         operands.keywords.emplace_back(key, sort(value, false));
 
@@ -192,9 +210,11 @@ ValueId TraceBuilder::closures(Frame& frame, NodeId id, const OperatorFacts& fac
     // Bodies of one step stand together, so those of closures inside of them are put behind all of it.
     std::vector<Body> own;
     for (const Value& graph : graphs) {
-        closureBody(frame, graph, leaves);
+        closureBody(frame, graph, leaves, isCond(node));
         own.push_back(m_trace.bodies.back());
         m_trace.bodies.pop_back();
+        if (isCond(node)) // gives what one of its graphs gives
+            shareMemory(result, own.back().output);
     }
     m_trace.steps[step].bodies = {static_cast<std::uint32_t>(m_trace.bodies.size()), static_cast<std::uint32_t>(own.size())};
     m_trace.bodies.insert(m_trace.bodies.end(), own.begin(), own.end());

@@ -82,8 +82,9 @@ ValueId TraceBuilder::valueOf(Frame& frame, const Argument& argument)
         const TensorId found = m_program.tensors.find(argument.text());
         if (found.isValid())
             return tensor(found);
-        return leaf(m_terms.make({.kind = TermKind::attribute,
-                                  .head = m_context.correspondence.attributePath(m_side, argument.text().view()).id()}));
+        const InternedString path = m_context.correspondence.attributePath(m_side, argument.text().view());
+        m_terms.learn(path);
+        return leaf(m_terms.make({.kind = TermKind::attribute, .head = path.id()}));
     }
     case ArgumentKind::symbolic:
         return constant(m_context.correspondence.symbol(m_side, argument));
@@ -242,12 +243,24 @@ std::optional<ValueId> TraceBuilder::pythonContainer(std::string_view name, cons
 
 void TraceBuilder::collectLeaves(ValueId id, std::vector<ValueId>& leaves) const
 {
+    if (at(id).kind == ValueKind::leaf) {
+        leaves.push_back(id);
+        return;
+    }
+    std::unordered_set<ValueId> seen;
+    collectLeaves(id, leaves, seen);
+}
+
+/// A container may hold another one many times, and that again: each is looked into once.
+void TraceBuilder::collectLeaves(ValueId id, std::vector<ValueId>& leaves, std::unordered_set<ValueId>& seen) const
+{
     const Value& value = at(id);
+    ++m_steps;
     if (value.kind == ValueKind::leaf)
         leaves.push_back(id);
-    else if (value.kind == ValueKind::container)
+    else if (value.kind == ValueKind::container && (value.depth < 2 || seen.insert(id).second) && m_steps <= m_context.options.maxSteps)
         for (const ValueId item : m_trace.items(value))
-            collectLeaves(item, leaves);
+            collectLeaves(item, leaves, seen);
 }
 
 void TraceBuilder::alignKnown(Frame& frame, NodeId id, ValueId value)

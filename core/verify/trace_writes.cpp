@@ -1,5 +1,5 @@
 // What calls in a trace write to.
-#include "analysis/operator_names.h"
+#include "operators/operator_target.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -30,95 +30,44 @@ void TraceBuilder::collectAll(const Call& call, std::vector<ValueId>& leaves) co
         collectLeaves(keyword.second, leaves);
 }
 
-void TraceBuilder::collectMasked(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const
+void TraceBuilder::collectSlots(std::span<const std::uint32_t> slots, const Call& call, std::vector<ValueId>& leaves) const
 {
-    if (!call.keywords.empty()) // which of them stands for a position is not known here
-        return collectAll(call, written);
-    for (std::size_t i = 0; i < call.positional.size() && i < 32; ++i)
-        if ((facts.written >> i & 1U) != 0)
-            collectLeaves(call.positional[i], written);
+    for (const std::uint32_t slot : slots)
+        collectLeaves(call.slot(slot), leaves);
 }
 
-bool TraceBuilder::updatesStatistics(const Node& node, const OperatorFacts& facts, const Call& call) const
+void TraceBuilder::collectWrites(const CallFacts& does, const Call& call, std::vector<ValueId>& written) const
 {
-    const ValueId flag = call.argument(facts.flag);
-    const ValueId named = call.keyword("use_input_stats");
-    const ValueId training = flag.isValid() ? flag : named.isValid() ? named : call.keyword("training");
-    const bool defaultsToFalse = !training.isValid() && node.target.view() == "torch.nn.functional.batch_norm";
-    return !defaultsToFalse && !isFalse(training);
-}
-
-void TraceBuilder::collectInPlace(const OperatorFacts& facts, const Call& call, std::vector<ValueId>& written) const
-{
-    ValueId inPlace = call.keyword("inplace");
-    if (!inPlace.isValid() && facts.inPlaceFlag >= 0)
-        inPlace = call.argument(static_cast<std::size_t>(facts.inPlaceFlag));
-    if (!inPlace.isValid() || isFalse(inPlace))
-        return;
-    if (!call.positional.empty())
-        collectLeaves(call.positional[0], written);
-    else
-        collectAll(call, written);
-}
-
-void TraceBuilder::collectOut(const Node& node, const Call& call, std::vector<ValueId>& written) const
-{
-    const OperatorName name = operatorName(node.target.view());
-    const bool overloaded = !name.overload.empty() && name.overload != "default";
-    for (const auto& [key, value] : call.keywords)
-        if (isOutArgument(key.view()) && (overloaded || key.view().starts_with("out")))
-            collectLeaves(value, written);
-}
-
-void TraceBuilder::markWritten(const OperatorFacts& facts, std::span<const ValueId> written)
-{
-    for (const ValueId value : written) {
-        m_trace.regions.markWritten(at(value).region);
-        if (facts.changesMetadata)
-            m_trace.regions.markReshaped(at(value).region);
-    }
-}
-
-void TraceBuilder::collectWrites(const Node& node, const OperatorFacts& facts, const Call& call,
-                                 std::vector<ValueId>& written)
-{
-    if (facts.identityUnlessRandom && !isRandomCall(facts, call))
-        return;
-    switch (facts.write) {
-    case WriteRule::none:
-        break;
-    case WriteRule::first:
-        if (call.positional.empty())
-            collectAll(call, written);
-        else
-            collectLeaves(call.positional[0], written);
-        break;
-    case WriteRule::all:
-        collectAll(call, written);
-        break;
-    case WriteRule::mask:
-        collectMasked(facts, call, written);
-        break;
-    case WriteRule::maskTraining:
-        if (updatesStatistics(node, facts, call))
-            collectMasked(facts, call, written);
-        break;
-    case WriteRule::maxNorm: {
-        const ValueId flag = call.argument(facts.flag);
-        const ValueId norm = flag.isValid() ? flag : call.keyword("max_norm");
-        if (norm.isValid() && at(norm).term != m_terms.literal(Argument()))
-            collectMasked(facts, call, written);
-        break;
-    }
-    }
-    collectInPlace(facts, call, written);
-    collectOut(node, call, written);
+    collectSlots(does.written, call, written);
     if (written.size() > kFewValues) {
         std::ranges::sort(written);
-        written.erase(std::ranges::unique(written).begin(), written.end());
+        written.erase(std::unique(written.begin(), written.end()), written.end());
     } else {
         keepFirst(written);
     }
+}
+
+void TraceBuilder::markWritten(const CallFacts& does, const Call& call, std::span<const ValueId> written)
+{
+    for (const ValueId value : written)
+        m_trace.regions.markWritten(at(value).region);
+    std::vector<ValueId> reshaped;
+    collectSlots(does.reshaped, call, reshaped);
+    for (const ValueId value : reshaped)
+        m_trace.regions.markReshaped(at(value).region);
+}
+
+bool TraceBuilder::changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call) const
+{
+    const auto isContainer = [&](std::uint32_t slot) { return at(call.slot(slot)).kind == ValueKind::container; };
+    if (facts.known) // operators write to the tensors in a list, functions of Python to the list
+        return facts.isPython && std::ranges::any_of(does.written, isContainer)
+            && !operatorName(node.target.view()).name.starts_with("_foreach_");
+    // A list that stands in the call is made for it; one that another node made may be changed for later calls.
+    const NodeArguments given(node);
+    return std::ranges::any_of(does.written, [&](std::uint32_t slot) {
+        return isContainer(slot) && slot < given.slotCount() && given.argument(slot).is(ArgumentKind::node);
+    });
 }
 
 void TraceBuilder::collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const
@@ -134,7 +83,7 @@ void TraceBuilder::collectMarked(Frame& frame, const Node& node, const Call& cal
             collectAll(call, marked);
     }
     std::ranges::sort(marked);
-    marked.erase(std::ranges::unique(marked).begin(), marked.end());
+    marked.erase(std::unique(marked.begin(), marked.end()), marked.end());
 }
 
 } // namespace sunder

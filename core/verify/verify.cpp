@@ -1,19 +1,27 @@
 #include "verify/verify.h"
 
+#include "support/part_monitor.h"
+#include "verify/contents_verdict.h"
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
 #include "verify/input_signatures.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
+
+constexpr double kGraphShare = 0.3; ///< of the progress, where contents are compared
 
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
-        : m_a(a), m_b(b), m_options(options), m_monitor(monitor), m_traits(traitsOf(a, b, m_operators)),
+        : m_a(a), m_b(b), m_options(options), m_whole(monitor),
+          m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
+          m_traits(traitsOf(a, b, m_operators)),
           m_correspondence(a, b, options.sharedStorages, m_traits.layouts, m_terms)
     {
     }
@@ -27,12 +35,20 @@ public:
                              m_traits.effects, m_traits.writes, m_traits.reshapes};
         m_traceA = trace(m_a, Side::a, context);
         m_traceB = trace(m_b, Side::b, context);
-        VerifyReport report = compare(true);
+        std::optional<VerifyReport> undecided = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
+        VerifyReport report = undecided ? std::move(*undecided) : compare(true);
         if (report.verdict == Verdict::different && m_traits.random && compare(false).verdict == Verdict::same)
             report.why = "only the order of random numbers differs: " + report.why;
+        if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
+            report.verdict = Verdict::undecided;
+            report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
+        }
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+        PartMonitor contents(m_whole, kGraphShare, 1.0);
+        if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)
+            return forward(settled);
         return report;
     }
 
@@ -45,7 +61,17 @@ private:
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         m_isCancelled = m_isCancelled || pulse.isCancelled();
+        m_callsUnknown = m_callsUnknown || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
         return trace;
+    }
+
+    /// Whether they differ even where operators that nobody knows are functions of their arguments.
+    bool differAsFunctions(TraceContext& context)
+    {
+        context.trustsUnknown = true;
+        m_traceA = trace(m_a, Side::a, context);
+        m_traceB = trace(m_b, Side::b, context);
+        return compare(true).verdict == Verdict::different;
     }
 
     VerifyReport compare(bool orderedRandomness)
@@ -54,8 +80,9 @@ private:
             return {};
         Pulse pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
         Pulse pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
-        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, pulseA);
-        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, pulseB);
+        const std::uint64_t most = m_options.maxTermBytes + 4000 * (m_a.nodeCount() + m_b.nodeCount());
+        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, most, pulseA);
+        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, most, pulseB);
         const Outcomes first = a.evaluate();
         const Outcomes second = pulseA.isCancelled() ? Outcomes() : b.evaluate();
         m_isCancelled = pulseA.isCancelled() || pulseB.isCancelled();
@@ -63,20 +90,26 @@ private:
             return {};
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
-        return explain(sideA, sideB, m_terms, m_correspondence);
+        VerifyReport report = explain(sideA, sideB, m_terms, m_correspondence);
+        if (report.verdict == Verdict::same && !m_options.sharedStorages)
+            m_depended = dependedTensors(sideA, sideB, m_terms, m_correspondence);
+        return report;
     }
 
     const Program& m_a;
     const Program& m_b;
     const VerifyOptions& m_options;
-    ProgressMonitor& m_monitor;
+    ProgressMonitor& m_whole;
+    PartMonitor m_monitor; ///< of what is done with graphs
     bool m_isCancelled = false;
+    bool m_callsUnknown = false;
     TermTable m_terms;
     OperatorCatalogue m_operators;
     ProgramTraits m_traits;
     Correspondence m_correspondence;
     Trace m_traceA;
     Trace m_traceB;
+    DependedTensors m_depended; ///< of a verdict of `same`
 };
 
 } // namespace

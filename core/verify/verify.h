@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "verify/tensor_contents.h"
 
 #include <string>
 #include <string_view>
@@ -16,6 +17,14 @@ enum class Verdict : std::uint8_t { same, different, undecided };
 /// "same", "different", "undecided".
 std::string_view name(Verdict verdict);
 
+/// What is known of the parameters, buffers and constants that a verdict of `same` rests on.
+enum class VerdictBasis : std::uint8_t {
+    none,      ///< the verdict is another one
+    ownMemory, ///< they are the same memory: a program and what a pass made of it
+    contents,  ///< their contents were compared, all of them: it is the same model
+    names,     ///< some or all are taken for equal because of their names: it is the same graph
+};
+
 /// What verify() found.
 struct VerifyReport {
     Verdict verdict = Verdict::undecided;
@@ -24,25 +33,38 @@ struct VerifyReport {
     NodeRef nodeB;
     std::string nameA;  ///< names of these nodes, with the path of their module: "part0/relu"; empty when there is none
     std::string nameB;
+    std::string valueA; ///< what stands there in each of them, in words that differ; empty when no values differ
+    std::string valueB;
     std::string output; ///< which output or effect differs first: "output 2", "buffer bn.running_mean after the run"
     std::vector<std::string> notes; ///< what the verdict rests on: operators assumed pure, and the like
+    VerdictBasis basis = VerdictBasis::none;
+    ContentsReport contents = {};   ///< what of parameters, buffers and constants was compared, and what was not
 };
 
 struct VerifyOptions {
     /// How deep calls of modules and graphs may nest before the answer is `undecided`.
     std::uint32_t maxCallDepth = 256;
     /// How many nodes may be interpreted in each program, graphs called again counted again, before the answer is
-    /// `undecided`. Bounds what a file of a few lines that call each other can cost.
+    /// `undecided`. Bounds what time a file of a few lines that call each other can cost.
     std::uint64_t maxSteps = 50'000'000;
+    /// How many values and arguments a program may have, beyond eight times those in its file, when every graph is written
+    /// out as often as it is called; and how many bytes of terms both may take beyond 4,000 for each node of their files.
+    /// Bound the memory.
+    std::uint64_t maxValues = 400'000;
+    std::uint64_t maxTermBytes = 150'000'000;
     /// Equal storage ids mean the same memory in both, as between a program and what a pass made of it. Otherwise
     /// parameters, buffers and constants are matched by name, with the path of a part taken off.
     bool sharedStorages = false;
+    /// Compares what parameters, buffers and constants of the same name hold. Without it names are taken for contents,
+    /// and the report says so.
+    const TensorContents* contents = nullptr;
+    std::string whyNames = "their contents were not compared"; ///< why there is none: half a sentence
 };
 
 /// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see
 /// `spec/passes.md`, section 6. Never says `same` of programs that differ in an output, a write to an input, parameter
 /// or buffer, the order of random numbers, an assertion or the global state left behind. Fails only with
-/// ErrorCode::cancelled. Linear in nodes plus arguments interpreted.
+/// ErrorCode::cancelled, or as `options.contents` does. Linear in nodes plus arguments interpreted.
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},
                             ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "models/themed_icon.h"
+#include "text/shown_text.h"
 
 #include <QWidget>
 
@@ -26,6 +27,13 @@ QAction* Actions::make(const QString& text, const QString& icon, const QKeySeque
     return action;
 }
 
+void Actions::nameStep(QAction& action, const QString& verb, const QString& step)
+{
+    const QString whole = step.isEmpty() ? verb : QStringLiteral("%1 %2").arg(verb, visible(step));
+    action.setText(caption(whole));
+    action.setToolTip(QStringLiteral("%1 (%2)").arg(brief(whole), action.shortcut().toString(QKeySequence::NativeText)));
+}
+
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
@@ -38,23 +46,20 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
     quit = make(tr("&Quit"), {}, QKeySequence(Qt::CTRL | Qt::Key_Q));
 
-    undo = undoStack.createUndoAction(parent, tr("Undo"));
-    undo->setIcon(themedIcon(QStringLiteral("undo")));
-    undo->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Z));
-    redo = undoStack.createRedoAction(parent, tr("Redo"));
-    redo->setIcon(themedIcon(QStringLiteral("redo")));
+    // Not the stack's own actions: what a step is called has names in it, which are no mnemonics.
+    undo = make(tr("Undo"), QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
+    redo = make(tr("Redo"), QStringLiteral("redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    for (QAction* action : {undo, redo}) { // the stack renames them: the tip follows the text
-        const auto tip = [action] {
-            action->setToolTip(QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
-        };
-        QObject::connect(action, &QAction::changed, action, [action, tip] {
-            const QSignalBlocker blocker(action);
-            tip();
-        });
-        tip();
-        parent->addAction(action);
-    }
+    for (QAction* action : {undo, redo})
+        action->setEnabled(false);
+    QObject::connect(undo, &QAction::triggered, &undoStack, &QUndoStack::undo);
+    QObject::connect(redo, &QAction::triggered, &undoStack, &QUndoStack::redo);
+    QObject::connect(&undoStack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    QObject::connect(&undoStack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    QObject::connect(&undoStack, &QUndoStack::undoTextChanged, undo,
+                     [undo = undo](const QString& step) { nameStep(*undo, tr("Undo"), step); });
+    QObject::connect(&undoStack, &QUndoStack::redoTextChanged, redo,
+                     [redo = redo](const QString& step) { nameStep(*redo, tr("Redo"), step); });
     selectAll = make(tr("Select &all"), {}, QKeySequence::SelectAll);
     clearSelection = make(tr("&Clear selection"), {}, {}, tr("Clear the selection (Esc)"));
     find = make(tr("&Find…"), QStringLiteral("search"), QKeySequence::Find);
@@ -138,6 +143,12 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     resetLayout = make(tr("&Reset layout"), {}, {});
     gestures = make(tr("&Keys and gestures"), {}, QKeySequence(Qt::Key_F1));
     about = make(tr("&About Sunder"), {}, {});
+
+    painting = {paintSelection, eraseSelection, fillIn};
+    for (QAction* action : painting) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        parent->removeAction(action);
+    }
 }
 
 } // namespace sunder

@@ -47,6 +47,9 @@ struct Actions {
     QAction* eraseSelection;
     QAction* nextUntagged;
     QAction* fillIn;
+    /// Painting and erasing the selection, and filling in. Their keys are single and change tags: they hold only in
+    /// widgets that these are added to.
+    std::array<QAction*, 3> painting;
     QAction* stages;
     QAction* eraseAll;
     QAction* addTag;
@@ -75,6 +78,7 @@ struct Actions {
 
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
+    static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;
 };
 

@@ -1,5 +1,7 @@
 #include "app/main_window.h"
 
+#include "app/awaited_focus.h"
+#include "app/plain_texts.h"
 #include "app/workspace.h"
 #include "dialogs/partition_dialog.h"
 #include "dialogs/stages_dialog.h"
@@ -40,6 +42,13 @@ namespace sunder {
 namespace {
 
 constexpr int kMessageMs = 8000;
+constexpr int kMostSaid = 160; ///< characters in the status line; the log has all
+
+/// "[*]" in a title stands for the mark of what is not saved.
+QString inTitle(const QString& name)
+{
+    return brief(visible(name)).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+}
 
 QString count(std::uint64_t number, const char* noun)
 {
@@ -50,8 +59,10 @@ QString count(std::uint64_t number, const char* noun)
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
-      m_actions(this, m_document.undoStack())
+      m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack())
 {
+    keepTextsPlain();
+    m_awaited = new AwaitedFocus(this);
     setAcceptDrops(true);
     buildPanels();
     buildMenus();
@@ -66,7 +77,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(&m_workflow, &Workflow::programWanted, this, &MainWindow::chooseProgram);
     connect(&m_workflow, &Workflow::opened, this, [this](const QString& path) {
         remember(path);
-        m_source->canvas().setFocus();
+        if (!m_search->hasFocus()) // somebody may be typing there
+            m_source->canvas().setFocus();
     });
     connect(&m_workflow, &Workflow::splitRefused, this, &MainWindow::splitRefused);
     connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
@@ -103,6 +115,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
             [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
+    connectDiskWatch();
     restoreLayout();
     refreshWelcome();
     showState();
@@ -154,11 +167,11 @@ void MainWindow::showState()
 {
     const bool open = m_document.isOpen();
     m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_workspace) : m_welcome);
+    const QString name = inTitle(m_document.displayName());
     setWindowTitle(!open                               ? tr("Sunder")
-                   : m_document.programName().isEmpty() ? tr("%1[*] — Sunder").arg(m_document.displayName())
+                   : m_document.programName().isEmpty() ? tr("%1[*] — Sunder").arg(name)
                                                         : tr("%1[*] (%2) — Sunder")
-                                                              .arg(m_document.displayName(),
-                                                                   QFileInfo(m_document.filePath()).fileName()));
+                                                              .arg(name, inTitle(QFileInfo(m_document.filePath()).fileName())));
     setWindowModified(open && m_document.isModified());
     const bool anySelected = !m_document.selection().source.empty();
     for (QAction* action : {m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs, m_actions.exportAll,
@@ -210,16 +223,17 @@ void MainWindow::showStatus()
 void MainWindow::say(const QString& text)
 {
     m_log->add(text);
-    m_message->setText(text);
-    m_message->setToolTip(text);
+    m_message->setText(brief(visible(text), kMostSaid));
+    m_message->setToolTip(folded(visible(text)));
     m_messageTime->start(kMessageMs);
 }
 
 void MainWindow::complain(const QString& title, const QString& why)
 {
     m_log->add(QStringLiteral("%1: %2").arg(title, why));
-    auto* box = new QMessageBox(QMessageBox::Warning, title, title, QMessageBox::Ok, this);
-    box->setInformativeText(why);
+    const QString shown = brief(visible(title));
+    auto* box = new QMessageBox(QMessageBox::Warning, shown, shown, QMessageBox::Ok, this);
+    box->setInformativeText(withShortWords(visible(why)));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open(); // not exec(): jobs go on, and tests can look at it
 }

@@ -2,6 +2,7 @@
 
 #include "app/actions.h"
 #include "app/appearance.h"
+#include "app/returned_memory.h"
 #include "app/workflow.h"
 #include "document/document.h"
 #include "jobs/jobs.h"
@@ -18,7 +19,10 @@ class QToolButton;
 
 namespace sunder {
 
+class AwaitedFocus;
 class DevicesPanel;
+class DiskWatch;
+class FileChangeBar;
 class GraphView;
 class InspectorPanel;
 class JobsPanel;
@@ -63,6 +67,9 @@ public:
     [[nodiscard]] DevicesPanel& devicesPanel() { return *m_devices; }
     [[nodiscard]] RunsPanel& runsPanel() { return *m_runs; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
+    [[nodiscard]] DiskWatch& diskWatch() { return *m_diskWatch; }
+    [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
+    [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
     [[nodiscard]] bool showsWelcome() const;
 
 protected:
@@ -104,6 +111,9 @@ private:
     void chooseTags();
     bool saveTags(bool askWhere);
     bool mayLoseTags();
+    /// Somebody else has written to the tags file: asks. True when tags were saved, there or elsewhere.
+    bool saveTagsOfOthers();
+    void connectDiskWatch();
     void remember(const QString& path);
     void refreshWelcome();
 
@@ -119,6 +129,7 @@ private:
     // main_window_menus.cpp
     void buildMenus();
     void buildToolBar();
+    void buildSearchBar();
     void connectActions();
     void buildAppearanceMenu(QMenu& menu);
     void fillRecentMenu();
@@ -126,11 +137,14 @@ private:
     void showRepairs(int mark, const QPoint& globalPosition);
     void showGestures();
     void showAbout();
+    void goToSearch();
+    void renameTag();
 
     Appearance* m_appearance;
     Jobs m_jobs;
     Document m_document;
     Workflow m_workflow;
+    ReturnedMemory m_returnedMemory;
     Actions m_actions;
 
     QStackedWidget* m_stack = nullptr; ///< welcome page or workspace
@@ -139,6 +153,9 @@ private:
     QSplitter* m_side = nullptr;       ///< outline / tags / devices / inspector
     QSplitter* m_rest = nullptr;       ///< panes / bottom
     Workspace* m_panes = nullptr;      ///< source | results
+    FileChangeBar* m_modelChange = nullptr; ///< above the panes
+    FileChangeBar* m_tagsChange = nullptr;
+    DiskWatch* m_diskWatch = nullptr;
     QTabWidget* m_bottom = nullptr;
     OutlinePanel* m_outline = nullptr;
     TagsPanel* m_tags = nullptr;
@@ -150,6 +167,7 @@ private:
     RunsPanel* m_runs = nullptr;
     LogPanel* m_log = nullptr;
     SearchField* m_search = nullptr;
+    AwaitedFocus* m_awaited = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
     QLabel* m_counts = nullptr;
     QLabel* m_message = nullptr; ///< what was said last, for a while

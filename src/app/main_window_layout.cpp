@@ -3,6 +3,7 @@
 #include "app/workspace.h"
 #include "io/partitioner_files.h"
 #include "panels/devices_panel.h"
+#include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"
 #include "panels/job_status.h"
 #include "panels/jobs_panel.h"
@@ -25,6 +26,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -72,7 +74,17 @@ void MainWindow::buildPanels()
     m_side->setMinimumWidth(220);
 
     m_rest = makeSplitter(Qt::Vertical, m_workspace);
-    m_panes = new Workspace(m_document, m_jobs, makeEngine(), m_rest);
+    auto* panes = new QWidget(m_rest);
+    auto* column = new QVBoxLayout(panes);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_modelChange = new FileChangeBar(panes);
+    m_tagsChange = new FileChangeBar(panes);
+    m_panes = new Workspace(m_document, m_jobs, makeEngine(), panes);
+    m_panes->setWindowFlags(Qt::Widget); // a window within this one
+    for (QWidget* part : std::initializer_list<QWidget*>{m_modelChange, m_tagsChange})
+        column->addWidget(part);
+    column->addWidget(m_panes, 1);
     m_source = &m_panes->source();
 
     m_bottom = new QTabWidget(m_rest);
@@ -167,6 +179,9 @@ void MainWindow::saveLayout() const
 std::vector<QWidget*> MainWindow::areas() const
 {
     std::vector<QWidget*> areas;
+    for (FileChangeBar* bar : {m_modelChange, m_tagsChange})
+        if (bar->isVisible())
+            areas.push_back(bar);
     for (Pane* pane : m_panes->panesInSight())
         areas.push_back(pane);
     areas.insert(areas.end(), {m_bottom->currentWidget(), m_outline, m_tags, m_devices, m_inspector});

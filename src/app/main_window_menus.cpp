@@ -1,11 +1,14 @@
 #include "app/main_window.h"
 
+#include "app/awaited_focus.h"
 #include "app/focus_areas.h"
 #include "app/samples.h"
 #include "app/workspace.h"
+#include "document/text.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
+#include "panels/outline_panel.h"
 #include "panels/runs_panel.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
@@ -16,6 +19,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
@@ -131,12 +135,7 @@ void MainWindow::buildToolBar()
     bar->addActions(m_actions.tools->actions());
     bar->addSeparator();
     bar->addWidget(new ActiveTagButton(m_document, bar));
-    const auto addSpace = [bar] {
-        auto* space = new QWidget(bar);
-        space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-        bar->addWidget(space);
-    };
-    addSpace();
+    bar->addSeparator();
     const auto addPass = [this, bar](QAction* action, const QString& text) {
         auto* button = new QToolButton(bar);
         button->setObjectName(action == m_actions.split ? QStringLiteral("primary") : QStringLiteral("secondary"));
@@ -151,15 +150,56 @@ void MainWindow::buildToolBar()
     addPass(m_actions.partition, tr("Partition"));
     addPass(m_actions.unflatten, tr("Unflatten"));
     addPass(m_actions.deduplicate, tr("Deduplicate"));
-    addSpace();
-    m_search = new SearchField(m_document, bar);
-    bar->addWidget(m_search);
+    buildSearchBar();
+    if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // where the bar has no room
+        more->setIcon(themedIcon(QStringLiteral("next")));
+        more->setToolTip(tr("More commands"));
+        more->setAccessibleName(more->toolTip());
+    }
     for (QToolButton* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
         button->setFocusPolicy(Qt::TabFocus);
 }
 
+/// A bar of its own, behind the tools in the same line: where there is too little room, tools move into their overflow, but a
+/// bar always shows its first widget.
+void MainWindow::buildSearchBar()
+{
+    auto* bar = new QToolBar(tr("Search"), this);
+    bar->setObjectName(QStringLiteral("searchBar"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* holder = new QWidget(bar);
+    auto* row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addStretch(1);
+    m_search = new SearchField(m_document, m_jobs, holder);
+    row->addWidget(m_search, 1000); // all there is, up to its largest width
+    bar->addWidget(holder);
+    addToolBar(bar);
+}
+
+/// The field may be out of reach (a window that shows nothing but its welcome): then nothing that is typed is a command.
+void MainWindow::goToSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+    m_awaited->expectIn(*m_search);
+}
+
+void MainWindow::renameTag()
+{
+    m_actions.showSide->setChecked(true);
+    m_tags->renameActive();
+    if (m_document.activeTag() >= 0)
+        m_awaited->expectIn(*m_tags);
+}
+
 void MainWindow::connectActions()
 {
+    for (QAction* action : m_actions.painting)
+        for (QWidget* widget : {static_cast<QWidget*>(m_panes), static_cast<QWidget*>(m_outline)})
+            widget->addAction(action);
+
     const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
     CanvasWidget* canvas = &m_source->canvas();
     on(m_actions.open, [this] { chooseModel(); });
@@ -181,10 +221,7 @@ void MainWindow::connectActions()
             m_document.select(m_document.graph().order());
     });
     on(m_actions.clearSelection, [this] { m_document.clearSelection(); });
-    on(m_actions.find, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
+    on(m_actions.find, [this] { goToSearch(); });
     on(m_actions.fit, [this] { paneInFront().showAll(); });
     on(m_actions.zoomIn, [this] { paneInFront().zoomBy(kZoomStep); });
     on(m_actions.zoomOut, [this] { paneInFront().zoomBy(1 / kZoomStep); });
@@ -208,7 +245,7 @@ void MainWindow::connectActions()
             m_document.erase(m_document.graph().order());
     });
     on(m_actions.addTag, [this] { m_document.addTag(); });
-    on(m_actions.renameTag, [this] { m_tags->renameActive(); });
+    on(m_actions.renameTag, [this] { renameTag(); });
     on(m_actions.removeTag, [this] { m_document.removeTag(m_document.activeTag()); });
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
@@ -245,7 +282,8 @@ void MainWindow::fillRecentMenu()
 {
     m_recentMenu->clear();
     for (const QString& path : QSettings().value(QStringLiteral("recent")).toStringList())
-        m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { openModel(path); })->setToolTip(path);
+        m_recentMenu->addAction(caption(visible(QFileInfo(path).fileName())), this, [this, path] { openModel(path); })
+            ->setToolTip(folded(visible(path)));
     m_recentMenu->setToolTipsVisible(true);
     if (m_recentMenu->isEmpty())
         m_recentMenu->addAction(tr("Nothing yet"))->setEnabled(false);
@@ -258,7 +296,7 @@ void MainWindow::showSelectionMenu(const QPoint& globalPosition)
     const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
     for (int tag = 0; tag < std::min(9, m_document.tagCount()) && any; ++tag)
         menu.addAction(tintedIcon(QStringLiteral("brush"), looks[static_cast<std::size_t>(tag)].style.color),
-                       tr("Paint %1").arg(m_document.tagName(tag)), this,
+                       tr("Paint %1").arg(caption(m_document.tagName(tag))), this,
                        [this, tag] { m_document.paint(m_document.selection().source, tag); });
     if (any) {
         menu.addAction(m_actions.eraseSelection);
@@ -286,10 +324,10 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
     if (problem == problems.end())
         return;
     QMenu menu(this);
-    menu.addAction(problem->text)->setEnabled(false);
+    menu.addAction(caption(problem->text, 160))->setEnabled(false);
     menu.addSeparator();
     for (const Repair& repair : problem->repairs)
-        menu.addAction(repair.label, this, [this, repair] { m_document.apply(repair); })->setToolTip(repair.tip);
+        menu.addAction(caption(repair.label), this, [this, repair] { m_document.apply(repair); })->setToolTip(folded(repair.tip));
     menu.setToolTipsVisible(true);
     menu.exec(globalPosition);
 }
@@ -321,10 +359,14 @@ void MainWindow::showGestures()
 
 void MainWindow::showAbout()
 {
-    QMessageBox::about(this, tr("About Sunder"),
-                       tr("<b>Sunder %1</b><p>An editor in which engineers cut PyTorch models: paint a cut, see whether it "
-                          "is legal, prove that the parts compute the same, export parts that run.</p><p>BSD-3-Clause.</p>")
-                           .arg(QApplication::applicationVersion()));
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Sunder"));
+    box.setIconPixmap(windowIcon().pixmap(64));
+    box.setTextFormat(Qt::RichText);
+    box.setText(tr("<b>Sunder %1</b><p>An editor in which engineers cut PyTorch models: paint a cut, see whether it "
+                   "is legal, prove that the parts compute the same, export parts that run.</p><p>BSD-3-Clause.</p>")
+                    .arg(QApplication::applicationVersion()));
+    box.exec();
 }
 
 } // namespace sunder

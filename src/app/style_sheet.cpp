@@ -53,6 +53,7 @@ QToolBar { background: @panel; border: none; border-top: 1px solid @line; border
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px; background: transparent; }
 QToolButton:hover { background: @soft; }
+QToolButton#qt_toolbar_ext_button { padding: 0; }
 QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @highlight; border-color: @selection; }
 QToolButton:checked:disabled { background: transparent; border-color: transparent; }
@@ -160,6 +161,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QFrame#searchPopup { background: @panel; border: 1px solid @line; border-radius: 5px; }
 QWidget#panel { background: @panel; }
+QFrame#notice { background: @highlight; border: none; border-bottom: 1px solid @line; }
 QWidget#paneHeader { background: @window; border-bottom: 1px solid @line; }
 QLabel#sectionTitle { color: @dim; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#hint { color: @dim; }

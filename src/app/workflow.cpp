@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "models/duration_text.h"
 #include "support/format.h"
+#include "support/sha256.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -43,6 +44,7 @@ void Workflow::openModelFile(const QString& path, const QString& program)
 
 void Workflow::takeModel(OpenedModel opened, const QString& path)
 {
+    m_tagsHash = opened.tagsHash;
     m_document.open(std::move(opened.model), path);
     if (const QString tags = m_document.tagsPath(); !tags.isEmpty())
         emit message(tr("Took the tags from %1, which lies beside the model.").arg(QFileInfo(tags).fileName()));
@@ -57,10 +59,16 @@ void Workflow::openTagsFile(const QString& path)
         return;
     const SnapshotPtr snapshot = m_document.snapshot();
     const QString file = QFileInfo(path).fileName();
+    const bool isOwn = path == m_document.tagsPath();
+    auto hash = std::make_shared<std::string>();
     m_jobs.start<LoadedTags>(
         {.key = QStringLiteral("tags"), .title = tr("Read %1").arg(file)},
-        [path, snapshot](ProgressMonitor&) { return loadTagsFile(path, *snapshot); }, this,
-        [this, file, snapshot](Result<LoadedTags> loaded) {
+        [path, snapshot, hash](ProgressMonitor&) {
+            *hash = sha256OfFile(path.toStdString()).value_or(std::string());
+            return loadTagsFile(path, *snapshot);
+        },
+        this,
+        [this, path, file, snapshot, isOwn, hash](Result<LoadedTags> loaded) {
             if (!loaded) {
                 emit failed(tr("The tags were not read"), text(describe(loaded.error())));
                 return;
@@ -68,6 +76,10 @@ void Workflow::openTagsFile(const QString& path)
             if (snapshot != m_document.snapshot())
                 return;
             m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->colors));
+            if (isOwn) {
+                m_tagsHash = *hash;
+                m_document.markTagsSaved(path);
+            }
             emit message(tr("Took the tags from %1. %2").arg(file, loaded->note));
         });
 }
@@ -81,9 +93,83 @@ bool Workflow::saveTags(const QString& path)
         emit failed(tr("The tags were not saved"), text(describe(saved.error())));
         return false;
     }
+    m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
     m_document.markTagsSaved(path);
     emit message(tr("Saved tags to %1.").arg(path));
     return true;
+}
+
+bool Workflow::tagsChangedOnDisk() const
+{
+    const QString path = m_document.tagsPath();
+    return !path.isEmpty() && QFileInfo::exists(path) && sha256OfFile(path.toStdString()).value_or(std::string()) != m_tagsHash;
+}
+
+void Workflow::reloadModel()
+{
+    if (!m_document.isOpen())
+        return;
+    const QString path = m_document.filePath();
+    const QString file = QFileInfo(path).fileName();
+    m_jobs.start<OpenedModel>(
+        {.key = QStringLiteral("read"), .title = tr("Read %1 again").arg(file)},
+        [path, program = m_document.programName(), before = m_document.snapshot(),
+         state = m_document.tagState()](ProgressMonitor& monitor) { return reopenModel(path, program, before, state, monitor); },
+        this, [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
+            if (before != m_document.snapshot())
+                return;
+            if (opened && !opened->model.snapshot) {
+                emit programWanted(path, opened->programs);
+            } else if (opened) {
+                const bool wasModified = m_document.isModified();
+                opened->model.tagsPath = m_document.tagsPath();
+                opened->tagsHash = m_tagsHash;
+                const TagState kept = opened->model.state;
+                const QString note = std::exchange(opened->tagsNote, {});
+                m_tagsHash = opened->tagsHash;
+                m_document.open(std::move(opened->model), path);
+                if (wasModified || !note.isEmpty())
+                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.colors);
+                emit message(tr("Read %1 again; the tags stayed. %2").arg(file, note));
+                emit this->opened(path);
+            } else if (opened.error().code != ErrorCode::cancelled) {
+                emit failed(tr("%1 was not read again").arg(file), text(describe(opened.error())));
+            }
+        });
+}
+
+void Workflow::compareWithDisk(const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work)
+{
+    const QString file = QFileInfo(path).fileName();
+    m_jobs.start<DiskComparison>(
+        {.key = QStringLiteral("compare with disk"), .title = tr("Compare %1 on disk").arg(file)}, std::move(work), this,
+        [this, file](Result<DiskComparison> found) {
+            if (found)
+                emit compared(tr("%1 on disk, compared with what is open").arg(file), found->summary, found->details);
+            else if (found.error().code != ErrorCode::cancelled)
+                emit failed(tr("%1 was not compared").arg(file), text(describe(found.error())));
+        });
+}
+
+void Workflow::compareModelWithDisk()
+{
+    if (!m_document.isOpen())
+        return;
+    compareWithDisk(m_document.filePath(),
+                    [snapshot = m_document.snapshot(), path = m_document.filePath(),
+                     program = m_document.programName()](ProgressMonitor& monitor) {
+                        return sunder::compareModelWithDisk(snapshot, path, program, monitor);
+                    });
+}
+
+void Workflow::compareTagsWithDisk()
+{
+    if (!m_document.isOpen())
+        return;
+    compareWithDisk(m_document.tagsPath(), [snapshot = m_document.snapshot(), state = m_document.tagState(),
+                                            path = m_document.tagsPath()](ProgressMonitor&) {
+        return sunder::compareTagsWithDisk(snapshot, state, path);
+    });
 }
 
 QString Workflow::refusal() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/disk_comparison.h"
 #include "document/document.h"
 #include "document/open_model.h"
 #include "jobs/jobs.h"
@@ -21,6 +22,15 @@ public:
     /// Takes over a tags file; undoable.
     void openTagsFile(const QString& path);
     bool saveTags(const QString& path);
+    /// Reads the model that is open again; tags stay, as far as they fit.
+    void reloadModel();
+    /// Says how the file of the model, or of its tags, differs from what is open: compared().
+    void compareModelWithDisk();
+    void compareTagsWithDisk();
+    /// SHA-256 of the tags file as it was read or saved last; empty when there is none.
+    [[nodiscard]] const std::string& tagsHash() const { return m_tagsHash; }
+    /// Whether somebody else has written to the tags file since.
+    [[nodiscard]] bool tagsChangedOnDisk() const;
     /// Splits and verifies. When the tags are not legal it says why instead.
     void split(const SplitOptions& options);
     /// Cuts the model over devices and verifies. Refused as the partitioner refuses, in words.
@@ -48,6 +58,7 @@ signals:
     void splitRefused(const QString& why);
     /// Something to say in the status line and the log.
     void message(const QString& text);
+    void compared(const QString& title, const QString& summary, const QString& details);
     /// Something that did not work, worth a dialog.
     void failed(const QString& title, const QString& why);
 
@@ -57,9 +68,11 @@ private:
                std::function<void(const QString&)> refused);
     void takeModel(OpenedModel opened, const QString& path);
     void reportRun(int number);
+    void compareWithDisk(const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);
 
     Document& m_document;
     Jobs& m_jobs;
+    std::string m_tagsHash;
 };
 
 } // namespace sunder

@@ -88,11 +88,12 @@ QString describeItem(const CanvasScene& scene, ItemId id)
 QString tooltipOf(const CanvasScene& scene, ItemId id)
 {
     const Item& item = scene.item(id);
-    QString html = QStringLiteral("<b>%1</b>").arg(toQString(item.title).toHtmlEscaped());
-    const auto line = [&html](const QString& text) {
+    QStringList lines;
+    const auto line = [&lines](const QString& text) {
         if (!text.isEmpty())
-            html += QStringLiteral("<br>") + text.toHtmlEscaped();
+            lines += text;
     };
+    line(toQString(item.title));
     line(toQString(item.subtitle));
     line(item.kind == ItemKind::node ? toQString(item.detail) : QString());
     const QString path = pathOf(item);
@@ -111,7 +112,7 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(item.canOpen ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes")
                                                       : QStringLiteral("double-click opens"))
                       : QString());
-    return html;
+    return folded(lines.join(QLatin1Char('\n')));
 }
 
 QString edgeTooltip(const CanvasScene& scene, std::uint32_t index)
@@ -121,7 +122,7 @@ QString edgeTooltip(const CanvasScene& scene, std::uint32_t index)
     text += QStringLiteral("\n") + toQString(formatCount(edge.values.size(), "value"));
     if (edge.bytes > 0)
         text += QStringLiteral(" · ") + toQString(formatBytes(edge.bytes));
-    return text;
+    return folded(text);
 }
 
 } // namespace sunder

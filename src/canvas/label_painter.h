@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/picture_fonts.h"
+#include "text/shown_text.h"
 
 #include <QPainter>
 
@@ -34,7 +35,7 @@ private:
 
 inline QString toQString(std::string_view text)
 {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return sunder::text(text);
 }
 
 } // namespace sunder

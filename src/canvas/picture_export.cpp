@@ -2,6 +2,7 @@
 
 #include "canvas/picture_painter.h"
 #include "support/file.h"
+#include "support/visible_text.h"
 
 #include <QBuffer>
 #include <QGuiApplication>
@@ -115,7 +116,8 @@ Result<QByteArray> svgOf(const Sheet& sheet)
     paintSheet(*painter, sheet, true);
     if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as SVG");
-    return bytes;
+    // Names may hold what XML does not allow, and what turns round the text beside it.
+    return QByteArray::fromStdString(visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep));
 }
 
 std::string number(double value)

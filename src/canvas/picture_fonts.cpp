@@ -1,5 +1,7 @@
 #include "canvas/picture_fonts.h"
 
+#include "text/shown_text.h"
+
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QString>
@@ -52,7 +54,7 @@ TextWidth pictureTextWidth()
     const auto metrics = std::make_shared<std::array<QFontMetricsF, 3>>(
         std::array{QFontMetricsF(fonts.title), QFontMetricsF(fonts.mono), QFontMetricsF(fonts.chip)});
     return [metrics](std::string_view text, TextRole role) {
-        const QString string = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        const QString string = sunder::text(text);
         return static_cast<float>((*metrics)[static_cast<std::size_t>(role)].horizontalAdvance(string)
                                   / PictureFonts::kFontUnits);
     };

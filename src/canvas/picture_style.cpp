@@ -2,6 +2,7 @@
 
 #include "analysis/sizes.h"
 #include "support/format.h"
+#include "text/shown_text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -16,7 +17,7 @@ std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedStri
         colorOf[tag.view()] = color.view();
     QStringList names;
     for (const InternedString tag : order)
-        names += QString::fromStdString(tag.str());
+        names += text(tag.view());
     const QStringList codes = tagCodes(names);
     std::vector<TagLook> looks;
     looks.reserve(order.size());

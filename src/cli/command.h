@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/outputs.h"
 #include "cli/step_timer.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -18,6 +19,7 @@ struct Invocation {
     std::vector<std::string> files; ///< positional arguments
     ProgressMonitor& monitor;
     StepTimer& timer;
+    Outputs& outputs; ///< what the command makes; main() puts it in place once the command has done all
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const
@@ -26,12 +28,15 @@ struct Invocation {
     }
 };
 
-/// What a command found out. `text` is for people, `json` for `--json`; warnings go to standard error.
+/// What a command found out. `lines` are for people, `json` for `--json`; warnings go to standard error. Names stand in
+/// them as they are: main() makes them fit to be shown.
 struct Outcome {
     int status = 0;
-    std::string text = {};
+    std::vector<std::string> lines = {}; ///< without their ends
     QJsonObject json = {};
     std::vector<std::string> warnings = {};
+
+    void say(std::string line) { lines.push_back(std::move(line)); }
 };
 
 /// A verb of sunder-cli.

@@ -1,21 +1,13 @@
 #include "analysis/cut/compare_cuts.h"
 #include "cli/commands.h"
 #include "cli/files.h"
-#include "io/tags_file.h"
+#include "cli/tags.h"
 #include "support/format.h"
 
 #include <QJsonArray>
 
 namespace sunder::cli {
 namespace {
-
-Result<TagAssignment> readCut(const Program& program, const std::string& path)
-{
-    const Result<TagsFile> file = readTagsFile(path);
-    if (!file)
-        return forward(file);
-    return assignTags(program.rootGraph(), file->order, file->tags);
-}
 
 std::string nameOf(const TagAssignment& tags, std::int32_t part)
 {
@@ -54,19 +46,19 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
         const std::uint64_t usedAfter = usedBytes(cuts.after, pair.after);
         const std::string first = nameOf(before, pair.before);
         const std::string second = nameOf(after, pair.after);
-        outcome.text += "part " + (pair.after < 0 ? first : pair.before < 0 || first == second ? second : first + ", now " + second) +
+        outcome.say("part " + (pair.after < 0 ? first : pair.before < 0 || first == second ? second : first + ", now " + second) +
                         ": " + (pair.before < 0 ? "new, " + formatBytes(usedAfter)
                                 : pair.after < 0 ? "gone, " + formatBytes(usedBefore)
-                                                 : change(usedBefore, usedAfter)) + "\n";
+                                                 : change(usedBefore, usedAfter)));
         parts.append(QJsonObject{{QStringLiteral("before"), jsonName(before, pair.before)},
                                  {QStringLiteral("after"), jsonName(after, pair.after)},
                                  {QStringLiteral("used"), jsonPair(usedBefore, usedAfter)}});
     }
     const std::uint64_t largestBefore = usedBytes(cuts.before, cuts.before.largest);
     const std::uint64_t largestAfter = usedBytes(cuts.after, cuts.after.largest);
-    outcome.text += "cut: " + change(cuts.before.cutBytes, cuts.after.cutBytes) + "\nstored twice: " +
-                    change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes) + "\nlargest part: " +
-                    change(largestBefore, largestAfter) + "\n";
+    outcome.say("cut: " + change(cuts.before.cutBytes, cuts.after.cutBytes));
+    outcome.say("stored twice: " + change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes));
+    outcome.say("largest part: " + change(largestBefore, largestAfter));
     outcome.json[QStringLiteral("parts")] = parts;
     outcome.json[QStringLiteral("cut")] = jsonPair(cuts.before.cutBytes, cuts.after.cutBytes);
     outcome.json[QStringLiteral("duplicated")] = jsonPair(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes);
@@ -78,18 +70,19 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
         return forward(source);
-    const Result<TagAssignment> before = readCut(*source, invocation.files[1]);
+    const Result<TagAssignment> before = readTags(*source, invocation.files[1]);
     if (!before)
         return forward(before);
-    const Result<TagAssignment> after = readCut(*source, invocation.files[2]);
+    const Result<TagAssignment> after = readTags(*source, invocation.files[2]);
     if (!after)
         return forward(after);
     const CutComparison cuts =
         invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(*source), *before, *after); });
-    Outcome outcome{.text = formatCount(cuts.moved.size(), "op") + " moved\n"};
+    Outcome outcome;
+    outcome.say(formatCount(cuts.moved.size(), "op") + " moved");
     for (const MoveGroup& group : cuts.groups)
-        outcome.text += "  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to " +
-                        nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results\n";
+        outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to " +
+                    nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results");
     QJsonArray moved;
     for (const MovedNode& node : cuts.moved)
         moved.append(QJsonObject{{QStringLiteral("node"), text(source->rootGraph()[node.node].name.view())},

@@ -12,16 +12,15 @@
 namespace sunder::cli {
 namespace {
 
-/// Model Explorer takes tags from a file of their own: OUT.json has OUT.tags.json beside it.
-std::string tagsPathFor(const std::string& path)
+/// Model Explorer takes tags from a file of their own.
+Result<void> writeForModelExplorer(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    return path.substr(0, path.size() - std::string_view(".json").size()) + ".tags.json";
-}
-
-Result<void> writeForModelExplorer(const Program& program, const std::string& path)
-{
-    const Result<void> written = writeModelExplorer(program, path);
-    return written && hasTags(program) ? writeModelExplorerTags(program, tagsPathFor(path)) : written;
+    const Result<void> written =
+        invocation.outputs.write(path, [&](const std::string& at) { return writeModelExplorer(program, at); });
+    if (!written || !hasTags(program))
+        return written;
+    return invocation.outputs.write(tagsPathFor(path),
+                                    [&](const std::string& at) { return writeModelExplorerTags(program, at); });
 }
 
 /// A .pt2 knows no calls of submodules: a split goes back into one graph, with the part of each node as its tag.
@@ -34,21 +33,34 @@ Result<void> writeAsPt2(const Invocation& invocation, const Program& program, co
     return writePt2(flat->program, path, {}, invocation.monitor);
 }
 
-Result<void> write(const Invocation& invocation, const Program& program, const std::string& path)
+using Notes = std::vector<std::string>;
+
+Result<void> writeAsPython(const Program& program, const std::string& path, Notes& notes)
 {
-    const auto timed = [&](const auto& work) { return invocation.timer.measure("write", work); };
+    Result<Notes> written = writePython(program, path);
+    if (!written)
+        return forward(written);
+    notes = std::move(*written);
+    return {};
+}
+
+Result<void> write(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
+{
+    const auto timed = [&](const auto& work) {
+        return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, work); });
+    };
     if (hasSuffix(path, {".fxj", ".fxj.gz"}))
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
-        return timed([&] { return writeAsPt2(invocation, program, path); });
+        return timed([&](const auto& at) { return writeAsPt2(invocation, program, at); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"}))
         return draw(invocation, program, path, {});
     if (hasSuffix(path, {".dot", ".gv"}))
-        return timed([&] { return writeDot(program, path); });
+        return timed([&](const auto& at) { return writeDot(program, at); });
     if (hasSuffix(path, {".py"}))
-        return timed([&] { return writePython(program, path); });
+        return timed([&](const auto& at) { return writeAsPython(program, at, notes); });
     if (hasSuffix(path, {".json"}))
-        return timed([&] { return writeForModelExplorer(program, path); });
+        return invocation.timer.measure("write", [&] { return writeForModelExplorer(invocation, program, path); });
     return fail(ErrorCode::usage, "cannot tell the format to write from the name " + path +
                                       ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
 }
@@ -70,11 +82,14 @@ Result<Outcome> run(const Invocation& invocation)
             return forward(tags);
         putTagsOnNodes(*program, *tags);
     }
-    if (const Result<void> written = write(invocation, *program, invocation.files[1]); !written)
+    Notes notes;
+    if (const Result<void> written = write(invocation, *program, invocation.files[1], notes); !written)
         return forward(written);
-    return Outcome{.text = "wrote " + invocation.files[1] + ", " + formatCount(program->nodeCount(), "node") + "\n",
-                   .json = {{QStringLiteral("written"), text(invocation.files[1])},
-                            {QStringLiteral("nodes"), static_cast<qint64>(program->nodeCount())}}};
+    Outcome outcome{.json = {{QStringLiteral("written"), text(invocation.files[1])},
+                             {QStringLiteral("nodes"), static_cast<qint64>(program->nodeCount())}}};
+    outcome.say("wrote " + invocation.files[1] + ", " + formatCount(program->nodeCount(), "node"));
+    addNotes(notes, outcome);
+    return outcome;
 }
 
 } // namespace

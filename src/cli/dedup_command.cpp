@@ -27,22 +27,22 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
 {
     QJsonArray subgraphs;
     for (const SharedSubgraph& subgraph : result.subgraphs) {
-        outcome.text += subgraph.name.str() + ": called " + formatCount(subgraph.calls.size(), "time") + "\n";
+        outcome.say(subgraph.name.str() + ": called " + formatCount(subgraph.calls.size(), "time"));
         subgraphs.append(QJsonObject{{QStringLiteral("name"), text(subgraph.name.view())},
                                      {QStringLiteral("calls"), static_cast<qint64>(subgraph.calls.size())},
                                      {QStringLiteral("nodes"), static_cast<qint64>(result.program.graph(subgraph.graph).size())}});
     }
     QJsonArray abandoned;
     for (const AbandonedRegion& region : result.abandoned) {
-        outcome.text += "left in place: " + describe(source.rootGraph(), region.nodes) + ": " + region.why + "\n";
+        outcome.say("left in place: " + describe(source.rootGraph(), region.nodes) + ": " + region.why);
         QJsonArray names;
         for (const NodeId id : region.nodes)
             names.append(text(source.rootGraph().node(id).name.view()));
         abandoned.append(QJsonObject{{QStringLiteral("nodes"), names}, {QStringLiteral("why"), text(region.why)}});
     }
-    outcome.text += formatCount(source.rootGraph().size(), "node") + " before, " +
-                    formatCount(result.program.rootGraph().size(), "node") + " after, in " +
-                    formatCount(result.subgraphs.size(), "subgraph") + " besides\n";
+    outcome.say(formatCount(source.rootGraph().size(), "node") + " before, " +
+                formatCount(result.program.rootGraph().size(), "node") + " after, in " +
+                formatCount(result.subgraphs.size(), "subgraph") + " besides");
     outcome.json[QStringLiteral("subgraphs")] = subgraphs;
     outcome.json[QStringLiteral("abandoned")] = abandoned;
 }

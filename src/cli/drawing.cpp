@@ -12,6 +12,7 @@
 #include <QGuiApplication>
 #include <QLoggingCategory>
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace sunder::cli {
@@ -73,6 +74,50 @@ std::unique_ptr<LayoutEngine> layoutEngine()
     return makeAutomaticEngine(makeDotEngine(QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget().toStdString()));
 }
 
+bool isWithin(const ModuleStack& stack, const std::string& path)
+{
+    for (const ModuleFrame& frame : stack)
+        if (frame.path.view() == path)
+            return true;
+    return false;
+}
+
+/// What has to be open so that the module at a path is drawn open: runs and modules around it as well. What is no path
+/// may be a key of the picture ("layers.0…layers.14", "embed@1").
+std::set<std::string> keysThatOpen(const Program& program, const std::string& path, const PictureOptions& options)
+{
+    std::set<std::string> keys = options.open;
+    for (const NodeId id : program.rootGraph().nodes()) {
+        if (!isWithin(program.stackOf(program.rootGraph()[id]), path))
+            continue;
+        keys = keysThatShow(program, program.root, id, options);
+        std::erase_if(keys, [&](const std::string& key) {
+            return key.starts_with(path + ".") && !options.open.contains(key);
+        });
+        break;
+    }
+    keys.insert(path);
+    return keys;
+}
+
+/// Everything that was to be drawn open is.
+Result<void> checkOpen(const Program& program, const Picture& picture, const std::set<std::string>& expand)
+{
+    const auto isOpen = [&](const std::string& path) {
+        return std::any_of(picture.items.begin(), picture.items.end(),
+                           [&](const Item& item) { return item.kind == ItemKind::frame && item.key == path; });
+    };
+    const auto isModule = [&](const std::string& path) {
+        const Graph& graph = program.rootGraph();
+        return std::any_of(graph.order().begin(), graph.order().end(),
+                           [&](NodeId id) { return isWithin(program.stackOf(graph[id]), path); });
+    };
+    for (const std::string& path : expand)
+        if (!isOpen(path) && !isModule(path))
+            return fail(ErrorCode::usage, "--expand " + path + ": the picture has no module of this path");
+    return {};
+}
+
 } // namespace
 
 Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path,
@@ -89,14 +134,19 @@ Result<void> draw(const Invocation& invocation, const Program& program, const st
     PictureOptions picture{.open = initialOpenKeys(program, program.root),
                            .openAll = options.expandAll,
                            .textWidth = pictureTextWidth()};
-    picture.open.insert(options.expand.begin(), options.expand.end());
+    for (const std::string& expanded : options.expand)
+        picture.open = keysThatOpen(program, expanded, picture);
     const Result<Picture> made = invocation.timer.measure("pass", [&] {
         return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor);
     });
     if (!made)
         return forward(made);
+    if (const Result<void> open = checkOpen(program, *made, options.expand); !open)
+        return forward(open);
     return invocation.timer.measure("write", [&] {
-        return exportPicture(*made, styleFor(program, tags, options), path, {.scale = options.scale});
+        return invocation.outputs.write(path, [&](const std::string& at) {
+            return exportPicture(*made, styleFor(program, tags, options), at, {.scale = options.scale});
+        });
     });
 }
 

@@ -2,6 +2,9 @@
 
 #include "io/fx_json_writer.h"
 #include "io/model_file.h"
+#include "io/operators_file.h"
+
+#include <QJsonArray>
 
 #include <algorithm>
 #include <cctype>
@@ -10,13 +13,39 @@ namespace sunder::cli {
 
 Result<Program> readInput(const Invocation& invocation, const std::string& path)
 {
-    return invocation.timer.measure(
-        "read", [&] { return readModel(path, {.model = invocation.value("model")}, invocation.monitor); });
+    return invocation.timer.measure("read", [&]() -> Result<Program> {
+        Result<Program> program = readModel(path, {.model = invocation.value("model")}, invocation.monitor);
+        if (!program || !invocation.isSet("operators"))
+            return program;
+        const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(invocation.value("operators"));
+        if (!operators)
+            return forward(operators);
+        program->operators = *operators;
+        return program;
+    });
 }
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    return invocation.timer.measure("write", [&] { return writeFxJson(program, path); });
+    return invocation.timer.measure("write", [&] {
+        return invocation.outputs.write(path, [&](const std::string& at) { return writeFxJson(program, at); });
+    });
+}
+
+std::string tagsPathFor(const std::string& path)
+{
+    constexpr std::string_view kSuffix = ".json";
+    return path.substr(0, path.size() - kSuffix.size()) + ".tags.json";
+}
+
+void addNotes(const std::vector<std::string>& notes, Outcome& outcome)
+{
+    QJsonArray array = outcome.json[QStringLiteral("notes")].toArray();
+    for (const std::string& note : notes) {
+        array.append(text(note));
+        outcome.warnings.push_back("note: " + note);
+    }
+    outcome.json[QStringLiteral("notes")] = array;
 }
 
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes)

@@ -17,6 +17,12 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 /// Writes fx-json, plain or gzipped by suffix, booked as "write".
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path);
 
+/// Where the tags of a model go that is written for Model Explorer: OUT.tags.json beside OUT.json.
+std::string tagsPathFor(const std::string& path);
+
+/// Puts notes into the outcome, for people as warnings.
+void addNotes(const std::vector<std::string>& notes, Outcome& outcome);
+
 /// True when the path ends in one of the suffixes, in any case.
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes);
 

@@ -89,35 +89,33 @@ QJsonObject jsonOf(const Program& program, const Counts& counts, const ProgramSi
             {QStringLiteral("ranges"), jsonOfRanges(program)}};
 }
 
-std::string mostUsedTargets(const Counts& counts)
+void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
 {
     constexpr std::size_t kShown = 8;
     std::vector<std::pair<std::uint64_t, std::string>> order;
     for (const auto& [target, count] : counts.byTarget)
         order.emplace_back(count, target);
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::string lines;
     for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i)
-        lines += "  " + formatCount(order[i].first) + " × " + order[i].second + "\n";
+        outcome.say("  " + formatCount(order[i].first) + " × " + order[i].second);
     if (order.size() > kShown)
-        lines += "  and " + formatCount(order.size() - kShown, "more kind") + "\n";
-    return lines;
+        outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
 }
 
-std::string textOf(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes)
+void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes,
+         Outcome& outcome)
 {
-    std::string out = file + ": " + program.origin.format;
-    if (!program.origin.torch.empty())
-        out += ", written by PyTorch " + program.origin.torch;
-    out += "\n" + formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
-           formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
-           " (" + formatBytes(sizes.totalParameterBytes) + ")\n";
+    const std::string torch = program.origin.torch;
+    outcome.say(file + ": " + program.origin.format + (torch.empty() ? "" : ", written by PyTorch " + torch));
+    outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
+                formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
+                " (" + formatBytes(sizes.totalParameterBytes) + ")");
     for (const NodeId id : userInputs(program))
-        out += "input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]) + "\n";
+        outcome.say("input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]));
     for (const SymbolRange& range : program.ranges)
-        out += "size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
-               (range.max ? std::to_string(*range.max) : "any") + "\n";
-    return out + mostUsedTargets(counts);
+        outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
+                    (range.max ? std::to_string(*range.max) : "any"));
+    sayMostUsedTargets(counts, outcome);
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -127,7 +125,9 @@ Result<Outcome> run(const Invocation& invocation)
         return forward(program);
     const Counts counts = countNodes(*program);
     const ProgramSizes sizes = programSizes(*program);
-    return Outcome{.text = textOf(invocation.files[0], *program, counts, sizes), .json = jsonOf(*program, counts, sizes)};
+    Outcome outcome{.json = jsonOf(*program, counts, sizes)};
+    say(invocation.files[0], *program, counts, sizes, outcome);
+    return outcome;
 }
 
 } // namespace

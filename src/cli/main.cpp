@@ -1,14 +1,18 @@
 #include "cli/command.h"
+#include "cli/file_roles.h"
+#include "cli/interruption.h"
+#include "cli/standard_output.h"
 #include "cli/terminal_monitor.h"
 #include "layout/box_layout.h"
+#include "support/scratch_folder.h"
 
 #include <QJsonDocument>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <iostream>
 #include <new>
 
 using namespace sunder;
@@ -24,11 +28,6 @@ std::string usage()
         text += "  sunder-cli " + call + std::string(call.size() < 22 ? 22 - call.size() : 1, ' ') + command.summary + "\n";
     }
     return text + "\nsunder-cli COMMAND --help tells the options of a command.\n";
-}
-
-void printJson(const QJsonObject& object)
-{
-    std::cout << QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString() << "\n";
 }
 
 QJsonObject jsonOf(const Location& where)
@@ -49,13 +48,14 @@ QJsonObject jsonOf(const Location& where)
 
 int failed(const Error& error, bool asJson)
 {
-    if (asJson)
-        printJson({{QStringLiteral("error"),
+    Interruption::holdBack();
+    if (!asJson)
+        complain(describe(error));
+    else if (const Result<void> printed = printJson({{QStringLiteral("error"),
                     QJsonObject{{QStringLiteral("code"), QString::fromUtf8(name(error.code).data())},
                                 {QStringLiteral("message"), QString::fromStdString(error.message)},
-                                {QStringLiteral("where"), jsonOf(error.where)}}}});
-    else
-        std::cerr << "sunder-cli: " << describe(error) << "\n";
+                                {QStringLiteral("where"), jsonOf(error.where)}}}}); !printed)
+        complain(describe(printed.error()));
     return exitStatus(error.code);
 }
 
@@ -67,8 +67,25 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
                        {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
                        {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
                        {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."),
-                        QStringLiteral("NAME")}});
+                        QStringLiteral("NAME")},
+                       {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
+                        QStringLiteral("FILE")}});
     command.declare(parser);
+}
+
+/// Of options that are given twice one would go unheard, and none has a value of no letters.
+Result<void> checkOptions(const QCommandLineParser& parser)
+{
+    QStringList seen;
+    for (const QString& name : parser.optionNames()) {
+        const bool mayRepeat = name == QStringLiteral("expand");
+        if (seen.contains(name) && !mayRepeat && !parser.values(name).isEmpty())
+            return fail(ErrorCode::usage, "the option " + name.toStdString() + " is given twice");
+        seen << name;
+        if (parser.values(name).contains(QString()))
+            return fail(ErrorCode::usage, "the option " + name.toStdString() + " needs a value");
+    }
+    return {};
 }
 
 /// The command line must parse and have as many files as the command names.
@@ -80,26 +97,45 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
     for (const QString& file : parser.positionalArguments())
         files.push_back(file.toStdString());
     const qsizetype wanted = QString::fromUtf8(command.positionals).split(u' ', Qt::SkipEmptyParts).size();
-    if (!parser.isSet(QStringLiteral("help")) && static_cast<qsizetype>(files.size()) != wanted)
+    if (parser.isSet(QStringLiteral("help")))
+        return files;
+    if (static_cast<qsizetype>(files.size()) != wanted)
         return fail(ErrorCode::usage, std::string(command.name) + " needs " + command.positionals + ", got " +
                                           std::to_string(files.size()) + " file names");
+    if (const Result<void> once = checkOptions(parser); !once)
+        return forward(once);
+    if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
+        return forward(apart);
     return files;
 }
 
-int report(const Outcome& outcome, const QCommandLineParser& parser, const StepTimer& timer)
+int report(const Outcome& outcome, const QCommandLineParser& parser, const Invocation& invocation)
 {
+    Interruption::holdBack();
+    Result<void> printed = {};
     if (parser.isSet(QStringLiteral("json"))) {
         QJsonObject json = outcome.json;
-        json[QStringLiteral("seconds")] = timer.seconds();
+        json[QStringLiteral("seconds")] = invocation.timer.seconds();
         json[QStringLiteral("peak_bytes")] = static_cast<qint64>(peakResidentBytes());
-        printJson(json);
-        return outcome.status;
+        printed = printJson(json);
+    } else {
+        for (const std::string& warning : outcome.warnings)
+            complain(warning);
+        if (!parser.isSet(QStringLiteral("quiet")))
+            printed = printLines(outcome.lines, invocation.outputs.fillStandardOutput());
     }
-    for (const std::string& warning : outcome.warnings)
-        std::cerr << "sunder-cli: " << warning << "\n";
-    if (!parser.isSet(QStringLiteral("quiet")))
-        std::cout << outcome.text;
-    return outcome.status;
+    if (printed)
+        return outcome.status;
+    complain(describe(printed.error()));
+    return exitStatus(printed.error().code);
+}
+
+int print(const std::string& text)
+{
+    const Result<void> printed = printText(text);
+    if (!printed)
+        complain(describe(printed.error()));
+    return printed ? 0 : exitStatus(printed.error().code);
 }
 
 /// What a command was about when an exception ended it.
@@ -129,6 +165,7 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
 /// Where a library lets an exception out of a destructor nothing can be caught any more.
 [[noreturn]] void endForGood()
 {
+    abandonScratchFolders();
     try {
         if (const std::exception_ptr fault = std::current_exception())
             std::rethrow_exception(fault);
@@ -152,16 +189,20 @@ int run(const Command& command, const QStringList& words)
     if (!files)
         return failed(files.error(), asJson);
     if (parser.isSet(QStringLiteral("help"))) {
-        std::cout << "sunder-cli " << command.name << " " << command.positionals << ": " << command.summary << "\n"
-                  << parser.helpText().section(u'\n', 1).toStdString();
-        return 0;
+        return print(std::string("sunder-cli ") + command.name + " " + command.positionals + ": " + command.summary + "\n" +
+                     parser.helpText().section(u'\n', 1).toStdString());
     }
     TerminalMonitor monitor;
     monitor.showBar(parser.isSet(QStringLiteral("progress")));
     StepTimer timer;
-    const Result<Outcome> outcome = runGuarded(command, {parser, *files, monitor, timer});
+    Outputs outputs;
+    const Invocation invocation{parser, *files, monitor, timer, outputs};
+    Result<Outcome> outcome = runGuarded(command, invocation);
     if (outcome)
-        return report(*outcome, parser, timer);
+        if (const Result<void> done = timer.measure("write", [&] { return outputs.commit(); }); !done)
+            outcome = forward(done);
+    if (outcome)
+        return report(*outcome, parser, invocation);
     Error error = outcome.error();
     if (error.where.file.empty() && error.code != ErrorCode::usage && !files->empty())
         error.where.file = files->front();
@@ -175,12 +216,15 @@ int main(int argc, char** argv)
     std::set_terminate(endForGood);
     if (argc == 2 && std::strcmp(argv[1], "--layout-child") == 0)
         return runLayoutChild();
+    Interruption::watch(std::any_of(argv, argv + argc, [](const char* word) { return std::strcmp(word, "--json") == 0; }));
     QStringList words;
     for (int i = 0; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
     if (argc < 2 || words[1] == QStringLiteral("--help") || words[1] == QStringLiteral("-h")) {
-        (argc < 2 ? std::cerr : std::cout) << usage();
-        return argc < 2 ? exitStatus(ErrorCode::usage) : 0;
+        if (argc >= 2)
+            return print(usage());
+        std::fputs(usage().c_str(), stderr);
+        return exitStatus(ErrorCode::usage);
     }
     const std::string verb = words.takeAt(1).toStdString();
     for (const Command& command : commands())

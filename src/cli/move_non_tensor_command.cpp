@@ -7,6 +7,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace sunder::cli {
 namespace {
@@ -25,6 +26,7 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
         return forward(named);
     const NodeIndex nodes(graph);
     std::vector<NodeSubgraph> subgraphs;
+    std::unordered_set<InternedString> seen;
     for (const NamedSubgraph& from : *named) {
         subgraphs.push_back({.isAcc = from.isAcc, .nodes = {}});
         for (const InternedString name : from.nodes) {
@@ -33,7 +35,12 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
                 return fail(ErrorCode::refused,
                             "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
                                 ", which is no node of the graph",
-                            {.node = name.str()});
+                            {.file = path, .node = name.str()});
+            if (!seen.insert(name).second)
+                return fail(ErrorCode::refused,
+                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
+                                ", which the file has named before",
+                            {.file = path, .node = name.str()});
         }
     }
     return subgraphs;
@@ -52,20 +59,20 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
 
 void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& outcome)
 {
-    outcome.text += "moved " + formatCount(result.moved.size(), "node") + "\n";
+    outcome.say("moved " + formatCount(result.moved.size(), "node"));
     QJsonArray moved;
     for (const MovedNonTensor& move : result.moved) {
-        outcome.text += "  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
-                        std::to_string(move.to) + "\n";
+        outcome.say("  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
+                    std::to_string(move.to));
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
                                  {QStringLiteral("from"), static_cast<qint64>(move.from)},
                                  {QStringLiteral("to"), static_cast<qint64>(move.to)}});
     }
     if (!result.staying.empty())
-        outcome.text += formatCount(result.staying.size(), "node") + " without tensor output left on a boundary\n";
+        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output left on a boundary");
     QJsonArray staying;
     for (const StayingNode& stay : result.staying) {
-        outcome.text += "  " + stay.why + "\n";
+        outcome.say("  " + stay.why);
         staying.append(QJsonObject{{QStringLiteral("node"), text(graph[stay.node].name.view())},
                                    {QStringLiteral("subgraph"), static_cast<qint64>(stay.subgraph)},
                                    {QStringLiteral("reason"), text(name(stay.reason))},
@@ -97,12 +104,16 @@ Result<Outcome> run(const Invocation& invocation)
     if (!result)
         return forward(result);
     const Result<void> written = invocation.timer.measure(
-        "write", [&] { return writeSubgraphs(graph, result->subgraphs, invocation.value("o")); });
+        "write", [&] {
+            return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
+                return writeSubgraphs(graph, result->subgraphs, at);
+            });
+        });
     if (!written)
         return forward(written);
     Outcome outcome;
     describe(graph, *result, outcome);
-    outcome.text += "wrote " + invocation.value("o") + "\n";
+    outcome.say("wrote " + invocation.value("o"));
     if (noNodeHasType(graph)) {
         const std::string note = "no node of the graph says the type of its output (out_type), so that none counts as a tensor";
         outcome.warnings.push_back("warning: " + note);

@@ -65,12 +65,14 @@ Result<Outcome> run(const Invocation& invocation)
     Result<Outcome> outcome = deliverSplit(invocation, *source, result->split, &result->dag);
     if (!outcome)
         return outcome;
-    outcome->text += partitionTable(*source, *result);
+    sayPartitions(*source, *result, *outcome);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
-        if (const Result<void> written = writePartitionResult(*source, *result, path); !written)
+        const Result<void> written = invocation.outputs.write(
+            path, [&](const std::string& at) { return writePartitionResult(*source, *result, at); });
+        if (!written)
             return forward(written);
-        outcome->text += "wrote " + path + "\n";
+        outcome->say("wrote " + path);
     }
     return outcome;
 }

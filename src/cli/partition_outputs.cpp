@@ -77,20 +77,18 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
     return writeFileAtomically(path, out + "}\n");
 }
 
-std::string partitionTable(const Program& source, const PartitionResult& result)
+void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome)
 {
     const Graph& graph = source.rootGraph();
-    std::string out;
     for (const Partition& partition : result.set.partitions) {
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
-        out += "submod_" + std::to_string(partition.id) + ": " +
-               formatCount(static_cast<std::uint64_t>(calls), "call") + ", " + formatBytes(partition.usedBytes);
+        std::string line = "submod_" + std::to_string(partition.id) + ": " +
+                           formatCount(static_cast<std::uint64_t>(calls), "call") + ", " + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
-            out += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
-        out += '\n';
+            line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
+        outcome.say(std::move(line));
     }
-    return out;
 }
 
 } // namespace sunder::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/command.h"
 #include "passes/partition/partition_result.h"
 #include "support/result.h"
 
@@ -12,6 +13,6 @@ namespace sunder::cli {
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
 
 /// One line a partition for people: what it is called, calls, bytes, devices.
-std::string partitionTable(const Program& source, const PartitionResult& result);
+void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome);
 
 } // namespace sunder::cli

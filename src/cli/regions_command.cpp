@@ -21,12 +21,12 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
     std::size_t regions = 0;
     for (const RegionGroup& group : result.groups) {
         regions += group.regionCount();
-        outcome.text += formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": " +
-                        graph.node(group.region(0).front()).name.str() + " … " +
-                        graph.node(group.region(0).back()).name.str() + " and copies\n";
+        outcome.say(formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": " +
+                    graph.node(group.region(0).front()).name.str() + " … " +
+                    graph.node(group.region(0).back()).name.str() + " and copies");
     }
-    outcome.text += formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; " +
-                    formatCount(result.rejected.size(), "region") + " rejected\n";
+    outcome.say(formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; " +
+                formatCount(result.rejected.size(), "region") + " rejected");
     outcome.json[QStringLiteral("groups")] = static_cast<qint64>(result.groups.size());
     outcome.json[QStringLiteral("regions")] = static_cast<qint64>(regions);
     outcome.json[QStringLiteral("rejected")] = static_cast<qint64>(result.rejected.size());
@@ -34,19 +34,18 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
 }
 
 /// What the regions of each group end at; inputs of the model, which explain themselves, are left out.
-Result<std::string> whyOf(const Program& program, const RegionOptions& options, const RegionResult& regions)
+Result<void> sayWhy(const Program& program, const RegionOptions& options, const RegionResult& regions, Outcome& outcome)
 {
-    std::string text;
     for (std::size_t group = 0; group < regions.groups.size(); ++group) {
         const auto boundaries = regionBoundaries(program, options, regions, group);
         if (!boundaries)
             return forward(boundaries);
-        text += "group " + formatCount(group) + "\n";
+        outcome.say("group " + formatCount(group));
         for (const RegionBoundary& boundary : *boundaries)
             if (boundary.kind != RegionBoundary::Kind::modelInput)
-                text += "  " + boundary.why + "\n";
+                outcome.say("  " + boundary.why);
     }
-    return text;
+    return {};
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -64,17 +63,16 @@ Result<Outcome> run(const Invocation& invocation)
     if (!regions)
         return forward(regions);
     const Result<void> written = invocation.timer.measure("write", [&] {
-        return writeRegionsFile(regionsByName(program->rootGraph(), *regions), invocation.value("o"));
+        return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
+            return writeRegionsFile(regionsByName(program->rootGraph(), *regions), at);
+        });
     });
     if (!written)
         return forward(written);
     Outcome outcome = outcomeOf(program->rootGraph(), *regions);
-    if (invocation.isSet("why")) {
-        const Result<std::string> why = whyOf(*program, *options, *regions);
-        if (!why)
-            return forward(why);
-        outcome.text += *why;
-    }
+    if (invocation.isSet("why"))
+        if (const Result<void> said = sayWhy(*program, *options, *regions, outcome); !said)
+            return forward(said);
     return outcome;
 }
 

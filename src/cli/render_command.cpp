@@ -58,7 +58,7 @@ Result<Outcome> run(const Invocation& invocation)
         return forward(program);
     if (const Result<void> drawn = draw(invocation, *program, path, *options); !drawn)
         return forward(drawn);
-    return Outcome{.text = "wrote " + path + "\n", .json = {{QStringLiteral("written"), text(path)}}};
+    return Outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
 }
 
 } // namespace

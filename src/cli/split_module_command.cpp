@@ -3,7 +3,6 @@
 #include "cli/split_outputs.h"
 #include "io/partitions_file.h"
 #include "passes/split_module/split_module.h"
-#include "support/format.h"
 
 namespace sunder::cli {
 namespace {
@@ -28,16 +27,15 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
     const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(invocation.value("partitions"));
     if (!pairs)
         return forward(pairs);
-    return assignPartitions(program.rootGraph(), *pairs);
-}
-
-/// A name that is no node is most likely a misspelt one, whose partition then goes unheard.
-std::string warningOf(const std::vector<PartitionPair>& unknown)
-{
-    return "warning: " + unknown.front().first.str() +
-           (unknown.size() > 1 ? " and " + formatCount(unknown.size() - 1, "further name") + " of the partitions file are"
-                               : " of the partitions file is") +
-           " no node of the graph";
+    PartitionAssignment partitions = assignPartitions(program.rootGraph(), *pairs);
+    if (partitions.unknownNodes.empty())
+        return partitions;
+    // Most likely it is misspelt, and its partition would go unheard.
+    const auto& [node, partition] = partitions.unknownNodes.front();
+    return fail(ErrorCode::refused,
+                "the partitions file gives the partition " + partition.text.str() + " to " + node.str() +
+                    ", which is no node of the graph",
+                {.file = invocation.value("partitions"), .node = node.str(), .other = partition.text.str()});
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -60,10 +58,7 @@ Result<Outcome> run(const Invocation& invocation)
     });
     if (!split)
         return forward(split);
-    Result<Outcome> outcome = deliverSplit(invocation, *source, *split);
-    if (outcome && !partitions->unknownNodes.empty())
-        outcome->warnings.insert(outcome->warnings.begin(), warningOf(partitions->unknownNodes));
-    return outcome;
+    return deliverSplit(invocation, *source, *split);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "cli/verification.h"
 #include "export/export_parts.h"
 #include "io/cut_report_writer.h"
+#include "io/fx_json_writer.h"
 #include "io/name_map_file.h"
 #include "io/partition_dag_file.h"
 #include "support/format.h"
@@ -28,28 +29,30 @@ Proof proofOf(Verdict verdict)
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
                         const VerifyReport& report, Outcome& outcome)
 {
-    const Result<ExportedParts> parts = invocation.timer.measure("write", [&] {
-        return exportParts(source, split, invocation.value("parts"),
+    Result<StagedParts> staged = invocation.timer.measure("write", [&] {
+        return stageParts(source, split, invocation.value("parts"),
                            {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
                            invocation.monitor);
     });
-    if (!parts)
-        return forward(parts);
+    if (!staged)
+        return forward(staged);
+    const ExportedParts& parts = staged->parts();
     QJsonArray files;
-    for (const std::string& file : parts->files) {
-        outcome.text += "wrote " + file + "\n";
+    for (const std::string& file : parts.files) {
+        outcome.say("wrote " + file);
         files.append(text(file));
     }
-    outcome.text += "wrote " + parts->manifest + "\n";
+    outcome.say("wrote " + parts.manifest);
     outcome.json[QStringLiteral("parts")] = files;
-    outcome.json[QStringLiteral("manifest")] = text(parts->manifest);
+    outcome.json[QStringLiteral("manifest")] = text(parts.manifest);
+    invocation.outputs.add(std::move(*staged));
     return {};
 }
 
 Result<void> writeCost(const Program& source, const SplitResult& split, const std::string& path, Outcome& outcome)
 {
     const CutMetrics metrics = cutMetrics(source, partAssignment(source, split.program, split.map));
-    outcome.text += describeTotals(metrics) + "\n";
+    outcome.say(describeTotals(metrics));
     return writeCutReport(source, metrics, path);
 }
 
@@ -60,10 +63,10 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         if (!invocation.isSet(option))
             return {};
         const std::string path = invocation.value(option);
-        outcome.text += "wrote " + path + "\n";
-        return write(path);
+        outcome.say("wrote " + path);
+        return invocation.timer.measure("write", [&] { return invocation.outputs.write(path, write); });
     };
-    if (auto done = wanted("o", [&](const auto& path) { return writeOutput(invocation, split.program, path); }); !done)
+    if (auto done = wanted("o", [&](const auto& path) { return writeFxJson(split.program, path); }); !done)
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;
@@ -106,8 +109,8 @@ Result<Outcome> deliverSplit(const Invocation& invocation, const Program& source
     const Result<VerifyReport> report = verifyResult(invocation, source, split.program, outcome);
     if (!report)
         return forward(report);
-    outcome.text = "split into " + formatCount(split.parts.size(), "part") +
-                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n");
+    outcome.say("split into " + formatCount(split.parts.size(), "part") +
+                (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
     if (const Result<void> written = writeResults(invocation, source, split, dag, *report, outcome); !written)
         return forward(written);
     return outcome;

@@ -39,7 +39,7 @@ void describeStages(const Program& program, const TagAssignment& tags, Outcome& 
         }
     QJsonArray stages;
     for (std::size_t i = 0; i < tags.order.size(); ++i) {
-        outcome.text += tags.order[i].str() + ": " + formatCount(nodes[i], "node") + ", " + formatBytes(bytes[i]) + "\n";
+        outcome.say(tags.order[i].str() + ": " + formatCount(nodes[i], "node") + ", " + formatBytes(bytes[i]));
         stages.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
                                   {QStringLiteral("nodes"), static_cast<qint64>(nodes[i])},
                                   {QStringLiteral("bytes"), static_cast<qint64>(bytes[i])}});
@@ -65,7 +65,9 @@ Result<Outcome> run(const Invocation& invocation)
         invocation.timer.measure("pass", [&] { return consecutiveStages(*program, count, *measure); });
     if (!tags)
         return forward(tags);
-    if (const Result<void> written = writeTags(*program, *tags, invocation.value("o")); !written)
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeTags(*program, *tags, at); });
+    if (!written)
         return forward(written);
     Outcome outcome;
     describeStages(*program, *tags, outcome);

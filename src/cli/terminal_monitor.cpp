@@ -1,28 +1,13 @@
 #include "cli/terminal_monitor.h"
 
+#include "cli/interruption.h"
+#include "support/visible_text.h"
+
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <unistd.h>
 
 namespace sunder::cli {
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void interrupt(int)
-{
-    interrupted = 1;
-}
-
-} // namespace
-
-TerminalMonitor::TerminalMonitor()
-{
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
-    std::signal(SIGPIPE, SIG_IGN);
-}
 
 TerminalMonitor::~TerminalMonitor()
 {
@@ -38,10 +23,10 @@ void TerminalMonitor::showBar(bool wanted)
 void TerminalMonitor::report(double fraction, std::string_view what)
 {
     const int percent = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 100);
-    if (!m_bar || (percent == m_percent && what == m_what))
+    if (!m_bar || (percent == m_percent && visibleText(what) == m_what))
         return;
     m_percent = percent;
-    m_what = what;
+    m_what = visibleText(what);
     constexpr int kWidth = 30;
     const int full = percent * kWidth / 100;
     std::fprintf(stderr, "\r\033[K[%s%s] %3d %% %s", std::string(static_cast<std::size_t>(full), '#').c_str(),
@@ -51,7 +36,7 @@ void TerminalMonitor::report(double fraction, std::string_view what)
 
 bool TerminalMonitor::isCancelled() const
 {
-    return interrupted != 0;
+    return Interruption::hasCome();
 }
 
 } // namespace sunder::cli

@@ -6,11 +6,10 @@
 
 namespace sunder::cli {
 
-/// Progress on standard error, when it is a terminal and asked for; Ctrl+C or a termination signal cancels.
+/// Progress on standard error, when it is a terminal and asked for. A signal that ends the process cancels.
 class TerminalMonitor final : public ProgressMonitor {
 public:
-    /// Installs the signal handlers.
-    TerminalMonitor();
+    TerminalMonitor() = default;
     ~TerminalMonitor() override;
     TerminalMonitor(const TerminalMonitor&) = delete;
     TerminalMonitor& operator=(const TerminalMonitor&) = delete;

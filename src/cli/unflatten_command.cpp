@@ -45,23 +45,20 @@ Result<Outcome> run(const Invocation& invocation)
     if (!made)
         return forward(made);
     Outcome outcome;
+    outcome.json[QStringLiteral("notes")] = QJsonArray();
     const Result<VerifyReport> report = verifyResult(invocation, *source, made->program, outcome);
     if (!report)
         return forward(report);
-    QJsonArray notes;
-    for (const Diagnostic& note : made->notes) {
-        notes.append(text(note.message));
-        outcome.warnings.push_back("note: " + note.message);
-    }
-    outcome.json[QStringLiteral("notes")] = notes;
+    for (const Diagnostic& note : made->notes)
+        addNote(note.message, outcome);
     if (const Result<void> written = writeOutput(invocation, made->program, invocation.value("o")); !written)
         return forward(written);
     std::size_t graphs = 0;
     for (const ModuleId owner : made->program.owners)
         graphs += owner ? 1 : 0;
-    outcome.text = "unflattened into " + formatCount(graphs, "module") +
-                   (report->verdict == Verdict::same ? ", proven to compute the same\n" : "\n") + "wrote " +
-                   invocation.value("o") + "\n";
+    outcome.say("unflattened into " + formatCount(graphs, "module") +
+                (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+    outcome.say("wrote " + invocation.value("o"));
     return outcome;
 }
 

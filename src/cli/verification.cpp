@@ -2,10 +2,37 @@
 
 #include "cli/files.h"
 #include "passes/verify_result.h"
+#include "verify/verdict_text.h"
 
 #include <QJsonArray>
 
 namespace sunder::cli {
+
+namespace {
+
+/// What of parameters, buffers and constants a verdict rests on.
+QJsonObject comparedJson(const VerifyReport& report)
+{
+    constexpr std::size_t kNames = 16;
+    QJsonObject json{{QStringLiteral("basis"), text(name(report.basis))}};
+    if (report.basis == VerdictBasis::none || report.basis == VerdictBasis::ownMemory)
+        return json;
+    json[QStringLiteral("tensors")] = static_cast<qint64>(report.contents.tensors);
+    json[QStringLiteral("bytes")] = static_cast<qint64>(report.contents.bytes);
+    QJsonArray all;
+    for (const TakenNames& taken : report.contents.taken) {
+        QJsonArray names;
+        for (std::size_t i = 0; i < taken.names.size() && i < kNames; ++i)
+            names.append(text(taken.names[i]));
+        all.append(QJsonObject{{QStringLiteral("why"), text(taken.why)},
+                               {QStringLiteral("count"), static_cast<qint64>(taken.names.size())},
+                               {QStringLiteral("names"), names}});
+    }
+    json[QStringLiteral("taken_for_equal")] = all;
+    return json;
+}
+
+} // namespace
 
 Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result,
                                   Outcome& outcome)
@@ -21,13 +48,24 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
     outcome.json[QStringLiteral("verified")] = report.verdict == Verdict::undecided
                                                    ? QJsonValue(QStringLiteral("undecided"))
                                                    : QJsonValue(report.verdict == Verdict::same);
+    outcome.json[QStringLiteral("compared")] = comparedJson(report);
     if (report.verdict != Verdict::same) {
         outcome.json[QStringLiteral("why")] = text(report.why);
         const char* what = report.verdict == Verdict::different ? "the result does not compute what the source does: "
                                                                 : "the result could not be proven equal to the source: ";
         outcome.warnings.push_back("warning: " + (what + report.why));
     }
+    for (const std::string& note : report.notes)
+        addNote(note, outcome);
     return report;
+}
+
+void addNote(const std::string& note, Outcome& outcome)
+{
+    QJsonArray notes = outcome.json[QStringLiteral("notes")].toArray();
+    notes.append(text(note));
+    outcome.json[QStringLiteral("notes")] = notes;
+    outcome.warnings.push_back("note: " + note);
 }
 
 QJsonObject jsonOf(const VerifyReport& report)
@@ -45,6 +83,7 @@ QJsonObject jsonOf(const VerifyReport& report)
     for (const std::string& note : report.notes)
         notes.append(text(note));
     json[QStringLiteral("notes")] = notes;
+    json[QStringLiteral("compared")] = comparedJson(report);
     return json;
 }
 

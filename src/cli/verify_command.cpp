@@ -1,6 +1,8 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/verification.h"
+#include "export/stored_contents.h"
+#include "verify/verdict_text.h"
 
 namespace sunder::cli {
 namespace {
@@ -8,11 +10,11 @@ namespace {
 std::string sentence(const VerifyReport& report)
 {
     switch (report.verdict) {
-    case Verdict::same: return "They compute the same.\n";
-    case Verdict::different: return "They differ: " + report.why + "\n";
+    case Verdict::same: return "They compute the same. " + basisText(report);
+    case Verdict::different: return "They differ: " + report.why;
     case Verdict::undecided: break;
     }
-    return "Undecided: " + report.why + "\n";
+    return "Undecided: " + report.why;
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -23,14 +25,18 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> b = readInput(invocation, invocation.files[1]);
     if (!b)
         return forward(b);
+    const StoredContents contents;
+    const VerifyOptions options{.contents = invocation.isSet("no-weights") ? nullptr : &contents,
+                                .whyNames = "--no-weights leaves their contents out"};
     const Result<VerifyReport> report =
-        invocation.timer.measure("verify", [&] { return verify(*a, *b, {}, invocation.monitor); });
+        invocation.timer.measure("verify", [&] { return verify(*a, *b, options, invocation.monitor); });
     if (!report)
         return forward(report);
-    Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .text = sentence(*report)};
+    Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .lines = {sentence(*report)}};
     outcome.json = jsonOf(*report);
     for (const std::string& note : report->notes)
-        outcome.text += "  " + note + "\n";
+        if (note != basisText(*report))
+            outcome.say("  " + note);
     return outcome;
 }
 
@@ -38,7 +44,12 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command verifyCommand()
 {
-    return {"verify", "A B", "Says whether two models compute the same.", [](QCommandLineParser&) {}, run};
+    return {"verify", "A B", "Says whether two models compute the same.",
+            [](QCommandLineParser& parser) {
+                parser.addOption({QStringLiteral("no-weights"),
+                                  QStringLiteral("Compares graphs only: what has the same name is taken for equal.")});
+            },
+            run};
 }
 
 } // namespace sunder::cli

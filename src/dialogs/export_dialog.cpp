@@ -31,7 +31,7 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
       m_progress(new QProgressBar(this)), m_export(new QPushButton(tr("Export"), this)),
       m_close(new QPushButton(tr("Close"), this)), m_folder(new QPushButton(tr("Open folder"), this))
 {
-    setWindowTitle(tr("Export %1").arg(m_subject.name));
+    setWindowTitle(tr("Export %1").arg(brief(visible(m_subject.name))));
     resize(720, 456);
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(0, 0, 0, 0);
@@ -191,7 +191,7 @@ void ExportDialog::setStatus(const QString& text, const QString& look)
     m_status->setObjectName(look);
     m_status->style()->unpolish(m_status);
     m_status->style()->polish(m_status);
-    m_status->setText(text);
+    m_status->setText(withShortWords(visible(text)));
 }
 
 void ExportDialog::browse()

@@ -2,6 +2,7 @@
 
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "text/shown_text.h"
 
 namespace sunder {
 
@@ -39,10 +40,10 @@ void ExportList::addGroup(const QString& title, const QString& detail, const std
         gap->setFlags(Qt::NoItemFlags);
         gap->setSizeHint({0, 8});
     }
-    auto* heading = new QListWidgetItem(detail.isEmpty() ? title : tr("%1 · %2").arg(title, detail), this);
+    auto* heading = new QListWidgetItem(detail.isEmpty() ? title : tr("%1 · %2").arg(title, brief(visible(detail))), this);
     heading->setFlags(Qt::NoItemFlags);
     heading->setForeground(currentTheme().dim);
-    heading->setToolTip(detail);
+    heading->setToolTip(folded(visible(detail)));
     QFont font;
     font.setPointSizeF(font.pointSizeF() - 1);
     heading->setFont(font);

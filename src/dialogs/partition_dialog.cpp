@@ -247,13 +247,13 @@ void PartitionDialog::takeConfigFile(const QString& path)
 {
     const Result<PartitionerConfig> config = readPartitionerConfig(path.toStdString());
     if (!config) {
-        m_config->setText(text(describe(config.error())));
-        m_config->setToolTip(m_config->text());
+        m_config->setText(brief(text(describe(config.error()))));
+        m_config->setToolTip(folded(text(describe(config.error()))));
         return;
     }
     m_latencies = config->latencies;
-    m_config->setText(tr("of %1, from %2").arg(text(formatCount(m_latencies.size(), "op")), QFileInfo(path).fileName()));
-    m_config->setToolTip(path);
+    m_config->setText(tr("of %1, from %2").arg(text(formatCount(m_latencies.size(), "op")), brief(visible(QFileInfo(path).fileName()))));
+    m_config->setToolTip(folded(visible(path)));
     if (config->transferBytesPerSecond > 0)
         m_bandwidth->setText(tr("%1/s").arg(text(formatBytes(static_cast<std::uint64_t>(config->transferBytesPerSecond)))));
     showState();
@@ -308,7 +308,7 @@ void PartitionDialog::showState()
         sum += device.availableBytes;
         const QString name = device.name.empty() ? tr("device %1").arg(device.logicalId) : text(device.name);
         if (devices.size() < static_cast<qsizetype>(kMostNamed))
-            devices << tr("%1 %2").arg(name, text(formatBytes(static_cast<std::uint64_t>(device.availableBytes))));
+            devices << tr("%1 %2").arg(brief(name), text(formatBytes(static_cast<std::uint64_t>(device.availableBytes))));
     }
     const bool any = !devices.isEmpty();
     if (m_document.devices().size() > kMostNamed)
@@ -326,7 +326,7 @@ void PartitionDialog::showState()
     if (m_latencies.empty() && m_config->toolTip().isEmpty())
         m_config->setText(needsLatencies(chosen) ? tr("none yet") : tr("not needed by this method"));
     const Result<PartitionRequest> wanted = request();
-    m_missing->setText(wanted ? QString() : sentence(wanted.error().message));
+    m_missing->setText(wanted ? QString() : withShortWords(sentence(wanted.error().message)));
     m_missing->setVisible(!wanted);
     m_partition->setEnabled(wanted.has_value());
 }

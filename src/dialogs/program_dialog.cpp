@@ -21,7 +21,7 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
     column->setContentsMargins(20, 16, 20, 16);
     column->setSpacing(12);
     auto* what = new QLabel(tr("%1 holds %2. Choose the one to open; the choice is kept for this file.")
-                                .arg(file, text(formatCount(programs.size(), "program"))),
+                                .arg(brief(visible(file)), text(formatCount(programs.size(), "program"))),
                             this);
     what->setWordWrap(true);
     what->setMinimumWidth(420);
@@ -38,10 +38,11 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (const Pt2ProgramEntry& entry : programs) {
-        const QString name = text(entry.name);
+        const QString name = exact(entry.name);
         const QString weights = entry.weightBytes ? text(formatBytes(*entry.weightBytes)) : tr("not known");
-        auto* item = new QTreeWidgetItem(m_list, {name, text(formatBytes(entry.graphBytes)), weights});
-        item->setToolTip(0, name);
+        auto* item = new QTreeWidgetItem(m_list, {text(entry.name), text(formatBytes(entry.graphBytes)), weights});
+        item->setData(0, Qt::UserRole, name);
+        item->setToolTip(0, folded(text(entry.name)));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         const bool usual = m_list->currentItem() == nullptr || (name == QLatin1String("model") && program() != chosen);
@@ -60,7 +61,7 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
 
 QString ProgramDialog::program() const
 {
-    return m_list->currentItem() == nullptr ? QString() : m_list->currentItem()->text(0);
+    return m_list->currentItem() == nullptr ? QString() : m_list->currentItem()->data(0, Qt::UserRole).toString();
 }
 
 } // namespace sunder

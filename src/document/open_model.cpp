@@ -4,6 +4,7 @@
 #include "io/model_file.h"
 #include "io/tags_file.h"
 #include "support/format.h"
+#include "support/sha256.h"
 
 #include <QFileInfo>
 #include <QObject>
@@ -78,8 +79,11 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, Progre
     const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
+        // Before it is read: what is written to it meanwhile is then found to be a change.
+        const Result<std::string> hash = sha256OfFile(beside.toStdString());
         Result<LoadedTags> tags = loadTagsFile(beside, *snapshot);
         if (tags) {
+            opened.tagsHash = hash.value_or(std::string());
             opened.tagsNote = tags->note;
             found = std::move(*tags);
         } else {
@@ -92,6 +96,21 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, Progre
     opened.model = prepareModel(snapshot, std::move(found));
     if (!opened.programs.empty())
         opened.model.programName = wanted;
+    return opened;
+}
+
+Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before,
+                                const TagState& state, ProgressMonitor& monitor)
+{
+    Result<OpenedModel> opened = openModel(path, program, monitor);
+    if (!opened || !opened->model.snapshot)
+        return opened;
+    const Graph& graph = opened->model.snapshot->graph();
+    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .colors = state.colors};
+    opened->tagsNote = misfits(kept.tags);
+    const QString name = opened->model.programName;
+    opened->model = prepareModel(opened->model.snapshot, std::move(kept));
+    opened->model.programName = name;
     return opened;
 }
 

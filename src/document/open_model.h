@@ -16,6 +16,7 @@ namespace sunder {
 struct OpenedModel {
     PreparedModel model;                        ///< without a snapshot: one of `programs` has to be named
     std::vector<Pt2ProgramEntry> programs = {}; ///< where the file holds several
+    std::string tagsHash = {}; ///< SHA-256 of the tags file beside it; empty when none was taken
     QString tagsNote = {}; ///< what of the tags beside the model did not fit or could not be read, as a sentence
 };
 
@@ -23,6 +24,11 @@ struct OpenedModel {
 /// along when there is one. `program`: which one of a file that holds several; where it is not named, or not there,
 /// the programs come back to choose from. For a background job.
 Result<OpenedModel> openModel(const QString& path, const QString& program, ProgressMonitor& monitor);
+
+/// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by the names of nodes,
+/// with a note of what did not fit. For a background job.
+Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before,
+                                const TagState& state, ProgressMonitor& monitor);
 
 /// Reads a tags file for this model. Refused when no name in it is a node of the model.
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot);

@@ -3,6 +3,7 @@
 #include "document/text.h"
 #include "export/checked_file.h"
 #include "export/export_parts.h"
+#include "export/stored_contents.h"
 #include "export/text_file.h"
 #include "io/dot_writer.h"
 #include "io/fx_json_writer.h"
@@ -11,6 +12,7 @@
 #include "io/pt2_writer.h"
 #include "io/python_writer.h"
 #include "support/format.h"
+#include "verify/verdict_text.h"
 
 #include <QFileInfo>
 #include <QObject>
@@ -52,7 +54,8 @@ Result<ReadBack> readBack(const Program& program, const QString& path, ProgressM
     Result<Program> back = readModel(path.toStdString(), {}, monitor);
     if (!back)
         return forward(back);
-    const Result<VerifyReport> report = verify(program, *back, {}, monitor);
+    const StoredContents contents;
+    const Result<VerifyReport> report = verify(program, *back, {.contents = &contents}, monitor);
     if (!report)
         return forward(report);
     const QString nodes = text(formatCount(back->nodeCount(), "node"));
@@ -65,7 +68,7 @@ Result<ReadBack> readBack(const Program& program, const QString& path, ProgressM
     case Verdict::same: break;
     }
     return ReadBack{std::move(*back),
-                    QObject::tr("Read back and found to be the same program: %1, proven to compute the same.").arg(nodes)};
+                    QObject::tr("Read back: %1, proven to compute the same. %2").arg(nodes, text(basisText(*report)))};
 }
 
 std::vector<TagPair> sortedTags(const Graph& graph, const TagAssignment& tags)
@@ -93,6 +96,12 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
     for (const std::string& file : written->files)
         files.files << text(file);
     files.note = QObject::tr("Every part was read back and is as it was cut.");
+    if (written->contents.taken.empty() && written->contents.tensors != 0)
+        files.note += QObject::tr(" The weights in them (%1) are those of the model, bit for bit.")
+                          .arg(text(formatBytes(written->contents.bytes)));
+    else if (!written->contents.taken.empty())
+        files.note += QObject::tr(" Their weights were not compared with the model's: %1.")
+                          .arg(text(written->contents.taken.front().why));
     return files;
 }
 
@@ -138,13 +147,17 @@ Result<QString> writeScript(const ExportRequest& request, ProgressMonitor& monit
 {
     monitor.report(0.1, "writing");
     std::ostringstream script;
-    if (const Result<void> made = writePython(taggedSource(request), script, {.returnTuple = request.outcome->options.returnTuple}); !made)
-        return forward(made);
+    const Result<std::vector<std::string>> notes =
+        writePython(taggedSource(request), script, {.returnTuple = request.outcome->options.returnTuple});
+    if (!notes)
+        return forward(notes);
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
-    const QString note = QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script "
-                                     "prints the split that PyTorch makes.");
+    QString note = QObject::tr("Read back and found to be what was written. Started with the model's .pt2, the script "
+                               "prints the split that PyTorch makes.");
+    if (!notes->empty())
+        note += QObject::tr(" Not everything could be said in Python; the script begins with what.");
     return request.outcome->options.keepSignature
         ? note + QObject::tr(" That one loses *, ** and default values of inputs; the split graph as fx-json keeps them.")
         : note;

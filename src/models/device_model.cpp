@@ -46,7 +46,10 @@ QString take(Device& device, int column, const QString& typed)
         return QString();
     };
     switch (column) {
-    case DeviceModel::NameColumn: device.name = given; return {};
+    case DeviceModel::NameColumn:
+        if (typed != text(device.name)) // what was not touched stays, though the cell shows it in another way
+            device.name = given;
+        return {};
     case DeviceModel::MemoryColumn: return put(parseBytes(given), device.availableBytes);
     case DeviceModel::BandwidthColumn:
         device.bandwidthBytesPerSecond.reset();
@@ -119,8 +122,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return tr("%1: %2 of memory; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB, 1.5e9. "
                   "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
-            .arg(cellText(device, NameColumn), cellText(device, MemoryColumn))
-            .arg(device.logicalId);
+            .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId));
     case Qt::AccessibleTextRole:
         return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
                                 cellText(device, index.column()));

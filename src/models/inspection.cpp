@@ -7,8 +7,6 @@
 
 #include <QRegularExpression>
 
-#include <map>
-
 namespace sunder {
 
 namespace {
@@ -96,7 +94,7 @@ public:
             lines.push_back({tr("type"), text(node.type)});
         if (node.meta.trace.empty())
             return;
-        const QString trace = text(node.meta.trace);
+        const QString trace = linesOf(node.meta.trace.view());
         const QString innermost = innermostFrame(trace);
         Property from{tr("from"), innermost.isEmpty() ? trace.section(QLatin1Char('\n'), 0, 0) : innermost};
         for (const QString& line : trace.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
@@ -199,16 +197,19 @@ std::vector<Property> aboutMany(const Document& document)
     const Selection& selection = document.selection();
     const TagTotal total = totalOf(*document.snapshot(), selection.source);
     if (!selection.what.isEmpty())
-        lines.push_back({tr("module"), selection.what});
+        lines.push_back({tr("module"), visible(selection.what)});
     lines.push_back({tr("selected"), text(formatCount(selection.source.size(), "node")), false});
     lines.push_back({tr("ops"), text(formatCount(total.ops)), false});
     lines.push_back({tr("weights"), text(formatBytes(total.bytes)), false});
-    std::map<int, std::uint64_t> tags;
+    std::vector<std::uint64_t> opsOf(static_cast<std::size_t>(document.tagCount()) + 1); // the first is "untagged"
     for (const NodeId id : selection.source)
-        if (document.graph()[id].isCall())
-            ++tags[document.tags()[id]];
+        if (document.snapshot()->isCall(id))
+            ++opsOf[static_cast<std::size_t>(document.tags()[id] + 1)];
     bool first = true;
-    for (const auto& [tag, ops] : tags) {
+    for (int tag = TagAssignment::kUntagged; tag < document.tagCount(); ++tag) {
+        const std::uint64_t ops = opsOf[static_cast<std::size_t>(tag + 1)];
+        if (ops == 0)
+            continue;
         const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
         lines.push_back({first ? tr("tags") : QString(),
                          QStringLiteral("%1 · %2").arg(name, text(formatCount(ops, "op"))), false,

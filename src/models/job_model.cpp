@@ -1,5 +1,7 @@
 #include "models/job_model.h"
 
+#include "text/shown_text.h"
+
 namespace sunder {
 
 JobModel::JobModel(const Jobs& jobs, QObject* parent) : QAbstractTableModel(parent), m_jobs(jobs)
@@ -39,16 +41,16 @@ QVariant JobModel::data(const QModelIndex& index, int role) const
     if (role == QuietRole)
         return info.quiet && info.state != JobState::failed && info.milliseconds < 1000;
     if (role == Qt::ToolTipRole)
-        return info.message.isEmpty() ? info.title : info.message;
+        return folded(visible(info.message.isEmpty() ? info.title : info.message));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
-    case TitleColumn: return info.title;
+    case TitleColumn: return visible(info.title);
     case StateColumn:
         switch (info.state) {
-        case JobState::running: return info.step.isEmpty() ? tr("running") : info.step;
+        case JobState::running: return info.step.isEmpty() ? tr("running") : visible(info.step);
         case JobState::done: return tr("done");
-        case JobState::failed: return info.message;
+        case JobState::failed: return visible(info.message);
         case JobState::cancelled: return tr("cancelled");
         }
         return {};

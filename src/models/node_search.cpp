@@ -23,9 +23,9 @@ bool matchesShape(const Node& node, QString part)
     return text(describeShape(*node.meta.val)).contains(part, Qt::CaseInsensitive);
 }
 
-bool matches(const Document& document, NodeId id, const NodeQuery::Term& term)
+bool matches(const Snapshot& snapshot, const TagAssignment& tags, NodeId id, const NodeQuery::Term& term)
 {
-    const Node& node = document.graph()[id];
+    const Node& node = snapshot.graph()[id];
     switch (term.field) {
     case NodeQuery::Field::name: return has(node.name, term.text);
     case NodeQuery::Field::op: {
@@ -34,20 +34,20 @@ bool matches(const Document& document, NodeId id, const NodeQuery::Term& term)
             || text(op).compare(term.text, Qt::CaseInsensitive) == 0;
     }
     case NodeQuery::Field::module:
-        return modulePathOf(document.snapshot()->program, node).contains(term.text, Qt::CaseInsensitive);
+        return modulePathOf(snapshot.program, node).contains(term.text, Qt::CaseInsensitive);
     case NodeQuery::Field::tag: {
-        const std::int32_t tag = document.tags()[id];
+        const std::int32_t tag = tags[id];
         if (!node.isCall())
             return false;
         if (tag < 0)
             return term.text.compare(QLatin1String("none"), Qt::CaseInsensitive) == 0
                 || term.text.compare(QLatin1String("untagged"), Qt::CaseInsensitive) == 0;
-        return document.tagName(tag).compare(term.text, Qt::CaseInsensitive) == 0;
+        return text(tags.order[static_cast<std::size_t>(tag)]).compare(term.text, Qt::CaseInsensitive) == 0;
     }
     case NodeQuery::Field::shape: return matchesShape(node, term.text);
     case NodeQuery::Field::any:
         return has(node.name, term.text) || has(node.target, term.text)
-            || modulePathOf(document.snapshot()->program, node).contains(term.text, Qt::CaseInsensitive);
+            || modulePathOf(snapshot.program, node).contains(term.text, Qt::CaseInsensitive);
     }
     return false;
 }
@@ -72,15 +72,21 @@ NodeQuery parseQuery(const QString& query)
     return parsed;
 }
 
-std::vector<NodeId> findNodes(const Document& document, const NodeQuery& query)
+std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                              const ProgressMonitor& monitor)
 {
+    constexpr std::size_t kBetweenLooks = 4096;
     std::vector<NodeId> found;
-    if (!document.isOpen() || query.empty())
+    if (query.empty())
         return found;
-    for (const NodeId id : document.graph().nodes())
+    std::size_t seen = 0;
+    for (const NodeId id : snapshot.graph().nodes()) {
+        if (++seen % kBetweenLooks == 0 && monitor.isCancelled())
+            break;
         if (std::all_of(query.terms.begin(), query.terms.end(),
-                        [&](const NodeQuery::Term& term) { return matches(document, id, term); }))
+                        [&](const NodeQuery::Term& term) { return matches(snapshot, tags, id, term); }))
             found.push_back(id);
+    }
     return found;
 }
 

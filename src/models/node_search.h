@@ -1,6 +1,8 @@
 #pragma once
 
-#include "document/document.h"
+#include "document/snapshot.h"
+#include "document/tag_state.h"
+#include "support/progress_monitor.h"
 
 #include <QString>
 
@@ -22,8 +24,10 @@ struct NodeQuery {
 
 NodeQuery parseQuery(const QString& text);
 
-/// Nodes of the root graph that the query means, in graph order. O(nodes × terms).
-std::vector<NodeId> findNodes(const Document& document, const NodeQuery& query);
+/// Nodes of the root graph that the query means, in graph order; those found so far when it is cancelled.
+/// O(nodes × terms), about a second for a million.
+std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                              const ProgressMonitor& monitor);
 
 /// Path of the module that a node runs in; empty when there is none.
 QString modulePathOf(const Program& program, const Node& node);

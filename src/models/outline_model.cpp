@@ -75,13 +75,13 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     case ClassRole: return text(at->cls);
     case CountRole: return at->calls;
     case KindRole: return static_cast<int>(at->kind);
-    case PathRole: return text(at->path);
+    case PathRole: return exact(at->path.view());
     case SharesRole: return QVariant::fromValue(sharesOf(*at));
     case Qt::ToolTipRole:
         if (at->kind == OutlineTree::Kind::module)
-            return tr("%1\n%2, %3").arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls),
-                                        text(formatCount(at->calls, "op")));
-        return tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target));
+            return folded(tr("%1\n%2, %3").arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls),
+                                               text(formatCount(at->calls, "op"))));
+        return folded(tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target)));
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(text(at->name), text(at->cls), text(formatCount(at->calls, "op")));
     default: return {};
@@ -142,7 +142,7 @@ QModelIndex OutlineModel::indexOf(NodeId node) const
 QModelIndex OutlineModel::indexOf(const QString& path) const
 {
     for (std::size_t i = 0; i < m_tree.entries.size(); ++i)
-        if (m_tree.entries[i].kind == OutlineTree::Kind::module && text(m_tree.entries[i].path) == path)
+        if (m_tree.entries[i].kind == OutlineTree::Kind::module && exact(m_tree.entries[i].path.view()) == path)
             return indexAt(static_cast<std::int32_t>(i));
     return {};
 }

@@ -1,5 +1,7 @@
 #include "models/problem_model.h"
 
+#include "document/text.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -28,8 +30,8 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     const Problem& at = problem(index);
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: return at.text;
+    case Qt::ToolTipRole: return folded(at.text);
     case SeverityRole: return static_cast<int>(at.severity);
     case IconRole:
         if (at.kind == Problem::Kind::untagged && at.severity == Severity::error)

@@ -15,8 +15,15 @@ SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractL
 
 void SearchModel::setQuery(const QString& query)
 {
+    setHits(m_document.isOpen()
+                ? findNodes(*m_document.snapshot(), m_document.tags(), parseQuery(query), ProgressMonitor::none())
+                : std::vector<NodeId>());
+}
+
+void SearchModel::setHits(std::vector<NodeId> hits)
+{
     beginResetModel();
-    m_hits = findNodes(m_document, parseQuery(query));
+    m_hits = std::move(hits);
     endResetModel();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/document.h"
 #include "models/node_search.h"
 
 #include <QAbstractListModel>
@@ -14,7 +15,10 @@ public:
     enum Role { DetailRole = Qt::UserRole + 1, TagRole };
 
     explicit SearchModel(const Document& document, QObject* parent = nullptr);
+    /// Searches at once.
     void setQuery(const QString& query);
+    /// What was found elsewhere.
+    void setHits(std::vector<NodeId> hits);
     [[nodiscard]] const std::vector<NodeId>& hits() const { return m_hits; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

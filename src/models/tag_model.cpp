@@ -57,7 +57,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
             return tr("%1 without a tag. N selects the next one.").arg(ops);
         return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag to change the order of the parts, "
                   "double-click or F2 to rename.")
-            .arg(m_document.tagName(index.row()), ops, text(formatBytes(total.bytes)),
+            .arg(brief(m_document.tagName(index.row())), ops, text(formatBytes(total.bytes)),
                  index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops,

@@ -13,6 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr int kHeight = 30;
+constexpr int kMostShown = 30; ///< characters of the name
 
 } // namespace
 
@@ -35,7 +36,7 @@ ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolBut
 
 QString ActiveTagButton::name() const
 {
-    return m_document.activeTag() < 0 ? tr("no tag") : m_document.tagName(m_document.activeTag());
+    return m_document.activeTag() < 0 ? tr("no tag") : brief(m_document.tagName(m_document.activeTag()), kMostShown);
 }
 
 QString ActiveTagButton::figures() const
@@ -82,7 +83,7 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     painter.setFont(bold);
     painter.setPen(theme.text);
     const QString title = look.code.compare(look.name, Qt::CaseInsensitive) == 0
-        ? look.name : QStringLiteral("%1  %2").arg(look.code, look.name);
+        ? name() : QStringLiteral("%1  %2").arg(look.code, name());
     painter.drawText(rect().adjusted(30, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
     painter.setFont(font());
     painter.setPen(theme.dim);
@@ -98,7 +99,7 @@ void ActiveTagButton::fillMenu()
     for (int tag = 0; tag < m_document.tagCount(); ++tag) {
         const TagLook& look = looks[static_cast<std::size_t>(tag)];
         QAction* action = menu()->addAction(tagSwatch(look.style, theme),
-                                            QStringLiteral("%1  %2").arg(look.code, look.name),
+                                            QStringLiteral("%1  %2").arg(caption(look.code), caption(look.name)),
                                             [this, tag] { m_document.setActiveTag(tag); });
         if (tag < 9) // for the eye only: the window owns the key
             action->setText(action->text() + QLatin1Char('\t') + QString::number(tag + 1));

@@ -166,7 +166,7 @@ void DevicesPanel::moveCurrent(int by)
 void DevicesPanel::copyRows()
 {
     if (!m_document.devices().empty())
-        QGuiApplication::clipboard()->setText(text(deviceRowsText(m_document.devices())));
+        QGuiApplication::clipboard()->setText(exact(deviceRowsText(m_document.devices())));
 }
 
 void DevicesPanel::pasteRows(const QString& rows)
@@ -206,7 +206,7 @@ void DevicesPanel::chooseColor(int row)
 {
     const Device& device = m_document.devices()[static_cast<std::size_t>(row)];
     const QColor chosen = QColorDialog::getColor(deviceColor(device, static_cast<std::size_t>(row)), this,
-                                                 tr("Colour of %1").arg(text(device.name)));
+                                                 tr("Colour of %1").arg(brief(text(device.name))));
     if (chosen.isValid())
         m_model->recolor(row, chosen);
 }

@@ -1,6 +1,7 @@
 #include "panels/job_status.h"
 
 #include "models/themed_icon.h"
+#include "text/shown_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -56,7 +57,8 @@ void JobStatus::refresh()
     m_shown = running != nullptr ? running->id : JobId();
     if (running == nullptr)
         return;
-    m_text->setText(running->step.isEmpty() ? running->title : QStringLiteral("%1: %2").arg(running->title, running->step));
+    const QString said = running->step.isEmpty() ? running->title : QStringLiteral("%1: %2").arg(running->title, running->step);
+    m_text->setText(brief(visible(said)));
     m_bar->setRange(0, running->permille < 0 ? 0 : 1000);
     m_bar->setValue(std::max(0, running->permille));
 }

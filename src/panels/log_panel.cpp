@@ -1,5 +1,7 @@
 #include "panels/log_panel.h"
 
+#include "text/shown_text.h"
+
 #include <QFontDatabase>
 #include <QTime>
 
@@ -20,7 +22,7 @@ LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent)
 
 void LogPanel::add(const QString& text)
 {
-    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + text);
+    appendPlainText(QTime::currentTime().toString(QStringLiteral("HH:mm:ss  ")) + visible(text));
 }
 
 } // namespace sunder

@@ -1,5 +1,6 @@
 #include "panels/problems_panel.h"
 
+#include "document/text.h"
 #include "models/problem_model.h"
 #include "panels/problem_delegate.h"
 
@@ -72,8 +73,8 @@ QWidget* ProblemsPanel::makeButtons(const Problem& problem)
     for (const Repair& repair : problem.repairs) {
         auto* button = new QToolButton(holder);
         button->setObjectName(QStringLiteral("repair"));
-        button->setText(repair.label);
-        button->setToolTip(repair.tip);
+        button->setText(caption(repair.label));
+        button->setToolTip(folded(repair.tip));
         row->addWidget(button);
         // The repair resets the model and with it this button: let the click end first.
         connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);

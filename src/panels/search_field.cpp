@@ -15,10 +15,17 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace sunder {
 
 namespace {
 
+constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes
+const QString kSearchKey = QStringLiteral("search");
+constexpr int kLeastWidth = 140;
+constexpr int kMostWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
 
@@ -61,8 +68,8 @@ private:
 
 } // namespace
 
-SearchField::SearchField(Document& document, QWidget* parent)
-    : QLineEdit(parent), m_document(document), m_model(new SearchModel(document, this)), m_popup(new QFrame(window())),
+SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
+    : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)), m_popup(new QFrame(window())),
       m_list(new QListView(m_popup)), m_count(new QLabel(m_popup))
 {
     setPlaceholderText(tr("Search  op:  module:  tag:"));
@@ -72,7 +79,8 @@ SearchField::SearchField(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
     addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    setFixedWidth(240);
+    setMinimumWidth(kLeastWidth);
+    setMaximumWidth(kMostWidth);
 
     m_popup->setObjectName(QStringLiteral("searchPopup"));
     m_popup->setFrameShape(QFrame::StyledPanel);
@@ -104,8 +112,58 @@ SearchField::SearchField(Document& document, QWidget* parent)
 
 void SearchField::search()
 {
+    m_accepted.reset();
+    if (m_document.isOpen() && m_document.graph().size() > kSearchedAtOnce && !text().trimmed().isEmpty()) {
+        searchLater();
+        return;
+    }
     m_model->setQuery(text());
-    const auto count = m_model->hits().size();
+    take(m_model->hits());
+}
+
+void SearchField::searchLater()
+{
+    m_jobs.start<std::vector<NodeId>>(
+        {.key = kSearchKey, .title = tr("Search"), .quiet = true},
+        [snapshot = m_document.snapshot(), tags = m_document.tags(),
+         query = parseQuery(text())](ProgressMonitor& monitor) -> Result<std::vector<NodeId>> {
+            return findNodes(*snapshot, tags, query, monitor);
+        },
+        this,
+        [this, snapshot = m_document.snapshot(), wanted = text()](Result<std::vector<NodeId>> found) {
+            if (!found || wanted != text() || snapshot != m_document.snapshot())
+                return;
+            m_model->setHits(*found);
+            take(std::move(*found));
+            if (const std::optional<bool> accepted = std::exchange(m_accepted, {}))
+                accept(*accepted);
+        });
+}
+
+bool SearchField::isSearching() const
+{
+    return m_jobs.isRunning(kSearchKey);
+}
+
+/// Goes to the hit that is marked, or to the first; or selects all.
+void SearchField::accept(bool all)
+{
+    if (isSearching()) {
+        m_accepted = all;
+        return;
+    }
+    if (all) {
+        m_document.select(m_model->hits());
+        m_document.reveal();
+    } else {
+        preview(std::max(0, m_list->currentIndex().row()));
+    }
+    finish();
+}
+
+void SearchField::take(std::vector<NodeId> hits)
+{
+    const auto count = hits.size();
     m_count->setText(count == 0 ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
                                 : tr("%1 · Enter goes there, Ctrl+Enter selects all")
                                       .arg(sunder::text(formatCount(count, "node"))));
@@ -117,7 +175,7 @@ void SearchField::search()
         m_popup->show();
         m_popup->raise();
     }
-    emit found(m_model->hits());
+    emit found(hits);
 }
 
 void SearchField::placePopup()
@@ -168,13 +226,7 @@ void SearchField::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageUp: preview(std::max(0, row - kPopupRows)); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (event->modifiers() & Qt::ControlModifier) {
-            m_document.select(m_model->hits());
-            m_document.reveal();
-        } else {
-            preview(std::max(0, row));
-        }
-        finish();
+        accept(event->modifiers().testFlag(Qt::ControlModifier));
         return;
     case Qt::Key_Escape:
         clear();

@@ -4,6 +4,9 @@
 
 #include <QLineEdit>
 
+#include <optional>
+#include <vector>
+
 class QListView;
 class QLabel;
 class QFrame;
@@ -13,12 +16,12 @@ namespace sunder {
 class SearchModel;
 
 /// Finds nodes while one types: hits are marked, ↑ and ↓ preview them in the graph, Enter goes there, Ctrl+Enter
-/// selects all of them (to paint them), Esc leaves.
+/// selects all of them (to paint them), Esc leaves. A large model is searched by a job.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 
 public:
-    explicit SearchField(Document& document, QWidget* parent = nullptr);
+    SearchField(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
 
 signals:
@@ -33,11 +36,17 @@ protected:
 
 private:
     void search();
+    void searchLater();
+    void take(std::vector<NodeId> hits);
+    [[nodiscard]] bool isSearching() const;
+    void accept(bool all);
     void preview(int row);
     void placePopup();
     void finish();
 
     Document& m_document;
+    Jobs& m_jobs;
+    std::optional<bool> m_accepted; ///< Enter, with Ctrl when true, was pressed before the hits were there
     SearchModel* m_model;
     QFrame* m_popup;
     QListView* m_list;

@@ -1,5 +1,6 @@
 #include "panels/tags_panel.h"
 
+#include "document/text.h"
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
@@ -91,7 +92,7 @@ void TagsPanel::showMenu(const QPoint& at)
         menu.addAction(tr("Select its ops"), [this, tag] {
             std::vector<NodeId> nodes;
             for (const NodeId id : m_document.graph().nodes())
-                if (m_document.graph()[id].isCall() && m_document.tags()[id] == tag)
+                if (m_document.snapshot()->isCall(id) && m_document.tags()[id] == tag)
                     nodes.push_back(id);
             m_document.select(std::move(nodes));
         });
@@ -110,7 +111,7 @@ void TagsPanel::showMenu(const QPoint& at)
 void TagsPanel::chooseColor(int tag)
 {
     const QColor now = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
-    const QColor chosen = QColorDialog::getColor(now, this, tr("Colour of %1").arg(m_document.tagName(tag)));
+    const QColor chosen = QColorDialog::getColor(now, this, tr("Colour of %1").arg(brief(m_document.tagName(tag))));
     if (chosen.isValid())
         m_document.recolorTag(tag, chosen);
 }

@@ -2,6 +2,7 @@
 
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "text/shown_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -149,8 +150,8 @@ void WelcomePage::fill(QVBoxLayout* column, const QString& title, const std::vec
         column->addWidget(none);
     }
     for (const Entry& entry : entries) {
-        auto* button = new EntryButton(entry.title, entry.detail, icon, this);
-        button->setToolTip(entry.path);
+        auto* button = new EntryButton(visible(entry.title), visible(entry.detail), icon, this);
+        button->setToolTip(folded(visible(entry.path)));
         connect(button, &QPushButton::clicked, this, [this, path = entry.path] { emit fileRequested(path); });
         column->addWidget(button);
     }

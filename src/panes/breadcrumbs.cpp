@@ -1,5 +1,7 @@
 #include "panes/breadcrumbs.h"
 
+#include "text/shown_text.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -33,8 +35,8 @@ void Breadcrumbs::setParts(const QStringList& parts)
         }
         auto* part = new QToolButton(this);
         part->setObjectName(QStringLiteral("crumb"));
-        part->setText(parts[i]);
-        part->setToolTip(i == 0 ? tr("Show the whole graph") : tr("Show %1").arg(parts[i]));
+        part->setText(caption(parts[i]));
+        part->setToolTip(i == 0 ? tr("Show the whole graph") : folded(tr("Show %1").arg(parts[i])));
         connect(part, &QToolButton::clicked, this, [this, i] { emit chosen(i); });
         m_row->addWidget(part);
     }

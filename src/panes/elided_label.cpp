@@ -1,8 +1,16 @@
 #include "panes/elided_label.h"
 
+#include "text/shown_text.h"
+
 #include <QResizeEvent>
 
+#include <algorithm>
+
 namespace sunder {
+
+namespace {
+constexpr qsizetype kMostMeasured = 500; ///< characters: no pane is as wide
+} // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
 {
@@ -22,7 +30,7 @@ void ElidedLabel::setLine(const QString& text, const QString& tip)
 QSize ElidedLabel::sizeHint() const
 {
     ensurePolished();
-    return {fontMetrics().horizontalAdvance(m_line) + 2, QLabel::sizeHint().height()};
+    return {fontMetrics().horizontalAdvance(m_line.first(std::min(m_line.size(), kMostMeasured))) + 2, QLabel::sizeHint().height()};
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -37,7 +45,7 @@ void ElidedLabel::elide()
     if (shown != text())
         setText(shown);
     const bool isWhole = shown == m_line;
-    setToolTip(isWhole ? m_tip : m_tip.isEmpty() ? m_line : m_line + QLatin1Char('\n') + m_tip);
+    setToolTip(folded(isWhole ? m_tip : m_tip.isEmpty() ? m_line : m_line + QLatin1Char('\n') + m_tip));
 }
 
 } // namespace sunder

@@ -33,7 +33,7 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     std::shared_ptr<const Picture> pictureBefore = m_canvas->picture();
     m_graph = graph;
     m_hints = std::move(hints);
-    m_name = name;
+    m_name = visible(name);
     m_open.clear();
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
@@ -70,7 +70,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
             if (program != m_program)
                 return;
             if (!drawn) {
-                m_waiting->setText(tr("The graph was not drawn: %1").arg(text(drawn.error().message)));
+                m_waiting->setText(tr("The graph was not drawn: %1").arg(withShortWords(text(drawn.error().message))));
                 return;
             }
             m_open = std::move(drawn->open);

@@ -1,6 +1,7 @@
 #include "panes/pane.h"
 
 #include "panes/graph_view.h"
+#include "text/shown_text.h"
 
 #include <QLabel>
 #include <QSettings>
@@ -47,7 +48,7 @@ void Pane::showAll()
 
 void Pane::showHint(const QString& hint)
 {
-    m_hint->setText(hint);
+    m_hint->setText(withShortWords(hint));
     m_stack->setCurrentIndex(hint.isEmpty() ? 0 : 1);
 }
 

@@ -1,6 +1,10 @@
 #include "panes/result_pane.h"
 
 #include "document/text.h"
+#include "panes/turns.h"
+#include "verify/verdict_text.h"
+
+#include <utility>
 
 namespace sunder {
 
@@ -12,8 +16,10 @@ ResultPane::ResultPane(Document& document, ResultKind kind, const QString& title
 void ResultPane::start()
 {
     connect(&m_document, &Document::changed, this, &ResultPane::changed);
-    connect(&m_document, &Document::hoverChanged, this,
-            [this] { showHovered(refsOf(m_document.hovered(), false)); });
+    connect(&m_document, &Document::hoverChanged, this, [this] {
+        Turns::follow(*this, Turns::What::hover, m_document.hovered().size(),
+                      [this] { showHovered(refsOf(m_document.hovered(), false)); });
+    });
     connect(&m_document, &Document::revealRequested, this, [this] {
         if (isFollowing())
             reveal();
@@ -34,11 +40,29 @@ void ResultPane::changed(Changes what)
     if (what & (Change::tagList | Change::devices))
         refreshTheme();
     if (what.testFlag(Change::selection) && m_number != 0) {
-        showSelection(refsOf(m_document.selection().source, true));
-        if (isFollowing())
-            reveal();
+        m_reveals = true;
+        followSelection();
     }
     documentChanged(what);
+}
+
+/// What stands for a million nodes takes its time to be found: where the person is, at once; elsewhere in turns.
+void ResultPane::followSelection()
+{
+    const QWidget* focused = window()->focusWidget();
+    const bool isHere = focused != nullptr && isAncestorOf(focused);
+    Turns::follow(*this, Turns::What::selection, isHere ? 0 : m_document.selection().source.size(),
+                  [this] { bringSelection(); });
+}
+
+void ResultPane::bringSelection()
+{
+    const bool reveals = std::exchange(m_reveals, false);
+    if (m_number == 0)
+        return;
+    showSelection(refsOf(m_document.selection().source, true));
+    if (reveals && isFollowing())
+        reveal();
 }
 
 void ResultPane::takeResult()
@@ -51,7 +75,7 @@ void ResultPane::takeResult()
         m_number = run == nullptr ? 0 : number;
         showResult();
         if (m_number != 0)
-            showSelection(refsOf(m_document.selection().source, true));
+            followSelection();
     }
     showHint(m_number == 0 ? m_emptyHint : QString());
     showStatus();
@@ -99,7 +123,7 @@ void ResultPane::showStatus()
         QStringList notes;
         for (const std::string& note : report.notes)
             notes << text(note);
-        const QString proven = tr("It computes what the model computes.");
+        const QString proven = tr("It computes what the model computes. %1").arg(text(basisText(report)));
         header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
                            notes.isEmpty() ? proven
                                            : tr("%1 Taken for granted:\n%2").arg(proven, notes.join(QLatin1Char('\n'))));

@@ -46,6 +46,8 @@ protected:
 private:
     void changed(Changes what);
     void takeResult();
+    void followSelection();
+    void bringSelection();
     [[nodiscard]] std::vector<NodeRef> refsOf(const std::vector<NodeId>& source, bool selection) const;
 
     Document& m_document;
@@ -54,6 +56,7 @@ private:
     int m_pinned = 0;
     int m_number = 0;
     RunResult m_result; ///< keeps what is shown alive
+    bool m_reveals = false; ///< the selection that waits to be shown is to be brought into sight as well
 };
 
 } // namespace sunder

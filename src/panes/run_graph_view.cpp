@@ -1,5 +1,7 @@
 #include "panes/run_graph_view.h"
 
+#include "panes/turns.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -10,7 +12,9 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
-    connect(&document, &Document::foundChanged, this, &RunGraphView::markFound);
+    connect(&document, &Document::foundChanged, this, [this] {
+        Turns::follow(*this, Turns::What::hits, m_document.found().size(), [this] { markFound(); });
+    });
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
 }

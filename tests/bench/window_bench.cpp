@@ -13,9 +13,12 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <string>
 
 using namespace sunder;
 
@@ -73,6 +76,16 @@ private:
     double m_longestCpu = 0;
 };
 
+/// Memory of this process that is in use, in MB.
+double residentMegabytes()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmRSS:"))
+            return std::strtod(line.c_str() + 6, nullptr) / 1000;
+    return 0;
+}
+
 /// Runs events until nothing has been under way for a while.
 void settle(MainWindow& window)
 {
@@ -112,6 +125,7 @@ int main(int argc, char** argv)
         dog.report(name);
     };
     Document& document = window.document();
+    const double atStart = residentMegabytes();
     step("open", [&] { window.openModel(QString::fromLocal8Bit(argv[1])); });
     if (!document.isOpen())
         return std::fprintf(stderr, "%s was not opened\n", argv[1]), 1;
@@ -171,6 +185,15 @@ int main(int argc, char** argv)
         });
         step("make the move", [&] { emit dag.view().dropped(half, 1); });
     }
+    const double before = residentMegabytes();
     step("close the model", [&] { document.close(); });
+    dog.restart();
+    QElapsedTimer clock;
+    clock.start();
+    while (!clock.hasExpired(10'000))
+        QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+    dog.report("ten seconds afterwards");
+    std::printf("memory: %.0f MB at the start, %.0f MB before closing, %.0f MB ten seconds after\n", atStart, before,
+                residentMegabytes());
     return 0;
 }

@@ -139,12 +139,19 @@ private:
         return first.str() == second.str() ? std::string() : "it is another program once written and read";
     }
 
+    /// Beside what is built, never where it was started.
+    static void keep(const std::string& name, std::uint64_t seed, const std::string& bytes)
+    {
+        std::filesystem::create_directories(SUNDER_FINDINGS);
+        std::ofstream(std::string(SUNDER_FINDINGS "/") + name + '-' + std::to_string(seed), std::ios::binary) << bytes;
+    }
+
     static void finding(Kind kind, std::uint64_t seed, const std::string& what, const std::string& bytes, Counts& counts)
     {
         const char* name = kKindNames[static_cast<std::size_t>(kind)];
         std::printf("%s, seed %llu: %s\n", name, static_cast<unsigned long long>(seed), what.c_str());
         if (++counts.findings <= 20)
-            std::ofstream("finding-" + std::string(name) + '-' + std::to_string(seed), std::ios::binary) << bytes;
+            keep(name, seed, bytes);
     }
 
     std::filesystem::path m_path;

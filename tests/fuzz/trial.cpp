@@ -9,6 +9,7 @@
 #include "passes/verify_result.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
 
 namespace sunder::fuzz {
@@ -154,11 +155,12 @@ void Trial::finding(const std::string& what, const Program& source, const Progra
 
 void Trial::show(const std::string& what, const Program& source, const Program* result)
 {
-    const std::string stem = "finding-" + std::string(m_pass.name) + '-' + std::to_string(m_seed);
+    const std::string stem = SUNDER_FINDINGS "/" + std::string(m_pass.name) + '-' + std::to_string(m_seed);
     std::printf("%.*s, seed %llu: %s\n", static_cast<int>(m_pass.name.size()), m_pass.name.data(),
                 static_cast<unsigned long long>(m_seed), what.c_str());
     if (++m_counts.shown > 20)
         return;
+    std::filesystem::create_directories(SUNDER_FINDINGS);
     (void)writeFxJson(source, stem + "-a.fxj");
     if (result != nullptr)
         (void)writeFxJson(*result, stem + "-b.fxj");

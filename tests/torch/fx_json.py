@@ -93,7 +93,13 @@ def module_lines(root, with_attributes):
         yield line
 
 
-def tensor_lines(root):
+def cloned(v):
+    """The same value in memory of its own."""
+    return torch.utils._pytree.tree_map(lambda leaf: leaf.clone() if isinstance(leaf, torch.Tensor) else leaf, v)
+
+
+def tensor_lines(root, prefix=""):
+    """`prefix` keeps the names of storages apart where a file has the tensors of several roots."""
     seen = {}
     storages = {}
     buffers = dict(root.named_buffers(remove_duplicate=False))
@@ -105,7 +111,7 @@ def tensor_lines(root):
         seen[id(tensor)] = fqn
         key = tensor.untyped_storage().data_ptr() or id(tensor)
         if key not in storages:
-            storages[key] = f"s{len(storages)}"
+            storages[key] = f"{prefix}s{len(storages)}"
             yield {"k": "storage", "id": storages[key], "nbytes": tensor.untyped_storage().nbytes()}
         yield {"k": "tensor", "fqn": fqn, "role": role, "persistent": True, "requires_grad": tensor.requires_grad,
                "dtype": str(tensor.dtype).removeprefix("torch."), "shape": list(tensor.shape),

@@ -20,6 +20,8 @@ import time
 
 import torch_test
 
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+
 SAMPLES = 6         # of one operator
 OF_AN_OVERLOAD = 8  # calls of one overload that run underneath others
 SECONDS = 2.0       # for one operator, after its first sample
@@ -249,7 +251,6 @@ def run_optimizers(torch, mode):
 
 
 def main(argv):
-    os.environ["TORCH_CPP_LOG_LEVEL"] = "ERROR"
     import torch
     import fx_json
     import operator_samples

@@ -3,6 +3,7 @@
 #include "io/fx_json_reader.h"
 #include "ir/program.h"
 #include "operators/call_facts.h"
+#include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
 
 #include <array>
@@ -21,14 +22,26 @@ std::string listOf(const std::vector<std::uint32_t>& slots)
     return "[" + text + "]";
 }
 
-void print(const Node& node, const OperatorFacts& known, const CallFacts& facts)
+const char* word(bool value)
+{
+    return value ? "true" : "false";
+}
+
+/// Without the closing brace.
+void print(const Node& node, bool known, const CallFacts& facts)
 {
     static constexpr std::array kResults{"fresh", "view", "is", "maybe"};
-    std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << (known.known ? "true" : "false")
-              << R"(,"role":)" << static_cast<int>(known.role) << R"(,"random":)" << (facts.random ? "true" : "false")
-              << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)] << R"(","written":)"
-              << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared) << R"(,"reshaped":)"
-              << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized) << "}\n";
+    std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << word(known) << R"(,"random":)"
+              << word(facts.random) << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)]
+              << R"(","written":)" << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared)
+              << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized);
+}
+
+void print(const Node& node, const ModuleCallFacts& facts)
+{
+    print(node, facts.known, facts.call);
+    std::cout << R"(,"buffers":)" << word(facts.writesBuffers) << R"(,"parameters":)" << word(facts.writesParameters)
+              << R"(,"tensors":)" << word(facts.returnsTensors) << R"(,"asks":)" << word(facts.asksAttributes) << "}\n";
 }
 
 } // namespace
@@ -45,13 +58,18 @@ int main(int argc, char** argv)
         return 3;
     }
     OperatorCatalogue catalogue(*program);
+    ModuleFacts modules(*program);
     const Graph& graph = program->rootGraph();
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph[id];
-        if (node.op != Op::callFunction && node.op != Op::callMethod)
-            continue;
-        const OperatorFacts& known = catalogue.of(node.op, node.target);
-        print(node, known, callFacts(known, NodeArguments(node)));
+        const NodeArguments given(node);
+        if (node.op == Op::callModule) {
+            print(node, modules.of(program->modules.resolve(node.target.view()), given));
+        } else if (node.op == Op::callFunction || node.op == Op::callMethod) {
+            const OperatorFacts& facts = catalogue.of(node.op, node.target);
+            print(node, facts.known, callFacts(facts, given));
+            std::cout << "}\n";
+        }
     }
     return 0;
 }

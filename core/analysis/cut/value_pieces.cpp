@@ -1,13 +1,13 @@
 // Which results share memory. Without it every transpose would count as a copy, and every tuple twice: once whole, once
-// by its getitems. Names decide, as `val` seldom carries storages; where it does, those decide.
+// by its getitems. What operators return decides, as `val` seldom carries storages; where it does, those decide.
 #include "analysis/cut/value_pieces.h"
 
-#include "analysis/operator_names.h"
 #include "ir/getitem.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -33,19 +33,6 @@ std::size_t leafCount(const Argument& val)
     for (const Argument& item : val.items())
         count += leafCount(item);
     return count;
-}
-
-/// Results that lie in their first argument, by name.
-bool sharesFirst(Op op, InternedString target)
-{
-    if (op == Op::callModule)
-        return false;
-    const OperatorName name = operatorName(target.view());
-    if (name.library == "_operator" || name.library == "operator")
-        return name.name.starts_with('i') &&
-               (name.name == "iadd" || name.name == "isub" || name.name == "imul" || name.name == "itruediv");
-    const bool isInPlace = name.name.size() > 1 && name.name.ends_with('_') && !name.name.ends_with("__");
-    return isInPlace || isView(name.name);
 }
 
 class PieceFinder {
@@ -99,7 +86,7 @@ private:
     {
         const NodeId first = node.args.front().asNode();
         const bool isItem = isGetitem(node) && node.args.size() == 2;
-        if (!isItem && !sharesFirstCached(node))
+        if (!isItem && !liesInFirst(node))
             return false;
         const std::optional<Argument>& val = m_graph[first].meta.val;
         const bool isContainer = val && val->isCompound();
@@ -132,13 +119,18 @@ private:
         return {before, before + leafCount(items[static_cast<std::size_t>(at)])};
     }
 
-    bool sharesFirstCached(const Node& node)
+    /// Whether the result always lies in the first argument. By what is known of the operator: nobody else does.
+    bool liesInFirst(const Node& node)
     {
-        const std::uint64_t key = static_cast<std::uint64_t>(node.op) << 32U | node.target.id();
-        const auto [at, isNew] = m_shares.try_emplace(key, false);
-        if (isNew)
-            at->second = sharesFirst(node.op, node.target);
-        return at->second;
+        if (node.op == Op::callModule)
+            return false;
+        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        if (!facts.known || facts.kinds == 0)
+            return false;
+        const CallFacts does = callFacts(facts, NodeArguments(node));
+        const bool isAugmented = does.written.size() == 1 && does.written.front() == 0; // x += y
+        const bool sure = does.result == ResultMemory::view || does.result == ResultMemory::is || isAugmented;
+        return sure && !does.shared.empty() && does.shared.front() == 0;
     }
 
     std::uint32_t pieceOf(const TensorMeta& leaf, std::uint32_t call)
@@ -176,7 +168,7 @@ private:
     CutGraph& m_out;
     Rows m_leaves; ///< per call: the piece of each tensor in its result, kNone for memory that no call fills
     FlatMap<std::uint32_t> m_ofStorage;
-    std::unordered_map<std::uint64_t, bool> m_shares; ///< by op and target
+    OperatorCatalogue m_operators;
 };
 
 } // namespace

@@ -1,17 +1,19 @@
 #pragma once
 
 #include "ir/program.h"
-#include "verify/operator_facts.h"
+#include "operators/module_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <vector>
 
 namespace sunder {
 
-/// What a call does besides computing its value, from `mutated` and from the facts of its target.
+/// What a call does besides computing its value, from `mutated` and from the facts of its target. What nobody knows may
+/// do all of it.
 struct CallEffects {
-    /// Inputs whose memory it writes to; for a leaf module those in whose memory its result lies, perhaps unchanged.
+    /// Inputs whose memory it writes to, or may.
     std::vector<NodeId> written;
-    bool writesBuffers = false;  ///< of the module that it calls
+    bool writesBuffers = false;  ///< or parameters, of the module that it calls
     bool writesHeld = false;     ///< or to tensors that the graphs which it calls hold, if they do
     bool random = false;         ///< draws random numbers, or may
     bool ordered = false;        ///< asserts, prints, or does what is not known
@@ -22,16 +24,18 @@ struct CallEffects {
 class EffectFinder {
 public:
     explicit EffectFinder(const Program& program);
-    /// `node` is one of `graph`. O(arguments).
-    CallEffects of(const Graph& graph, const Node& node);
+    /// O(arguments).
+    CallEffects of(const Node& node);
 
 private:
-    void addFacts(const Node& node, const OperatorFacts& facts, CallEffects& effects) const;
-    void addModule(const Graph& graph, const Node& node, CallEffects& effects);
+    void addFacts(const Node& node, CallEffects& effects);
+    void addModule(const Node& node, CallEffects& effects);
+    void addCalled(const Node& node, CallEffects& effects);
     void addNested(const Node& node, CallEffects& effects) const;
 
     const Program& m_program;
     OperatorCatalogue m_catalogue;
+    ModuleFacts m_leaves;
     CallEffects m_nested; ///< of all graphs but the root graph together; `written` is not empty when one of them writes
 };
 

@@ -2,8 +2,10 @@
 
 #include "analysis/sizes.h"
 #include "ir/value_kind.h"
+#include "operators/call_facts.h"
+#include "operators/module_facts.h"
+#include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
-#include "verify/leaf_module_facts.h"
 
 #include <numeric>
 
@@ -13,7 +15,8 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     : m_graph(graph), m_class(graph.size())
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
-    OperatorCatalogue catalogue;
+    OperatorCatalogue catalogue(program);
+    ModuleFacts leaves(program);
     FlatMap<std::uint32_t> firstIn; ///< storage → first rank in it
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         const Node& node = graph.node(rank);
@@ -23,11 +26,15 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         if (known || !node.isCall())
             continue;
         if (node.op != Op::callModule) {
-            mergeCall(rank, catalogue.of(node.op, node.target), doubt);
+            if (!makesTensor(catalogue, graph.graph(), node))
+                mergeCall(rank, catalogue.of(node.op, node.target), doubt);
         } else {
             const ModuleId called = program.modules.resolve(node.target.view());
             const bool leaf = called && !program.modules[called].graph && !program.modules[called].calls;
-            mergeCall(rank, {.aliasing = leaf ? leafModuleFacts(program.modules[called].cls.view()).aliasing : Aliasing::maybeAny}, doubt);
+            if (leaf)
+                mergeModule(rank, leaves.of(called, NodeArguments(node)), doubt);
+            else if (doubt == Doubt::merge)
+                mergeInputs(rank);
         }
     }
     mergeTensors(program);
@@ -35,18 +42,31 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         m_class[rank] = find(rank);
 }
 
+void MemoryClasses::mergeInputs(std::uint32_t rank)
+{
+    for (const std::uint32_t input : m_graph.inputs(rank))
+        merge(rank, input);
+}
+
+void MemoryClasses::mergeModule(std::uint32_t rank, const ModuleCallFacts& does, Doubt doubt)
+{
+    if (doubt == Doubt::ignore && (!does.known || does.asksAttributes))
+        return;
+    const NodeArguments given(m_graph.node(rank));
+    for (const std::uint32_t slot : does.call.shared)
+        forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
+}
+
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt)
 {
     if (facts.role == CallRole::query || facts.role == CallRole::assertion)
         return;
-    const auto inputs = m_graph.inputs(rank);
-    const bool first = facts.aliasing == Aliasing::view || facts.aliasing == Aliasing::maybe || facts.returnsFirst
-        || facts.role == CallRole::getItem || facts.write == WriteRule::first;
-    if (facts.aliasing == Aliasing::maybeAny && doubt == Doubt::merge)
-        for (const std::uint32_t input : inputs)
-            merge(rank, input);
-    else if (first && !inputs.empty())
-        merge(rank, inputs.front());
+    const NodeArguments given(m_graph.node(rank));
+    const CallFacts does = callFacts(facts, given);
+    if (doubt == Doubt::ignore && (!facts.known || (does.result == ResultMemory::maybe && does.shared.size() > 1)))
+        return;
+    for (const std::uint32_t slot : does.shared)
+        forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
 }
 
 std::uint32_t MemoryClasses::find(std::uint32_t rank)

@@ -3,7 +3,7 @@
 #include "passes/regions/ranked_graph.h"
 
 #include "ir/program.h"
-#include "verify/operator_facts.h"
+#include "operators/module_facts.h"
 
 #include <cstdint>
 #include <vector>
@@ -26,6 +26,8 @@ public:
 private:
     std::uint32_t find(std::uint32_t rank);
     void mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt);
+    void mergeModule(std::uint32_t rank, const ModuleCallFacts& does, Doubt doubt);
+    void mergeInputs(std::uint32_t rank);
     void merge(std::uint32_t a, std::uint32_t b) { m_class[find(a)] = find(b); }
     void mergeTensors(const Program& program);
 

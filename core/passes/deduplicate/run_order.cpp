@@ -56,7 +56,7 @@ RunOrder runOrder(const Program& program, const RankedGraph& graph, const Memory
     std::vector<char> isWritten(resources.count(), 0);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         const NodeId node = graph.id(rank);
-        effects[rank] = finder.of(graph.graph(), graph.node(rank));
+        effects[rank] = finder.of(graph.node(rank));
         for (const NodeId id : effects[rank].written) {
             result.written[rank].push_back(graph.rank(id));
             isWritten[memory.of(graph.rank(id))] = 1;

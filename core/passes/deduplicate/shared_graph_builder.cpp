@@ -23,6 +23,7 @@ Program withoutRootGraph(const Program& source)
 {
     Program program;
     program.origin = resultOrigin(source);
+    program.operators = source.operators;
     program.modules = source.modules;
     program.tensors = source.tensors;
     program.owners = source.owners;

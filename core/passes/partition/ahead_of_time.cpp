@@ -23,6 +23,8 @@ public:
                 return forward(added);
         if (const Result<void> complete = checkComplete(); !complete)
             return forward(complete);
+        if (const Result<void> used = checkDevices(); !used)
+            return forward(used);
         PartitionAccount account(m_problem.graph, m_problem.sizes);
         for (UnnumberedPartition& partition : m_result.partitions) {
             for (const NodeId id : partition.nodes)
@@ -40,8 +42,8 @@ private:
         if (!node)
             return fail(ErrorCode::refused, "node_to_partition names " + name.str() + ", which is no node of the graph",
                         {.node = name.str()});
-        const auto [at, isNew] = m_partitionOfId.emplace(id, m_result.partitions.size());
-        if (isNew) {
+        const auto known = m_partitionOfId.emplace(id, m_result.partitions.size());
+        if (known.second) {
             const Result<std::vector<std::int64_t>> devices = devicesOf(id);
             if (!devices)
                 return forward(devices);
@@ -49,9 +51,9 @@ private:
             m_result.ids.push_back(id);
             m_members.emplace_back();
         }
-        std::vector<NodeId>& nodes = m_result.partitions[at->second].nodes;
+        std::vector<NodeId>& nodes = m_result.partitions[known.first->second].nodes;
         const auto insert = [&](NodeId member) {
-            if (m_members[at->second].insert(member).second)
+            if (m_members[known.first->second].insert(member).second)
                 nodes.push_back(member);
         };
         for (const NodeId input : m_problem.graph.inputs(node))
@@ -75,6 +77,24 @@ private:
         }
         return fail(ErrorCode::refused,
                     "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+    }
+
+    /// A row for a partition of no node, or a device named twice, is most likely misspelt.
+    [[nodiscard]] Result<void> checkDevices() const
+    {
+        if (m_problem.asUpstream)
+            return {};
+        for (const auto& [partition, devices] : m_problem.config.partitionToDevices) {
+            if (!m_partitionOfId.contains(partition))
+                return fail(ErrorCode::refused, "partition_to_logical_devices names partition " + std::to_string(partition) +
+                                                    ", which node_to_partition gives to no node");
+            std::unordered_set<std::int64_t> seen;
+            for (const std::int64_t device : devices)
+                if (!seen.insert(device).second)
+                    return fail(ErrorCode::refused, "partition " + std::to_string(partition) + " is to go to device " +
+                                                        std::to_string(device) + " twice");
+        }
+        return {};
     }
 
     [[nodiscard]] bool isKnown(std::int64_t logicalId) const

@@ -212,7 +212,7 @@ private:
             addOthers(from[i], to[last]);
             addOthers(from[j], to[last]);
             std::ranges::sort(to[last]);
-            to[last].erase(std::ranges::unique(to[last]).begin(), to[last].end());
+            to[last].erase(std::unique(to[last].begin(), to[last].end()), to[last].end());
         }
     }
 

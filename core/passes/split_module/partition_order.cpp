@@ -58,7 +58,7 @@ private:
             path.push_back(at);
         }
         path.erase(path.begin(), std::ranges::find(path, needed[path.back()]));
-        std::ranges::rotate(path, std::ranges::min_element(path));
+        std::rotate(path.begin(), std::ranges::min_element(path), path.end());
         return path;
     }
 

@@ -1,25 +1,29 @@
 #include "passes/unflatten/aliases.h"
 
 #include "ir/value_kind.h"
-#include "verify/operator_facts.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <unordered_set>
 
 namespace sunder {
 namespace {
 
-bool isView(const Node& user, InternedString its, NodeId viewed)
+/// By the storages of `val` where both have one; else by what the operator is known to return. What is written in place
+/// is no view.
+bool isView(OperatorCatalogue& operators, const Node& user, InternedString its, NodeId viewed)
 {
     if (user.op != Op::callFunction && user.op != Op::callMethod)
         return false;
-    const OperatorFacts facts = operatorFacts(user.op, user.target.view());
-    if (facts.write != WriteRule::none)
-        return false;
+    const OperatorFacts& facts = operators.of(user.op, user.target);
+    const NodeArguments given(user);
+    const CallFacts does = callFacts(facts, given);
     const InternedString mine = storageOf(user.meta.val);
     if (!mine.empty() && !its.empty())
-        return mine == its;
-    const bool first = !user.args.empty() && user.args.front().is(ArgumentKind::node) && user.args.front().asNode() == viewed;
-    return first && (facts.aliasing == Aliasing::view || facts.role == CallRole::getItem);
+        return mine == its && (does.written.empty() || !facts.known);
+    const bool sure = does.result == ResultMemory::view || does.result == ResultMemory::is || facts.role == CallRole::getItem;
+    return sure && does.written.empty() && !does.shared.empty() && given.argument(does.shared.front()).is(ArgumentKind::node)
+        && given.argument(does.shared.front()).asNode() == viewed;
 }
 
 } // namespace
@@ -33,9 +37,10 @@ std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString st
 {
     std::vector<NodeId> found{node};
     std::unordered_set<NodeId> seen{node};
+    OperatorCatalogue operators;
     for (std::size_t i = 0; i < found.size(); ++i)
         for (const NodeId user : graph.users(found[i]))
-            if (isView(graph.node(user), storage, found[i]) && seen.insert(user).second)
+            if (isView(operators, graph.node(user), storage, found[i]) && seen.insert(user).second)
                 found.push_back(user);
     return found;
 }

@@ -5,7 +5,8 @@
 
 #include "ir/python_text.h"
 #include "ir/value_kind.h"
-#include "verify/operator_facts.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -28,8 +29,10 @@ public:
         const OperatorFacts& facts = m_operators.of(node.op, node.target);
         const bool plain = facts.role == CallRole::function || facts.role == CallRole::getItem
             || facts.role == CallRole::query || facts.role == CallRole::container;
-        return plain && facts.write == WriteRule::none && facts.random == RandomRule::never && !facts.assumedPure
-            && facts.inPlaceFlag < 0;
+        if (!plain || !facts.known)
+            return false;
+        const CallFacts does = callFacts(facts, NodeArguments(node));
+        return does.written.empty() && !does.random;
     }
 
 private:
@@ -245,7 +248,10 @@ NodeMeta withoutStorage(NodeMeta meta)
 
 bool isInPlace(const Node& node)
 {
-    return operatorFacts(node.op, node.target.view()).write != WriteRule::none;
+    if (node.op != Op::callFunction && node.op != Op::callMethod)
+        return false;
+    const OperatorFacts facts = operatorFacts(node.op, node.target.view());
+    return facts.known && facts.mayDo(FactKind::writes) && !callFacts(facts, NodeArguments(node)).written.empty();
 }
 
 void removeDeadNodes(Graph& graph)

@@ -28,6 +28,7 @@ public:
     void run(const std::vector<std::uint32_t>& merged)
     {
         m_program.origin = resultOrigin(m_source);
+        m_program.operators = m_source.operators;
         m_program.stacks = m_flat.stacks;
         m_program.modules.reserve(m_outline.objects.size());
         m_program.graphs.reserve(m_graphOf.size());

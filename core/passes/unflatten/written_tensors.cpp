@@ -1,7 +1,7 @@
 #include "passes/unflatten/written_tensors.h"
 
-#include "verify/operator_facts.h"
-#include "analysis/operator_names.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -11,7 +11,7 @@ namespace {
 
 class Writes {
 public:
-    explicit Writes(const Program& program) : m_program(program), m_graph(program.rootGraph()), m_written(program.tensors.storageCount())
+    explicit Writes(const Program& program) : m_program(program), m_graph(program.rootGraph()), m_operators(program), m_written(program.tensors.storageCount())
     {
     }
 
@@ -37,14 +37,15 @@ public:
     }
 
 private:
+    /// Whether a call writes to anything, or may: what nobody knows does.
     bool isWrite(const Node& node)
     {
         if (!node.isCall())
             return false;
+        if (node.meta.mutated || node.op == Op::callModule)
+            return true;
         const OperatorFacts& facts = m_operators.of(node.op, node.target);
-        const auto isOut = [](const Keyword& keyword) { return isOutArgument(keyword.key.view()) || keyword.key.view() == "out"; };
-        return node.meta.mutated || facts.write != WriteRule::none || facts.inPlaceFlag >= 0 || facts.assumedPure
-            || std::any_of(node.kwargs.begin(), node.kwargs.end(), isOut);
+        return !facts.known || (facts.mayDo(FactKind::writes) && !callFacts(facts, NodeArguments(node)).written.empty());
     }
 
     bool writes(const Graph& graph)
@@ -55,17 +56,18 @@ private:
 
     void visit(NodeId id, const Node& node)
     {
-        const OperatorFacts& facts = m_operators.of(node.op, node.target);
+        const OperatorFacts& facts = m_operators.of(node.op == Op::callModule ? Op::callFunction : node.op, node.target);
+        const NodeArguments given(node);
+        const CallFacts does = callFacts(facts, given);
         const bool holdsGraph = facts.role == CallRole::closures || facts.role == CallRole::invoke
-            || facts.role == CallRole::gradRegion || facts.role == CallRole::autocastRegion;
-        if (holdsGraph || isWrite(node)) {
-            const bool firstOnly = !holdsGraph && facts.write == WriteRule::first && !node.meta.mutated;
-            if (firstOnly && !node.args.empty())
-                forEachNode(node.args.front(), [&](NodeId input) { mark(input); });
-            else
-                forEachNode(node.args, node.kwargs, [&](NodeId input) { mark(input); });
-        }
-        if (facts.aliasing == Aliasing::fresh && !facts.returnsFirst && facts.role == CallRole::function)
+            || facts.role == CallRole::gradRegion || facts.role == CallRole::autocastRegion
+            || facts.role == CallRole::withEffects;
+        if (holdsGraph || node.meta.mutated || node.op == Op::callModule)
+            forEachNode(node.args, node.kwargs, [&](NodeId input) { mark(input); });
+        else
+            for (const std::uint32_t slot : does.written)
+                forEachNode(given.argument(slot), [&](NodeId input) { mark(input); });
+        if (does.shared.empty() && !holdsGraph && facts.role != CallRole::getItem)
             return;
         forEachNode(node.args, node.kwargs, [&](NodeId input) {
             if (!m_storage[id.index()])

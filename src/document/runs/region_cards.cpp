@@ -35,7 +35,7 @@ std::vector<RegionCard> regionCards(const RegionsOutcome& outcome, const Snapsho
 
 QString titleOf(const RegionCard& card)
 {
-    return QStringLiteral("%1 ×%2").arg(card.name).arg(card.count);
+    return QStringLiteral("%1 ×%2").arg(card.name, QString::number(card.count));
 }
 
 } // namespace sunder

@@ -201,7 +201,7 @@ void ComparePane::fillChoices()
         choice->clear();
         for (const Run& run : m_document.runs()) {
             choice->addItem(nameWithNumber(run), run.number);
-            choice->setItemData(choice->count() - 1, nameWithNumber(run), Qt::ToolTipRole);
+            choice->setItemData(choice->count() - 1, folded(nameWithNumber(run)), Qt::ToolTipRole);
         }
         choice->setCurrentIndex(choice->findData(shown));
         choice->setEnabled(choice->count() > 0);
@@ -257,7 +257,7 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
     m_comparison = comparison;
     m_both->setVisible(comparison != nullptr);
     m_why->setVisible(comparison == nullptr);
-    m_why->setText(!why.isEmpty() ? why
+    m_why->setText(!why.isEmpty() ? withShortWords(why)
                                   : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
                                        "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
     if (!comparison) {

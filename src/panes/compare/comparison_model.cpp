@@ -294,7 +294,9 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return cells[index.column()];
     case Qt::ToolTipRole:
-        return at.parent < 0 ? at.what : tr("%1: %2 before, %3 now").arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before, at.after.isEmpty() ? QStringLiteral("–") : at.after);
+        return folded(at.parent < 0 ? at.what
+                                    : tr("%1: %2 before, %3 now").arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
+                                                                      at.after.isEmpty() ? QStringLiteral("–") : at.after));
     case Qt::FontRole: {
         QFont font;
         font.setWeight(at.parent < 0 ? QFont::DemiBold : QFont::Normal);

@@ -1,5 +1,7 @@
 #include "panes/compare/run_choice.h"
 
+#include "text/shown_text.h"
+
 #include <QEvent>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
@@ -30,7 +32,7 @@ void RunChoice::paintEvent(QPaintEvent*)
 bool RunChoice::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip)
-        setToolTip(currentText().isEmpty() ? m_tip : QStringLiteral("%1\n%2").arg(m_tip, currentText()));
+        setToolTip(currentText().isEmpty() ? m_tip : folded(QStringLiteral("%1\n%2").arg(m_tip, currentText())));
     return QComboBox::event(event);
 }
 

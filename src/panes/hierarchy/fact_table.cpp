@@ -1,5 +1,7 @@
 #include "panes/hierarchy/fact_table.h"
 
+#include "text/shown_text.h"
+
 namespace sunder {
 
 FactTable::FactTable(QStringList headings, QObject* parent) : QAbstractTableModel(parent), m_headings(std::move(headings)) {}
@@ -29,7 +31,7 @@ QVariant FactTable::data(const QModelIndex& index, int role) const
     const QString cell = row.cells.value(index.column());
     switch (role) {
     case Qt::DisplayRole: return cell;
-    case Qt::ToolTipRole: return row.tip.isEmpty() ? cell : row.tip;
+    case Qt::ToolTipRole: return folded(row.tip.isEmpty() ? cell : row.tip);
     default: return {};
     }
 }

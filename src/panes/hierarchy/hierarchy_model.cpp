@@ -155,7 +155,7 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
                       : tr("%1, called %2").arg(text(formatCount(module.ops, "op")), text(formatCount(module.calls, "time"))));
         if (const QString remark = remarkOf(entry); !remark.isEmpty())
             lines << remark;
-        return lines.join(QLatin1Char('\n'));
+        return folded(lines.join(QLatin1Char('\n')));
     }
     case Qt::AccessibleTextRole: {
         QStringList parts{text(module.name)};

@@ -104,7 +104,7 @@ void HierarchyPane::showGraph()
 {
     const GraphId graph = graphInSight();
     if (!graph) {
-        m_noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(currentPath()));
+        m_noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(withShortWords(currentPath())));
         m_graphs->setCurrentWidget(m_noGraph);
         m_graph->setGraph(nullptr, {}, {});
         m_facts->showNoModule();
@@ -137,7 +137,7 @@ void HierarchyPane::choose(std::int32_t wanted)
     showEntry(wanted);
     m_side->setCurrent(wanted);
     const QScopedValueRollback picking(m_picking, true);
-    document().select(m_modules->sourcesBelow(wanted), wanted == 0 ? text(entry()->name) : currentPath());
+    document().select(m_modules->sourcesBelow(wanted), exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
     document().reveal();
 }
 

@@ -59,7 +59,7 @@ QString labelOf(const Ribbon& ribbon)
     QString label = what.join(QStringLiteral(", "));
     if (ribbon.values.size() > ribbon.numbers)
         label = QObject::tr("%1 · %2").arg(label, bytes(ribbon.bytes));
-    return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label).arg(ribbon.unknown) : label;
+    return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(ribbon.unknown)) : label;
 }
 
 QString amountOf(const DagBox& box)

@@ -2,6 +2,7 @@
 #include "panes/partition_dag/dag_view.h"
 
 #include "canvas/painted_children.h"
+#include "text/shown_text.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -77,7 +78,7 @@ bool DagView::viewportEvent(QEvent* event)
         if (tip.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), tip, viewport());
+            QToolTip::showText(help->globalPos(), folded(tip), viewport());
         return true;
     }
     if (event->type() == QEvent::Leave)

@@ -30,13 +30,13 @@ QString changeOf(std::uint64_t before, std::uint64_t after)
 
 QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
 {
-    return nodes.size() == 1 ? text(graph[nodes.front()].name) : text(formatCount(nodes.size(), "op"));
+    return nodes.size() == 1 ? brief(text(graph[nodes.front()].name)) : text(formatCount(nodes.size(), "op"));
 }
 
 /// "stage1: 6.2 GB → 6.4 GB (+0.2 GB), 12.0 MB beyond cuda:1".
 QString lineOf(const CutMeasure& measure, const DagContent& content, const PartChange& change)
 {
-    QString line = QObject::tr("%1: %2").arg(text(measure.tags().order[static_cast<std::size_t>(change.part)]),
+    QString line = QObject::tr("%1: %2").arg(brief(text(measure.tags().order[static_cast<std::size_t>(change.part)])),
                                              changeOf(change.before.usedBytes(), change.after.usedBytes()));
     if (change.after.ops == 0)
         return QObject::tr("%1, is empty then").arg(line);
@@ -53,7 +53,7 @@ QString lineOf(const CutMeasure& measure, const DagContent& content, const PartC
 MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const MovePreview& preview)
 {
     const Graph& graph = measure.source()->graph();
-    const QString to = text(measure.tags().order[static_cast<std::size_t>(preview.to)]);
+    const QString to = brief(text(measure.tags().order[static_cast<std::size_t>(preview.to)]));
     MoveWords words;
     if (preview.moved.empty()) {
         words.title = QObject::tr("Nothing to move to %1").arg(to);

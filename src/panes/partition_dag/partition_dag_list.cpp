@@ -75,7 +75,7 @@ void PartitionDagPane::list(DagPlace place)
         QString title = chip.leaves ? tr("Ops of %1 that other parts read").arg(box.look.name)
                                     : tr("Ops of %1 that read from other parts").arg(box.look.name);
         if (rows.size() < all)
-            title = tr("%1: the %2 with the most bytes of %3").arg(title).arg(rows.size()).arg(text(formatCount(all)));
+            title = tr("%1: the %2 with the most bytes of %3").arg(title, QString::number(rows.size()), text(formatCount(all)));
         m_tensors->show(title, m_measure->source(), std::move(rows));
         m_view->setOpenRibbon(-1);
     } else {
@@ -120,9 +120,9 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
     const QString name = nameOfBox(place.index);
     const bool isUnfolded = m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index));
     if (isUnfolded)
-        menu.addAction(tr("Fold the graph of %1\tEsc").arg(name), this, [this, place] { fold(place.index); });
+        menu.addAction(tr("Fold the graph of %1\tEsc").arg(caption(name)), this, [this, place] { fold(place.index); });
     else
-        menu.addAction(tr("Unfold the graph of %1\tEnter").arg(name), this, [this, place] { unfold(place.index); });
+        menu.addAction(tr("Unfold the graph of %1\tEnter").arg(caption(name)), this, [this, place] { unfold(place.index); });
     menu.addAction(tr("Open it in Submodules"), this, [this, name] { emit partActivated(name); })
         ->setEnabled(m_measure && m_measure->cut() == result<SplitOutcomePtr>());
     menu.addAction(tr("Select its ops\tSpace"), this, [this, place] { pick(place, SelectionMode::replace); });
@@ -145,11 +145,11 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
             document().select({handle->node}); // the menu speaks of what is selected
     }
     const std::vector<NodeId> calls = selectedCalls();
-    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)") : tr("Move %1 to part (M)").arg(nameOfNodes(calls)));
+    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)") : tr("Move %1 to part (M)").arg(caption(nameOfNodes(calls))));
     move->setEnabled(!calls.empty() && m_measure);
     for (std::size_t i = 0; i < m_view->content().boxes.size(); ++i) {
         const TagLook& look = m_view->content().boxes[i].look;
-        move->addAction(tagSwatch(look.style, currentTheme()), tr("%1 …").arg(look.name), this,
+        move->addAction(tagSwatch(look.style, currentTheme()), tr("%1 …").arg(caption(look.name)), this,
                         [this, calls, i] { beginMove(calls, static_cast<int>(i)); });
     }
     menu.addAction(tr("Take this cut over as tags"), this, &PartitionDagPane::takeOverAsTags)->setEnabled(m_measure != nullptr);

@@ -157,7 +157,7 @@ void PartitionDagPane::showNotice()
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
     } else if (follows && m_preview->state() == PartitionPreview::State::refused) {
-        said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why()).arg(runNumber());
+        said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why(), QString::number(runNumber()));
         isWarning = true;
     } else if (!m_takenOver.isEmpty()) {
         said = m_takenOver;
@@ -168,7 +168,7 @@ void PartitionDagPane::showNotice()
         button = tr("Split again");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     }
-    m_noticeText->setText(said);
+    m_noticeText->setText(withShortWords(said));
     m_noticeText->setObjectName(isWarning ? QStringLiteral("warning") : QString());
     m_noticeText->style()->unpolish(m_noticeText);
     m_noticeText->style()->polish(m_noticeText);

@@ -5,6 +5,7 @@
 #include "panes/partition_dag/dag_view.h"
 #include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
+#include "text/shown_text.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -87,8 +88,8 @@ TensorList::TensorList(QWidget* parent)
 
 void TensorList::show(const QString& title, SnapshotPtr source, std::vector<TensorRow> rows)
 {
-    m_title->setText(title);
-    m_title->setToolTip(title);
+    m_title->setText(brief(title));
+    m_title->setToolTip(folded(title));
     const QSignalBlocker blocker(m_view->selectionModel());
     m_model->setRows(std::move(source), std::move(rows));
     m_view->setColumnHidden(TensorModel::WayColumn, !m_model->hasWays());

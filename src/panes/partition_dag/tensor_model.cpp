@@ -60,7 +60,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
         const QString drag = m_source->isCall(row.node)
             ? QObject::tr("Drag it onto a part to move the op there, or select it and press M.")
             : QObject::tr("An input of the model: it belongs to no part.");
-        return QStringLiteral("%1\n%2").arg(text(node.name), drag);
+        return folded(QStringLiteral("%1\n%2").arg(text(node.name), drag));
     }
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};

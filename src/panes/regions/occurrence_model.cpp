@@ -100,8 +100,8 @@ QVariant OccurrenceModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(m_place ? TagShares{{m_document.tags()[m_order.nodesAt(row)[*m_place]], 1.0}} : sharesAt(row));
     case LitRole: return m_isLit[static_cast<std::size_t>(row)] != 0;
     case Qt::ToolTipRole:
-        return (m_place ? tr("%1 in %2").arg(nodeAt(row), nameAt(row)) : nameAt(row))
-            + tr("\nOccurrence %1 of %2").arg(row + 1).arg(rowCount());
+        return folded((m_place ? tr("%1 in %2").arg(nodeAt(row), nameAt(row)) : nameAt(row))
+                      + tr("\nOccurrence %1 of %2").arg(row + 1).arg(rowCount()));
     case Qt::AccessibleTextRole:
         return (m_place ? QStringLiteral("%1, %2").arg(nameAt(row), nodeAt(row)) : nameAt(row))
             + tr(", occurrence %1 of %2").arg(row + 1).arg(rowCount());

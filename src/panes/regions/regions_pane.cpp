@@ -58,7 +58,7 @@ void RegionsPane::showEmpty()
         lines << tr("%1 looked alike but cannot share a subgraph; the first: %2")
                      .arg(text(formatCount(dropped, "region")), sentence(m_shown->regions.rejected.front().why));
     lines << tr("Under Options ▾, regions can be looked for by structure instead of tracked keys, or as PyTorch does.");
-    m_empty->setText(lines.join(QStringLiteral("\n\n")));
+    m_empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
 }
 
 QString RegionsPane::emptyText() const
@@ -205,7 +205,7 @@ void RegionsPane::addOccurrenceActions(QMenu& menu)
     if (row < 0)
         return;
     const RegionGroupRef ref = refOf(m_side->cardModel().cards()[static_cast<std::size_t>(row)]);
-    QMenu* all = menu.addMenu(tr("All occurrences of this region (%1)").arg(ref.title));
+    QMenu* all = menu.addMenu(tr("All occurrences of this region (%1)").arg(caption(ref.title)));
     all->addAction(tr("Select %1").arg(text(formatCount(ref.regions().nodes.size(), "op"))), this,
                    [this, ref] { select(ref.regions().nodes); });
     all->addSeparator();
@@ -221,7 +221,7 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
     menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, text(formatCount(group()->nodes.size(), "op"))), this,
                    [this, ref] { select(ref.regions().nodes); });
     if (currentRow() >= 0)
-        menu.addAction(tr("Select %1").arg(m_occurrences->nameAt(currentRow())), this, [this] { goTo(currentRow(), true); });
+        menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this, [this] { goTo(currentRow(), true); });
     menu.addSeparator();
     addPaintActions(menu, document(), ref);
     menu.exec(globalPosition);

@@ -2,6 +2,7 @@
 #include "panes/regions/rail_delegate.h"
 #include "panes/regions/region_list.h"
 #include "panes/regions/regions_pane.h"
+#include "panes/turns.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -126,7 +127,9 @@ void RegionsPane::connectViews()
         view->viewport()->installEventFilter(this);
     connect(m_graph, &RegionGraphView::picked, this, &RegionsPane::pickPlaces);
     connect(m_graph, &RegionGraphView::placesHovered, this, &RegionsPane::hoverPlaces);
-    connect(&document(), &Document::foundChanged, this, &RegionsPane::showFound);
+    connect(&document(), &Document::foundChanged, this, [this] {
+        Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); });
+    });
     for (QListView* view : {&cards(), m_rail, &elsewhere()})
         connect(view, &QListView::customContextMenuRequested, this,
                 [this, view](const QPoint& at) { showMenu(view->viewport()->mapToGlobal(at)); });

@@ -46,7 +46,7 @@ Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& pag
         return fail(ErrorCode::cancelled, "Cancelled.");
     dropEmptyLinesInFront(listing);
     auto code = std::make_shared<CodeDocument>();
-    code->text = text(listing.text).trimmed();
+    code->text = linesOf(listing.text).trimmed();
     code->document = laidOut(code->text, font);
     code->nodeOfLine = std::move(listing.nodeOfLine);
     code->lineOfNode.assign(page.nodes().idBound(), -1);

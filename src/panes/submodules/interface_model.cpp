@@ -196,8 +196,8 @@ QVariant InterfaceModel::data(const QModelIndex& index, int role) const
             ? cell(port, group, index.column())
             : tr("%1, %2, %3").arg(cell(port, group, NameColumn), typeOf(port), wayOf(port, group));
     case Qt::ToolTipRole:
-        return tr("%1\n%2, %3\n%4").arg(cell(port, group, NameColumn), typeOf(port), cell(port, group, BytesColumn),
-                                        wayOf(port, group));
+        return folded(tr("%1\n%2, %3\n%4").arg(cell(port, group, NameColumn), typeOf(port), cell(port, group, BytesColumn),
+                                               wayOf(port, group)));
     case Qt::FontRole: return index.column() == NameColumn || index.column() == TypeColumn ? QVariant(monospace()) : QVariant();
     case Qt::ForegroundRole: return index.column() == NameColumn ? QVariant() : QVariant(currentTheme().dim);
     default: return {};

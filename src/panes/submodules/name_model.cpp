@@ -11,7 +11,7 @@ namespace sunder {
 
 namespace {
 
-char folded(char c)
+char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -19,7 +19,7 @@ char folded(char c)
 bool contains(std::string_view text, std::string_view foldedPart)
 {
     return std::search(text.begin(), text.end(), foldedPart.begin(), foldedPart.end(),
-                       [](char a, char b) { return folded(a) == b; })
+                       [](char a, char b) { return lower(a) == b; })
         != text.end();
 }
 
@@ -50,7 +50,7 @@ void NameModel::show(std::shared_ptr<const NameTable> table, std::int32_t part, 
 void NameModel::setFilter(const QString& text)
 {
     std::string filter = text.trimmed().toStdString();
-    std::transform(filter.begin(), filter.end(), filter.begin(), folded);
+    std::transform(filter.begin(), filter.end(), filter.begin(), lower);
     if (filter == m_filter)
         return;
     beginResetModel();
@@ -119,7 +119,8 @@ QVariant NameModel::data(const QModelIndex& index, int role) const
             ? tr("%1 is %2 in %3, %4").arg(text(at.source), text(at.result), cell(at, PartColumn), cell(at, KindColumn))
             : cell(at, index.column());
     case Qt::ToolTipRole:
-        return tr("In the source: %1\nIn %2: %3 (%4)").arg(text(at.source), cell(at, PartColumn), text(at.result), cell(at, KindColumn));
+        return folded(tr("In the source: %1\nIn %2: %3 (%4)")
+                          .arg(text(at.source), brief(cell(at, PartColumn)), text(at.result), cell(at, KindColumn)));
     case Qt::FontRole:
         if (index.column() <= ResultColumn) {
             QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);

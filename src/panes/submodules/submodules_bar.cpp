@@ -1,5 +1,7 @@
 #include "panes/submodules/submodules_bar.h"
 
+#include "text/shown_text.h"
+
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -62,7 +64,7 @@ SubmodulesBar::SubmodulesBar(QWidget* parent)
 void SubmodulesBar::setSummary(const QString& text)
 {
     m_summaryText = text;
-    m_interface->setToolTip(tr("%1\nShows what the part takes and gives, with types and sizes").arg(text));
+    m_interface->setToolTip(folded(tr("%1\nShows what the part takes and gives, with types and sizes").arg(text)));
     m_interface->setAccessibleName(tr("Interface: %1").arg(text));
     elide();
 }
@@ -70,7 +72,10 @@ void SubmodulesBar::setSummary(const QString& text)
 void SubmodulesBar::elide()
 {
     constexpr int kArrow = 28;
-    m_interface->setText(m_interface->fontMetrics().elidedText(m_summaryText, Qt::ElideRight, m_interface->width() - kArrow));
+    constexpr int kMostShown = 500; // characters: no pane is as wide
+    m_interface->setText(caption(m_interface->fontMetrics().elidedText(brief(m_summaryText, kMostShown), Qt::ElideRight,
+                                                                       m_interface->width() - kArrow),
+                                 kMostShown));
 }
 
 void SubmodulesBar::resizeEvent(QResizeEvent* event)

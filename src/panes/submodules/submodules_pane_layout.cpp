@@ -4,6 +4,7 @@
 #include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
+#include "panes/turns.h"
 
 #include <QResizeEvent>
 #include <QSettings>
@@ -62,7 +63,9 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
     connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
     connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
-    connect(&document, &Document::foundChanged, this, &SubmodulesPane::showFound);
+    connect(&document, &Document::foundChanged, this, [this] {
+        Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); });
+    });
     start();
 }
 

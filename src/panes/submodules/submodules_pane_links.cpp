@@ -79,10 +79,10 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
 {
     const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
     const QString nodes = text(formatCount(part.nodes().size(), "node"));
-    const QString name = m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName);
+    const QString name = caption(m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName), kWidestName);
     m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
     m_tabs->setTabToolTip(index, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
-                                     .arg(part.name, hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, text(formatCount(hits, "hit")))));
+                                     .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, text(formatCount(hits, "hit")))));
 }
 
 void SubmodulesPane::passFound(const Page& page)

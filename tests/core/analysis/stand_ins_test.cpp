@@ -101,6 +101,41 @@ private slots:
         source.root = source.addGraph(ModuleTree::root());
         QCOMPARE(standIns(source, result, map).size(), result.graphs.size());
     }
+
+    void callsWithinCallsEndAtABound()
+    {
+        constexpr std::size_t kDepth = 20'000; // each runs one node and the next: as nodes of the outer calls a square
+        Program source;
+        source.root = source.addGraph(ModuleTree::root());
+        Program result;
+        result.root = result.addGraph(ModuleTree::root());
+        result.modules[ModuleTree::root()].graph = result.root;
+        IdentityMap map;
+        ModuleId next;
+        for (std::size_t i = 0; i < kDepth; ++i) { // the innermost first, so that "same" names an earlier module
+            const std::string path = "m" + std::to_string(i);
+            const ModuleId module = result.modules.ensure(path);
+            const GraphId graph = result.addGraph(module);
+            result.modules[module].graph = graph;
+            const InternedString name = intern("r" + std::to_string(i));
+            const NodeId from = source.rootGraph().append({.name = name, .target = intern("torch.relu")});
+            map.add({source.root, from}, {graph, result.graph(graph).append({.name = name, .target = intern("torch.relu")})});
+            if (next) {
+                const ModuleId alias = result.modules.ensure(path + ".n");
+                result.modules[alias].same = next;
+                result.graph(graph).append({.op = Op::callModule, .name = intern("n"), .target = intern("n")});
+            }
+            next = module;
+        }
+        result.rootGraph().append({.op = Op::callModule, .name = intern("n"), .target = result.modules[next].path});
+        map.finish();
+        std::size_t held = 0;
+        for (const std::vector<StandIn>& graph : standIns(source, result, map))
+            for (const StandIn& standIn : graph)
+                held += standIn.sources.size();
+        QVERIFY(held > kDepth);
+        QVERIFY2(held < 1'000 * kDepth, qPrintable(QString::number(held)));
+    }
 };
 
 QTEST_APPLESS_MAIN(StandInsTest)

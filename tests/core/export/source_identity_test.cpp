@@ -138,6 +138,15 @@ private slots:
         QVERIFY(opened.changeAtPath().has_value());
     }
 
+    void tellsStretchesOfOneFileApart()
+    {
+        const std::shared_ptr<const SourceFile> whole = m_source.origin.opened;
+        const auto first = SourceFile::stretch(whole, 0, 100);
+        QVERIFY(first->isSameAs(*SourceFile::stretch(whole, 0, 100)));
+        QVERIFY(!first->isSameAs(*SourceFile::stretch(whole, 100, 100)));
+        QVERIFY(!first->isSameAs(*whole));
+    }
+
     void findsTheWeightsOfAnFxJsonOnlyInTheArchiveThatItWasMadeFrom()
     {
         const std::string text = path("model.fxj");

@@ -13,6 +13,9 @@ namespace sunder::test {
 ///   x = input                     y = aten.add.Tensor(x, 1, alpha=2)     z = method.relu(y)
 ///   w = attr lin.weight           s = torch.nn.functional.dropout(x, 0.5, True)
 ///   return (y, [z, None])         "aten." is short for "torch.ops.aten."
+///   x = input [2, 3]              v = aten.t.default(x) : [3, 2] [1, 3]     p = input True
+/// describe a float32 tensor by shape (and strides), and a truth value. What stands between "graph NAME" and "end" is the
+/// graph of a module of that name, which "attr NAME" hands on and "module.NAME(x)" calls.
 /// Values: names, integers, floats (with a point), True, False, None, "texts", (tuples,) and [lists].
 /// Attributes are parameters of shape [4], each in a storage of its own; "attr a = b" makes `a` another name of `b`.
 class ProgramText {
@@ -43,6 +46,18 @@ private:
     {
         if (text.empty())
             return;
+        if (text.starts_with("graph ")) {
+            m_outer = m_nodes;
+            const ModuleId module = m_program.modules.ensure(std::string(text.substr(6)));
+            m_graph = m_program.addGraph(module);
+            m_program.modules[module].graph = m_graph;
+            return;
+        }
+        if (text == "end") {
+            m_nodes = m_outer;
+            m_graph = m_program.root;
+            return;
+        }
         if (text.starts_with("return ")) {
             m_rest = text.substr(7);
             add({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {value()}});
@@ -51,14 +66,26 @@ private:
         const std::size_t equals = text.find(" = ");
         const std::string_view name = text.substr(0, equals);
         m_rest = text.substr(equals + 3);
-        if (m_rest == "input") {
-            add({.op = Op::placeholder, .name = intern(name), .target = intern(name)});
+        if (m_rest.starts_with("input")) {
+            m_rest.remove_prefix(5);
+            NodeSpec spec{.op = Op::placeholder, .name = intern(name), .target = intern(name)};
+            skip();
+            if (m_rest == "True")
+                spec.meta.val = Argument::tensor(TensorMeta{.dtype = intern("bool"), .stride = Arguments()});
+            else if (!m_rest.empty())
+                spec.meta.val = described();
+            add(std::move(spec));
             return;
         }
         if (m_rest.starts_with("attr ")) {
             const InternedString fqn = intern(m_rest.substr(5));
-            if (!m_program.tensors.find(fqn).isValid())
+            if (!m_program.tensors.find(fqn).isValid() && !m_program.modules.find(fqn).isValid())
                 addTensor(fqn);
+            if (m_program.modules.find(fqn).isValid() && m_graph != m_program.root) { // children of the module that has this graph
+                const ModuleId owner = m_program.owners[m_graph.index()];
+                m_program.modules[m_program.modules.ensure(m_program.modules[owner].path.str() + '.' + fqn.str())].same =
+                    m_program.modules.find(fqn);
+            }
             add({.op = Op::getAttr, .name = intern(name), .target = fqn});
             return;
         }
@@ -86,6 +113,10 @@ private:
             spec.op = Op::callMethod;
             target = target.substr(7);
         }
+        if (target.starts_with("module.")) {
+            spec.op = Op::callModule;
+            target = target.substr(7);
+        }
         spec.target = intern(target);
         m_rest.remove_prefix(open + 1);
         for (skip(); !take(')'); take(','), skip()) {
@@ -98,13 +129,33 @@ private:
                 spec.args.push_back(value());
             }
         }
+        if (take(':'))
+            spec.meta.val = described();
         add(std::move(spec));
     }
 
     void add(NodeSpec spec)
     {
         const std::string name = spec.name.str();
-        m_nodes[name] = m_program.rootGraph().append(std::move(spec));
+        m_nodes[name] = m_program.graph(m_graph).append(std::move(spec));
+    }
+
+    /// A shape, and strides where they are not those of torch.empty.
+    Argument described()
+    {
+        TensorMeta meta{.dtype = intern("float32")};
+        const Argument shape = value();
+        meta.shape.assign(shape.items().begin(), shape.items().end());
+        meta.stride.emplace(meta.shape.size());
+        std::int64_t step = 1;
+        for (std::size_t i = meta.shape.size(); i-- > 0; step *= meta.shape[i].asInteger())
+            (*meta.stride)[i] = Argument::integer(step);
+        skip();
+        if (!m_rest.empty()) {
+            const Argument stride = value();
+            meta.stride->assign(stride.items().begin(), stride.items().end());
+        }
+        return Argument::tensor(std::move(meta));
     }
 
     void skip()
@@ -158,7 +209,9 @@ private:
     }
 
     Program m_program;
+    GraphId m_graph{0U};
     std::map<std::string, NodeId> m_nodes;
+    std::map<std::string, NodeId> m_outer;
     std::string_view m_rest;
 };
 

@@ -34,6 +34,7 @@ private slots:
         const VerifyReport report = *verify(a, b);
         QVERIFY2((report.verdict == Verdict::same) == same, report.why.c_str());
         QCOMPARE(report.why.empty(), same);
+        QVERIFY2(report.valueA.empty() || report.valueA != report.valueB, report.why.c_str());
         QCOMPARE(verify(a, a)->verdict, Verdict::same);
         if (!same)
             QVERIFY2(!report.nameA.empty() || !report.nameB.empty() || report.output == "inputs", report.why.c_str());

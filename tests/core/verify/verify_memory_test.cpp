@@ -44,6 +44,53 @@ private slots:
         QCOMPARE(verify(a, b)->verdict == Verdict::same, same);
     }
 
+    /// A loop of no turns hands on what it is given, and so may any operator that takes graphs.
+    void takesWhatLoopsGiveForWhatTheyAreGiven()
+    {
+        const std::string graphs = "graph test; a = input; b = aten.gt.Scalar(a, 1); return b; end; "
+                                   "graph body; a = input; s = aten.sin.default(a); return (s,); end; "
+                                   "x = input; t = attr test; f = attr body; ";
+        for (const std::string loop : {"torch.ops.higher_order.while_loop(t, f, (x,), ())", "torch.ops.higher_order.scan(f, [x], [], [])",
+                                       "torch.ops.higher_order.associative_scan(f, [x], [])"}) {
+            const std::string start = graphs + "c = " + loop + "; g = _operator.getitem(c, 0); ";
+            const Program a = ProgramText::program(start + "r = aten.mul.Tensor(g, 2.0); w = aten.add_.Tensor(x, 1.0); return r");
+            const Program b = ProgramText::program(start + "w = aten.add_.Tensor(x, 1.0); r = aten.mul.Tensor(g, 2.0); return r");
+            QVERIFY2(verify(a, b)->verdict != Verdict::same, loop.c_str());
+            QCOMPARE(verify(a, a)->verdict, Verdict::same);
+        }
+    }
+
+    /// Files of PyTorch before 2.9 do not say which tensors share memory.
+    void takesTensorsWithoutStoragesForOneMemory()
+    {
+        const auto program = [](const char* text, bool isKnown) {
+            Program made = ProgramText::program(text);
+            for (std::size_t i = 0; i < made.tensors.size() && !isKnown; ++i) {
+                made.tensors[TensorId(i)].storage = {};
+                made.tensors[TensorId(i)].meta.storage = {};
+            }
+            return made;
+        };
+        const char* const writeFirst = "x = input; b = attr b; v = attr v; w = aten.add_.Tensor(b, x); y = aten.mul.Tensor(v, 2.0); return y";
+        const char* const readFirst = "x = input; b = attr b; v = attr v; y = aten.mul.Tensor(v, 2.0); w = aten.add_.Tensor(b, x); return y";
+        const char* const reads = "x = input; b = attr b; v = attr v; y = aten.mul.Tensor(v, b); return y";
+        const VerifyOptions shared{.sharedStorages = true};
+        QCOMPARE(verify(program(writeFirst, true), program(readFirst, true))->verdict, Verdict::same);
+        for (const VerifyOptions& options : {VerifyOptions(), shared}) {
+            const VerifyReport report = *verify(program(writeFirst, false), program(readFirst, false), options);
+            QCOMPARE(report.verdict, Verdict::undecided);
+            QVERIFY2(report.why.find("does not say which parameters, buffers and constants share memory") != std::string::npos, report.why.c_str());
+            QCOMPARE(verify(program(reads, false), program(reads, false), options)->verdict, Verdict::same);
+        }
+        // One file against another: each may share memory otherwise. A result against its source does not.
+        const VerifyReport files = *verify(program(writeFirst, false), program(writeFirst, false));
+        QCOMPARE(files.verdict, Verdict::undecided);
+        QVERIFY2(files.why.find("parameter b is written to") != std::string::npos, files.why.c_str());
+        const VerifyReport result = *verify(program(writeFirst, false), program(writeFirst, false), shared);
+        QCOMPARE(result.verdict, Verdict::same);
+        QVERIFY(result.notes.size() == 1 && result.notes[0].find("parameter b is written to") != std::string::npos);
+    }
+
     void takesCopiesOfTensorsForThemUnlessSomethingIsWritten()
     {
         const auto copied = [](const char* text) {
@@ -99,6 +146,7 @@ private slots:
             Graph& graph = program.rootGraph();
             TensorMeta meta = program.tensors[TensorId(0U)].meta;
             meta.storage = {};
+            meta.stride = Arguments{Argument::integer(1)};
             for (const NodeId id : graph.order())
                 graph.meta(id).val = Argument::tensor(meta);
             return program;
@@ -119,6 +167,7 @@ private slots:
             Graph& graph = program.rootGraph();
             for (const NodeId id : graph.order()) {
                 TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
+                meta.stride = Arguments{Argument::integer(1)};
                 meta.requiresGrad = graph.node(id).op == Op::placeholder;
                 graph.meta(id).val = Argument::tensor(meta);
             }

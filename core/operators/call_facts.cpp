@@ -1,0 +1,315 @@
+#include "operators/call_facts.h"
+
+#include "operators/operator_catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint16_t kNowhere = OperatorFact::kNowhere;
+constexpr std::uint16_t kEvery = OperatorFact::kEvery;
+
+/// Other names that PyTorch's Python functions have for arguments of their schemas.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSynonyms{
+    {{"input", "self"}, {"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"}, {"x2", "other"}}};
+
+/// Keywords that Python adds to any function that makes a tensor. They decide nothing about memory.
+constexpr std::array<std::string_view, 7> kAddedByPython{"dtype", "device", "layout", "requires_grad", "pin_memory", "names", "memory_format"};
+
+std::optional<std::size_t> findKeyword(const OperatorOverload& overload, InternedString keyword, bool isPython)
+{
+    const OperatorSchema& schema = overload.schema;
+    if (const auto found = schema.find(keyword); found || !isPython)
+        return found;
+    for (const auto& [python, name] : kSynonyms)
+        if (python == keyword.view())
+            return schema.find(intern(name));
+    return std::nullopt;
+}
+
+struct Binding {
+    std::vector<std::uint16_t> argumentOf; ///< by slot
+    std::optional<std::uint32_t> out;      ///< slot of a tuple `out=` that gives all arguments for results
+    bool fits = true;
+};
+
+/// Gives Python's `out=`, a tuple, for all arguments that results are written to; false when there are none.
+bool bindOut(const OperatorSchema& schema, std::vector<char>& given)
+{
+    bool found = false;
+    for (std::size_t i = 0; i < schema.arguments.size(); ++i) {
+        if (!schema.arguments[i].written || !schema.arguments[i].keywordOnly)
+            continue;
+        given[i] = 1;
+        found = true;
+    }
+    return found;
+}
+
+/// The argument that a position gives; past the last one a list takes the rest, as Python's `x.view(2, 3)`.
+std::uint16_t atPosition(const OperatorSchema& schema, std::size_t position, bool isPython)
+{
+    const std::size_t last = isPython ? schema.positionalCount() : schema.arguments.size();
+    if (position < last)
+        return static_cast<std::uint16_t>(position);
+    const bool takesRest = isPython && last != 0 && schema.arguments[last - 1].isList();
+    return takesRest ? static_cast<std::uint16_t>(last - 1) : kNowhere;
+}
+
+Binding bind(const OperatorOverload& overload, const CallArguments& call, bool isPython)
+{
+    const OperatorSchema& schema = overload.schema;
+    Binding binding;
+    binding.argumentOf.assign(call.slotCount(), kNowhere);
+    std::vector<char> given(schema.arguments.size(), 0);
+    const std::size_t positional = call.positionalCount();
+    for (std::size_t i = 0; i < positional; ++i) {
+        const std::uint16_t argument = atPosition(schema, i, isPython);
+        binding.argumentOf[i] = argument;
+        if (argument == kNowhere)
+            binding.fits = binding.fits && schema.takesMore;
+        else
+            given[argument] = 1;
+    }
+    for (std::size_t i = 0; i < call.keywordCount(); ++i) {
+        const std::optional<std::size_t> argument = findKeyword(overload, call.keyword(i), isPython);
+        if (!argument && isPython && call.keyword(i).view() == "out" && bindOut(schema, given)) {
+            binding.out = static_cast<std::uint32_t>(positional + i);
+            continue;
+        }
+        if (!argument) {
+            const bool added = isPython && std::ranges::find(kAddedByPython, call.keyword(i).view()) != kAddedByPython.end();
+            binding.fits = binding.fits && added;
+            continue;
+        }
+        binding.fits = binding.fits && given[*argument] == 0;
+        given[*argument] = 1;
+        binding.argumentOf[positional + i] = static_cast<std::uint16_t>(*argument);
+    }
+    for (std::size_t i = 0; i < given.size(); ++i)
+        binding.fits = binding.fits && (given[i] != 0 || schema.arguments[i].hasDefault || schema.arguments[i].takesRest);
+    binding.fits = binding.fits || overload.anyArguments;
+    return binding;
+}
+
+Truth truthOfText(std::string_view value)
+{
+    static constexpr std::array<std::string_view, 7> kOff{"None", "False", "0", "0.", "0.0", "\"\"", "[]"};
+    if (value == "?") // there is one, of a kind that is not written down
+        return Truth::unknown;
+    return std::ranges::find(kOff, value) != kOff.end() ? Truth::off : Truth::on;
+}
+
+enum class Holds : std::uint8_t { no, maybe, yes };
+
+/// What one overload does in one call.
+class OverloadCall {
+public:
+    OverloadCall(const OperatorOverload& overload, const CallArguments& call, Binding binding)
+        : m_overload(overload), m_call(call), m_binding(std::move(binding))
+    {
+    }
+
+    void addTo(CallFacts& facts, bool first)
+    {
+        CallFacts mine;
+        for (const OperatorFact& fact : m_overload.facts) {
+            if (isAboutResult(fact.kind) || heldBy(fact) == Holds::no)
+                continue;
+            switch (fact.kind) {
+            case FactKind::random: mine.random = true; break;
+            case FactKind::writes: addSlots(fact.argument, mine.written); break;
+            case FactKind::meta: addSlots(fact.argument, mine.reshaped); break;
+            case FactKind::resizes: addSlots(fact.argument, mine.resized); break;
+            default: break;
+            }
+        }
+        addResult(mine);
+        merge(std::move(mine), facts, first);
+    }
+
+    static void merge(CallFacts mine, CallFacts& facts, bool first)
+    {
+        if (first) {
+            facts = std::move(mine);
+            return;
+        }
+        facts.random = facts.random || mine.random;
+        if (facts.result != mine.result || facts.shared != mine.shared)
+            facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
+        for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
+            (facts.*part).insert((facts.*part).end(), (mine.*part).begin(), (mine.*part).end());
+    }
+
+private:
+    static bool isAboutResult(FactKind kind)
+    {
+        return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::fresh;
+    }
+
+    /// Clauses in order, up to the first that surely holds.
+    void addResult(CallFacts& mine) const
+    {
+        std::optional<std::uint8_t> decided;
+        std::size_t held = 0;
+        FactKind kind = FactKind::maybe;
+        bool every = false;
+        for (const OperatorFact& fact : m_overload.facts) {
+            if (!isAboutResult(fact.kind) || (decided && fact.clause != *decided))
+                continue;
+            const Holds holds = heldBy(fact);
+            if (holds == Holds::no)
+                continue;
+            if (holds == Holds::yes)
+                decided = fact.clause;
+            if (fact.kind == FactKind::fresh)
+                continue;
+            ++held;
+            kind = holds == Holds::yes ? fact.kind : FactKind::maybe;
+            every = every || fact.argument == kEvery;
+            addSlots(fact.argument, mine.shared);
+        }
+        const bool sure = held == 1 && !every && mine.shared.size() == 1;
+        if (mine.shared.empty())
+            mine.result = ResultMemory::fresh;
+        else if (sure && kind == FactKind::is)
+            mine.result = ResultMemory::is;
+        else
+            mine.result = sure && kind == FactKind::view ? ResultMemory::view : ResultMemory::maybe;
+    }
+
+    /// The slots that give an argument. What no argument is known to take may be given for any that nothing else gives.
+    void addSlots(std::uint16_t argument, std::vector<std::uint32_t>& slots) const
+    {
+        const std::vector<std::uint16_t>& given = m_binding.argumentOf;
+        const bool unbound = argument != kEvery && std::ranges::find(given, argument) == given.end();
+        for (std::uint32_t slot = 0; slot < given.size(); ++slot) {
+            const bool isOut = unbound && m_binding.out == slot && m_overload.schema.arguments[argument].written;
+            const bool stray = given[slot] == kNowhere && unbound && !m_binding.fits;
+            if (argument == kEvery || given[slot] == argument || isOut || stray || (m_overload.anyArguments && unbound))
+                slots.push_back(slot);
+        }
+    }
+
+    Holds heldBy(const OperatorFact& fact) const
+    {
+        Holds holds = Holds::yes;
+        for (const FactFlag& flag : fact.when) {
+            const Truth truth = truthOf(flag.argument);
+            if (truth == Truth::unknown)
+                holds = Holds::maybe;
+            else if ((truth == Truth::off) != flag.off)
+                return Holds::no;
+        }
+        return holds;
+    }
+
+    Truth truthOf(std::uint16_t argument) const
+    {
+        if (argument == kNowhere)
+            return Truth::unknown;
+        const std::vector<std::uint16_t>& given = m_binding.argumentOf;
+        const auto slot = std::ranges::find(given, argument);
+        if (slot != given.end())
+            return m_call.truth(static_cast<std::size_t>(slot - given.begin()));
+        const SchemaArgument& described = m_overload.schema.arguments[argument];
+        return described.hasDefault && m_binding.fits ? truthOfText(described.defaultValue.view()) : Truth::unknown;
+    }
+
+    const OperatorOverload& m_overload;
+    const CallArguments& m_call;
+    Binding m_binding;
+};
+
+void sortSlots(std::vector<std::uint32_t>& slots)
+{
+    std::ranges::sort(slots);
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+}
+
+CallFacts everything(const CallArguments& call)
+{
+    CallFacts facts;
+    for (std::uint32_t slot = 0; slot < call.slotCount(); ++slot)
+        facts.written.push_back(slot);
+    facts.reshaped = facts.written;
+    facts.shared = facts.written;
+    facts.result = facts.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
+    facts.random = true;
+    return facts;
+}
+
+} // namespace
+
+Truth NodeArguments::truthOf(const Argument& argument)
+{
+    switch (argument.kind()) {
+    case ArgumentKind::none: return Truth::off;
+    case ArgumentKind::boolean: return argument.asBoolean() ? Truth::on : Truth::off;
+    case ArgumentKind::integer: return argument.asInteger() != 0 ? Truth::on : Truth::off;
+    case ArgumentKind::floating: return argument.asFloating() != 0.0 ? Truth::on : Truth::off;
+    case ArgumentKind::string: return Truth::on;
+    default: return Truth::unknown;
+    }
+}
+
+CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
+{
+    if (!facts.known)
+        return everything(call);
+    CallFacts found;
+    if (facts.kinds == 0)
+        return found;
+    bool first = true;
+    if (facts.overloads.size() > 1)
+        for (const OperatorOverload& overload : facts.overloads)
+            if (Binding binding = bind(overload, call, facts.isPython); binding.fits) {
+                OverloadCall(overload, call, std::move(binding)).addTo(found, first);
+                first = false;
+            }
+    if (first)
+        for (const OperatorOverload& overload : facts.overloads) {
+            OverloadCall(overload, call, bind(overload, call, facts.isPython)).addTo(found, first);
+            first = false;
+        }
+    for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
+        sortSlots(found.*part);
+    return found;
+}
+
+bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call)
+{
+    if (!call.isCall() || call.op == Op::callModule || !operators.of(call.op, call.target).newTensor)
+        return false;
+    const auto isTensor = [](const Node& node) { return node.meta.val && node.meta.val->is(ArgumentKind::tensor); };
+    const auto isGiven = [&](const Argument& argument) {
+        if (!argument.is(ArgumentKind::node))
+            return false;
+        const Node& node = graph.node(argument.asNode());
+        const bool isOperator = node.op == Op::callFunction || node.op == Op::callMethod;
+        return isTensor(node) || (isOperator && operators.of(node.op, node.target).givesTensor());
+    };
+    return isTensor(call) || std::ranges::any_of(call.args, isGiven);
+}
+
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call)
+{
+    std::optional<CallBinding> found;
+    for (const OperatorOverload& overload : facts.overloads) {
+        if (overload.anyArguments)
+            return std::nullopt;
+        Binding binding = bind(overload, call, facts.isPython);
+        if (!binding.fits)
+            continue;
+        if (found)
+            return std::nullopt;
+        found = CallBinding{&overload, std::move(binding.argumentOf)};
+    }
+    return found;
+}
+
+} // namespace sunder

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "operators/operator_facts.h"
+
+#include "ir/graph.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sunder {
+
+class OperatorCatalogue;
+
+/// Whether an argument is False, 0 or None, is some other constant, or is computed.
+enum class Truth : std::uint8_t { off, on, unknown };
+
+/// The arguments of one call. A *slot* is a place among them: positional ones first, then keywords in their order.
+class CallArguments {
+public:
+    [[nodiscard]] virtual std::size_t positionalCount() const = 0;
+    [[nodiscard]] virtual std::size_t keywordCount() const = 0;
+    [[nodiscard]] virtual InternedString keyword(std::size_t index) const = 0;
+    [[nodiscard]] virtual Truth truth(std::size_t slot) const = 0;
+    [[nodiscard]] std::size_t slotCount() const { return positionalCount() + keywordCount(); }
+
+protected:
+    ~CallArguments() = default;
+};
+
+/// The arguments of a node.
+class NodeArguments final : public CallArguments {
+public:
+    explicit NodeArguments(const Node& node) : m_node(node) {}
+    [[nodiscard]] std::size_t positionalCount() const override { return m_node.args.size(); }
+    [[nodiscard]] std::size_t keywordCount() const override { return m_node.kwargs.size(); }
+    [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_node.kwargs[index].key; }
+    [[nodiscard]] Truth truth(std::size_t slot) const override { return truthOf(argument(slot)); }
+    [[nodiscard]] const Argument& argument(std::size_t slot) const
+    {
+        return slot < m_node.args.size() ? m_node.args[slot] : m_node.kwargs[slot - m_node.args.size()].value;
+    }
+    static Truth truthOf(const Argument& argument);
+
+private:
+    const Node& m_node;
+};
+
+/// How a result lies in memory.
+enum class ResultMemory : std::uint8_t {
+    fresh, ///< memory of its own
+    view,  ///< always a view of the one slot in `shared`
+    is,    ///< the value in the one slot of `shared` itself
+    maybe, ///< may be, or share with, any slot in `shared`
+};
+
+/// What one call does, by slots in ascending order.
+struct CallFacts {
+    std::vector<std::uint32_t> written;
+    std::vector<std::uint32_t> reshaped; ///< whose shape, strides or storage it changes
+    std::vector<std::uint32_t> resized;  ///< which it resizes where they do not fit
+    ResultMemory result = ResultMemory::fresh;
+    std::vector<std::uint32_t> shared;
+    bool random = false;
+};
+
+/// What a call does. Where several overloads fit, the worst of each; of a target that nobody knows, everything.
+/// O(arguments) but for calls of packets: O(arguments · overloads).
+CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
+
+/// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
+/// called with: the file says that it is one, or it is of one. O(arguments).
+bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
+
+/// Which argument of a schema each slot of a call gives; several slots may give one (`x.view(2, 3)`).
+struct CallBinding {
+    const OperatorOverload* overload = nullptr;
+    std::vector<std::uint16_t> argumentOf; ///< by slot; OperatorFact::kNowhere: none
+};
+
+/// The only overload that the call fits; nothing when none does, or several.
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call);
+
+} // namespace sunder

@@ -1,0 +1,402 @@
+#include "operators/operator_catalogue.h"
+
+#include "operators/operator_table.h"
+#include "operators/operator_target.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint16_t kEvery = OperatorFact::kEvery;
+constexpr std::uint16_t kNowhere = OperatorFact::kNowhere;
+
+/// Libraries of Python whose functions are ATen's operators of the same name, unless something else is known of them.
+constexpr std::array<std::string_view, 11> kBoundToAten{
+    "torch", "torch._C", "torch._C._VariableFunctions", "torch._VF", "torch._C._nn", "torch._C._fft", "torch._C._linalg",
+    "torch._C._special", "torch._C._sparse", "torch._C._nested", "_operator"};
+/// What methods of tensors are called by when they are called as functions.
+constexpr std::array<std::string_view, 5> kTensorClasses{"torch.Tensor", "torch._C.TensorBase", "torch._C._TensorBase",
+                                                         "torch._tensor", "torch._tensor.Tensor"};
+
+bool contains(std::span<const std::string_view> words, std::string_view word)
+{
+    return std::ranges::find(words, word) != words.end();
+}
+
+bool sharesMemory(const SchemaArgument& a, const SchemaArgument& b)
+{
+    return std::ranges::any_of(a.memory, [&](InternedString set) { return std::ranges::find(b.memory, set) != b.memory.end(); });
+}
+
+/// What a schema says of its results' memory. It marks what may lie in an argument; what always does is stated besides.
+void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
+{
+    static const InternedString kAny = intern("*");
+    static const InternedString kTensor = intern("Tensor");
+    for (const SchemaArgument& result : schema.results) {
+        if (std::ranges::find(result.memory, kAny) != result.memory.end()) {
+            facts.push_back({.kind = FactKind::maybe, .argument = kEvery, .when = {}});
+            continue;
+        }
+        for (std::size_t i = 0; i < schema.arguments.size(); ++i) {
+            const SchemaArgument& argument = schema.arguments[i];
+            if (!sharesMemory(result, argument))
+                continue;
+            const bool itself = schema.results.size() == 1 && result.written && result.memory.size() == 1
+                && result.type == kTensor && argument.type == kTensor;
+            facts.push_back({.kind = itself ? FactKind::is : FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
+        }
+    }
+}
+
+std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema)
+{
+    std::vector<OperatorFact> facts;
+    for (std::size_t i = 0; i < schema.arguments.size(); ++i) {
+        if (!schema.arguments[i].written)
+            continue;
+        const auto argument = static_cast<std::uint16_t>(i);
+        facts.push_back({.kind = FactKind::writes, .argument = argument, .when = {}});
+        if (schema.has(OperatorTag::inplaceView))
+            facts.push_back({.kind = FactKind::meta, .argument = argument, .when = {}});
+        if (schema.arguments[i].keywordOnly) // out=
+            facts.push_back({.kind = FactKind::resizes, .argument = argument, .when = {}});
+    }
+    addResults(schema, facts);
+    if (schema.has(OperatorTag::mayAliasOrMutate))
+        for (const FactKind kind : {FactKind::writes, FactKind::maybe})
+            facts.push_back({.kind = kind, .argument = kEvery, .when = {}});
+    if (schema.has(OperatorTag::nondeterministicSeeded))
+        facts.push_back({.kind = FactKind::random, .when = {}});
+    return facts;
+}
+
+/// The place of a parameter, by the name that facts give it. Schemas say "self" where Python says "input".
+std::uint16_t placeOf(const OperatorSchema& schema, std::string_view name, std::uint16_t otherwise)
+{
+    auto found = schema.find(intern(name));
+    if (!found && (name == "self" || name == "input"))
+        found = schema.find(intern(name == "self" ? "input" : "self"));
+    return found ? static_cast<std::uint16_t>(*found) : otherwise;
+}
+
+/// Which kinds of fact a statement is about: they replace what was known before.
+bool isRestated(const StatedFacts& stated, FactKind kind)
+{
+    switch (kind) {
+    case FactKind::writes: return stated.statesWrites;
+    case FactKind::view:
+    case FactKind::maybe:
+    case FactKind::is:
+    case FactKind::fresh: return stated.statesResults;
+    case FactKind::random: return stated.statesRandom;
+    case FactKind::meta:
+    case FactKind::resizes:
+        return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
+    }
+    return false;
+}
+
+bool isAboutResult(FactKind kind)
+{
+    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::fresh;
+}
+
+/// What a statement says, of the arguments of one schema. `missing`: what an argument that the schema lacks stands for;
+/// kNowhere leaves the fact out.
+void state(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing)
+{
+    // What the tag may mean is known where anything is stated of it.
+    const bool tagged = overload.schema.has(OperatorTag::mayAliasOrMutate) && (stated.statesWrites || stated.statesResults);
+    // Of `out=` the schema says all: it is written to and returned, whatever is stated of the other arguments.
+    const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
+    const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
+    std::erase_if(overload.facts, [&](const OperatorFact& fact) {
+        if (givesOut && (isAboutResult(fact.kind) || (fact.argument < kNowhere && isOut(overload.schema.arguments[fact.argument]))))
+            return false;
+        return isRestated(stated, fact.kind) || (tagged && fact.argument == kEvery && fact.kind != FactKind::random);
+    });
+    for (const StatedFact& fact : stated.facts) {
+        if (givesOut && isAboutResult(fact.kind))
+            continue;
+        OperatorFact own{.kind = fact.kind, .argument = kEvery, .when = {}, .clause = fact.clause};
+        if (!fact.argument.empty() && fact.argument != "all")
+            own.argument = placeOf(overload.schema, fact.argument, missing);
+        if (own.argument == kNowhere)
+            continue;
+        for (const StatedFlag& flag : fact.when)
+            own.when.push_back({placeOf(overload.schema, flag.name, kNowhere), flag.off});
+        overload.facts.push_back(std::move(own));
+    }
+}
+
+/// Facts about a packet's overload said of a Python function with parameters of its own, by the names of arguments.
+std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const OperatorSchema& to)
+{
+    std::vector<OperatorFact> facts;
+    for (const OperatorFact& fact : from.facts) {
+        const auto carry = [&](std::uint16_t argument, std::uint16_t otherwise) {
+            return argument >= kNowhere ? argument : placeOf(to, from.schema.arguments[argument].name.view(), otherwise);
+        };
+        const bool wantsOut = fact.argument < kNowhere && from.schema.arguments[fact.argument].keywordOnly;
+        OperatorFact own{.kind = fact.kind, .argument = carry(fact.argument, wantsOut ? kNowhere : kEvery), .when = {}, .clause = fact.clause};
+        if (own.argument == kNowhere)
+            continue;
+        for (const FactFlag& flag : fact.when)
+            own.when.push_back({carry(flag.argument, kNowhere), flag.off});
+        facts.push_back(std::move(own));
+    }
+    return facts;
+}
+
+class FactsOfTarget {
+public:
+    FactsOfTarget(const OperatorLibrary* first, const OperatorLibrary* second) : m_libraries{first, second} {}
+
+    OperatorFacts of(Op op, std::string_view target)
+    {
+        const OperatorName name = operatorName(target);
+        if (op == Op::callFunction && isRegisteredOperator(name)) {
+            addPacket(packetName(name), name.overload);
+        } else {
+            m_facts.isPython = true;
+            addPython(pythonName(op, target, name));
+        }
+        if (m_facts.isPython)
+            leaveOutGeneric();
+        if (m_facts.overloads.empty())
+            m_facts.known = false;
+        noteKinds();
+        m_facts.ordersKeywords = m_facts.ordersKeywords || !m_facts.known || m_facts.role == CallRole::container;
+        return std::move(m_facts);
+    }
+
+    OperatorFacts ofModuleClass(std::string_view line)
+    {
+        const Result<StatedFacts> stated = parseFacts(line);
+        m_facts.known = stated.has_value();
+        m_facts.isPython = true;
+        if (!stated)
+            return std::move(m_facts);
+        ownParameters(*stated);
+        OperatorOverload& overload = m_facts.overloads.front();
+        const auto add = [&](std::string_view name) {
+            if (!name.empty() && !overload.schema.find(intern(name)))
+                overload.schema.arguments.push_back({.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}, .keywordOnly = true});
+        };
+        for (const StatedFact& fact : stated->facts) {
+            for (const StatedFlag& flag : fact.when)
+                add(flag.name);
+            if (fact.argument != "all")
+                add(fact.argument);
+        }
+        state(*stated, overload, kEvery);
+        takeOver(*stated);
+        noteKinds();
+        return std::move(m_facts);
+    }
+
+private:
+    void noteKinds()
+    {
+        for (const OperatorOverload& overload : m_facts.overloads)
+            for (const OperatorFact& fact : overload.facts)
+                m_facts.kinds = static_cast<decltype(m_facts.kinds)>(m_facts.kinds | 1U << static_cast<unsigned>(fact.kind));
+    }
+
+    /// Overloads of a packet with what is stated of them by hand; of all names when `overload` is empty.
+    void addPacket(const std::string& packet, std::string_view overload)
+    {
+        const std::string target = "torch.ops." + packet.substr(0, packet.find("::")) + "." + packet.substr(packet.find("::") + 2);
+        const auto wanted = [&](const OperatorSchema& schema) {
+            return overload.empty() || schema.overload.view() == (overload == "default" ? std::string_view() : overload);
+        };
+        const auto add = [&](OperatorSchema schema) {
+            if (!wanted(schema))
+                return;
+            if (schema.takesMore || schema.returnsMore) // such a schema says nothing of what comes
+                m_facts.known = false;
+            std::vector<OperatorFact> facts = factsOfSchema(schema);
+            const bool silent = schema.results.empty() && !schema.returnsMore && facts.empty();
+            if (silent && m_facts.role == CallRole::function)
+                m_facts.role = CallRole::effect; // what else would it be called for?
+            m_facts.overloads.push_back({.schema = std::move(schema), .facts = std::move(facts)});
+        };
+        for (const std::string_view line : torchOverloads(packet))
+            if (Result<OperatorSchema> schema = parseSchema(line)) {
+                add(std::move(*schema));
+                const std::size_t tags = line.find('\t');
+                const std::size_t more = tags == std::string_view::npos ? tags : line.find('\t', tags + 1);
+                if (more != std::string_view::npos && !m_facts.overloads.empty())
+                    stateOne(line.substr(more + 1), m_facts.overloads.back());
+            }
+        for (const OperatorLibrary* library : m_libraries)
+            if (library != nullptr && m_facts.overloads.empty())
+                for (const OperatorSchema* schema : library->overloads(packet))
+                    add(*schema);
+        stateByHand(factsByHand(target));
+        for (OperatorOverload& known : m_facts.overloads)
+            if (const auto line = factsByHand(target + "." + (known.schema.overload.empty() ? "default" : known.schema.overload.str())))
+                stateOne(*line, known);
+        if (m_facts.overloads.empty()) // an operator without a schema, of which something is stated all the same
+            for (const std::string& line : {target, target + "." + std::string(overload)})
+                if (const auto stated = factsByHand(line))
+                    addStated(*stated);
+    }
+
+    void stateOne(std::string_view text, OperatorOverload& overload)
+    {
+        if (const Result<StatedFacts> stated = parseFacts(text)) {
+            state(*stated, overload, kNowhere);
+            takeOver(*stated);
+        }
+    }
+    void stateByHand(std::optional<std::string_view> text)
+    {
+        const Result<StatedFacts> stated = parseFacts(text.value_or(std::string_view()));
+        if (!text || !stated || m_facts.overloads.empty())
+            return;
+        for (OperatorOverload& overload : m_facts.overloads)
+            state(*stated, overload, kNowhere);
+        takeOver(*stated);
+    }
+
+    /// What is not said of single arguments.
+    void takeOver(const StatedFacts& stated)
+    {
+        if (stated.statesRole) {
+            m_facts.role = stated.role;
+            std::string field(stated.field);
+            std::ranges::replace(field, '-', ' '); // as messages say it
+            m_facts.field = intern(field);
+        }
+        m_facts.gradField = m_facts.gradField || stated.gradients;
+        m_facts.overwrites = m_facts.overwrites || stated.overwrites;
+        m_facts.detaches = m_facts.detaches || stated.detaches;
+        m_facts.overlaps = m_facts.overlaps || stated.overlaps;
+        m_facts.newTensor = m_facts.newTensor || stated.newTensor;
+        m_facts.ordersKeywords = m_facts.ordersKeywords || stated.keywordOrder;
+        m_facts.known = m_facts.known && !stated.outside;
+    }
+
+    /// TorchScript registers overloads for lists and dicts of anything under the names of tensor operators; Python
+    /// never calls those.
+    void leaveOutGeneric()
+    {
+        static constexpr std::array<std::string_view, 6> kGeneric{"t", "t1", "t2", "tVal", "Any", "AnyEnumType"};
+        const auto isGeneric = [](const OperatorOverload& overload) {
+            return std::ranges::any_of(overload.schema.arguments, [](const SchemaArgument& argument) {
+                const std::string_view type = argument.type.view();
+                return type.starts_with("Dict(") || contains(kGeneric, type.substr(0, type.find_first_of("[?")));
+            });
+        };
+        if (!std::ranges::all_of(m_facts.overloads, isGeneric))
+            std::erase_if(m_facts.overloads, isGeneric);
+    }
+
+    /// As the list by hand writes it.
+    static std::string pythonName(Op op, std::string_view target, const OperatorName& name)
+    {
+        if (op == Op::callMethod)
+            return "Tensor." + std::string(target);
+        if (contains(kTensorClasses, name.library))
+            return "Tensor." + std::string(name.name);
+        if (name.library.empty() || name.library == "builtins")
+            return std::string(name.name);
+        return name.library == "operator" ? "_operator." + std::string(name.name) : std::string(target);
+    }
+
+    void addPython(const std::string& target)
+    {
+        m_isMethod = target.starts_with("Tensor.");
+        if (const auto own = factsByHand(target)) {
+            addStated(*own);
+        } else if (contains(kBoundToAten, std::string_view(target).substr(0, target.rfind('.'))) || m_isMethod) {
+            addPacket("aten::" + target.substr(target.rfind('.') + 1), {});
+        }
+        if (m_facts.overloads.empty())
+            if (const auto library = factsOfLibraryByHand(target))
+                addStated(*library, true);
+    }
+
+    /// A line of facts that stands for itself, or for a library of which nothing more is known.
+    void addStated(std::string_view text, bool isLibrary = false)
+    {
+        const Result<StatedFacts> stated = parseFacts(text);
+        if (!stated)
+            return; // tests hold the data to the notation
+        if (!stated->like.empty())
+            addPacket(std::string(stated->like), {});
+        if (stated->statesParameters || m_facts.overloads.empty())
+            ownParameters(*stated);
+        for (OperatorOverload& overload : m_facts.overloads)
+            state(*stated, overload, stated->like.empty() || stated->statesParameters ? kEvery : kNowhere);
+        takeOver(*stated);
+        if (isLibrary && stated->role == CallRole::stir)
+            m_facts.known = false;
+    }
+
+    /// One overload with the parameters that are stated in the place of a packet's.
+    void ownParameters(const StatedFacts& stated)
+    {
+        OperatorOverload own;
+        for (const StatedParameter& parameter : stated.parameters)
+            own.schema.arguments.push_back({.name = intern(parameter.name), .type = {},
+                                            .defaultValue = intern(parameter.defaultValue), .memory = {},
+                                            .hasDefault = parameter.hasDefault, .keywordOnly = parameter.keywordOnly,
+                                            .takesRest = parameter.takesRest});
+        own.anyArguments = !stated.statesParameters;
+        if (own.anyArguments && m_isMethod) // methods have a first argument, whatever else they take
+            own.schema.arguments.push_back({.name = intern("self"), .type = intern("Tensor"), .defaultValue = {}, .memory = {}});
+        for (const OperatorOverload& from : m_facts.overloads) {
+            const std::vector<OperatorFact> facts = carriedOver(from, own.schema);
+            own.facts.insert(own.facts.end(), facts.begin(), facts.end());
+        }
+        m_facts.overloads.assign(1, std::move(own));
+    }
+
+    std::array<const OperatorLibrary*, 2> m_libraries;
+    OperatorFacts m_facts;
+    bool m_isMethod = false;
+};
+
+} // namespace
+
+bool OperatorFacts::givesTensor() const
+{
+    static const InternedString kTensor = intern("Tensor");
+    const auto isTensor = [](const OperatorOverload& overload) {
+        return overload.schema.results.size() == 1 && overload.schema.results.front().type == kTensor;
+    };
+    return known && !overloads.empty() && std::ranges::all_of(overloads, isTensor);
+}
+
+OperatorFacts moduleClassFacts(std::string_view cls)
+{
+    if (const auto line = factsOfModuleClass(cls))
+        return FactsOfTarget(nullptr, nullptr).ofModuleClass(*line);
+    OperatorFacts unknown;
+    unknown.known = false;
+    return unknown;
+}
+
+OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrary* first, const OperatorLibrary* second)
+{
+    return FactsOfTarget(first, second).of(op, target);
+}
+
+const OperatorFacts& OperatorCatalogue::of(Op op, InternedString target)
+{
+    const std::uint64_t key = static_cast<std::uint64_t>(target.id()) << 8U | static_cast<std::uint64_t>(op);
+    const auto found = m_known.find(key);
+    if (found != m_known.end())
+        return found->second;
+    return m_known.emplace(key, operatorFacts(op, target.view(), m_libraries[0].get(), m_libraries[1].get())).first->second;
+}
+
+} // namespace sunder

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "operators/operator_schema.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// The text of the tables that are part of the program (core/operators/data), as they stand in their files.
+namespace operator_data {
+extern const std::string_view torchOperators;
+extern const std::string_view droppedOperators;
+extern const std::string_view byHand;
+extern const std::string_view moduleClasses;
+} // namespace operator_data
+
+/// The lines of all overloads of "aten::add" in the tables of what PyTorch registers, as they stand there. Looked up in
+/// the text itself: O(log size) and the lines found.
+std::vector<std::string_view> torchOverloads(std::string_view packet);
+
+/// Lines of a table that are sorted by what stands before "(", all of whose names are `packet` or begin with "packet.".
+std::vector<std::string_view> overloadLines(std::string_view table, std::string_view packet);
+
+/// The facts of the line "TARGET<TAB>FACTS<TAB>REASON" of what is stated by hand; nothing when there is none for this
+/// target. O(1) but for the first call, which reads the list once.
+std::optional<std::string_view> factsByHand(std::string_view target);
+/// The same for the library of a target: of the longest line "torch.nn.init.*" that fits.
+std::optional<std::string_view> factsOfLibraryByHand(std::string_view target);
+/// The same of a class of leaf modules: "torch.nn.modules.activation.ReLU".
+std::optional<std::string_view> factsOfModuleClass(std::string_view cls);
+
+} // namespace sunder

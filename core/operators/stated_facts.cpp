@@ -1,0 +1,256 @@
+#include "operators/stated_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, CallRole>, 15> kRoles{{
+    {"function", CallRole::function},
+    {"getitem", CallRole::getItem},
+    {"container", CallRole::container},
+    {"flatten-tree", CallRole::treeFlatten},
+    {"unflatten-tree", CallRole::treeUnflatten},
+    {"query", CallRole::query},
+    {"assertion", CallRole::assertion},
+    {"effect", CallRole::effect},
+    {"stir", CallRole::stir},
+    {"invoke", CallRole::invoke},
+    {"grad-region", CallRole::gradRegion},
+    {"autocast-region", CallRole::autocastRegion},
+    {"closures", CallRole::closures},
+    {"with-effects", CallRole::withEffects},
+    {"undecidable", CallRole::undecidable},
+}};
+
+constexpr std::array<std::pair<std::string_view, CallRole>, 3> kFieldRoles{{
+    {"state", CallRole::setState},
+    {"enter", CallRole::enter},
+    {"leave", CallRole::leave},
+}};
+
+/// Takes the text up to `separator` off the front of `rest`, brackets and quotes respected.
+std::string_view takePiece(std::string_view& rest, char separator)
+{
+    int depth = 0;
+    std::size_t end = 0;
+    for (char quote = '\0'; end < rest.size(); ++end) {
+        const char c = rest[end];
+        if (quote != '\0')
+            quote = c == quote ? '\0' : quote;
+        else if (c == '\'' || c == '"')
+            quote = c;
+        else if (depth <= 0 && c == separator)
+            break;
+        else
+            depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    }
+    const std::string_view piece = rest.substr(0, end);
+    rest.remove_prefix(std::min(rest.size(), end + 1));
+    return piece;
+}
+
+/// "flag", "!flag", "flag&!other".
+bool readFlags(std::string_view text, std::vector<StatedFlag>& flags)
+{
+    while (!text.empty()) {
+        std::string_view name = takePiece(text, '&');
+        const bool off = name.starts_with('!');
+        if (off)
+            name.remove_prefix(1);
+        if (name.empty())
+            return false;
+        flags.push_back({name, off});
+    }
+    return !flags.empty();
+}
+
+/// "argument" or "argument?flags".
+bool readArgument(FactKind kind, std::string_view text, std::vector<StatedFact>& facts)
+{
+    const std::size_t mark = text.find('?');
+    StatedFact fact{.kind = kind, .argument = text.substr(0, mark), .when = {}, .clause = 0};
+    if (fact.argument.empty() || (mark != std::string_view::npos && !readFlags(text.substr(mark + 1), fact.when)))
+        return false;
+    facts.push_back(std::move(fact));
+    return true;
+}
+
+bool readArguments(FactKind kind, std::string_view list, std::vector<StatedFact>& facts)
+{
+    while (!list.empty())
+        if (!readArgument(kind, takePiece(list, ','), facts))
+            return false;
+    return true;
+}
+
+/// "fresh", "view(a)", "maybe(a,b)?flag", "is(a)?!flag": pieces of `returns=` between commas.
+bool readResults(std::string_view list, std::vector<StatedFact>& facts)
+{
+    for (std::uint8_t clause = 0; !list.empty(); ++clause) {
+        if (clause == 64)
+            return false;
+        const std::string_view piece = takePiece(list, ',');
+        if (piece == "fresh") {
+            facts.push_back({.kind = FactKind::fresh, .argument = {}, .when = {}, .clause = clause});
+            continue;
+        }
+        const std::size_t open = piece.find('(');
+        const std::size_t close = piece.rfind(')');
+        if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+            return false;
+        const std::string_view word = piece.substr(0, open);
+        if (word != "view" && word != "maybe" && word != "is")
+            return false;
+        const FactKind kind = word == "view" ? FactKind::view : word == "maybe" ? FactKind::maybe : FactKind::is;
+        std::vector<StatedFlag> when;
+        const std::string_view behind = piece.substr(close + 1);
+        if (!behind.empty() && !(behind.front() == '?' && readFlags(behind.substr(1), when)))
+            return false;
+        std::string_view arguments = piece.substr(open + 1, close - open - 1);
+        while (!arguments.empty()) {
+            const std::string_view argument = takePiece(arguments, ',');
+            if (argument.empty())
+                return false;
+            facts.push_back({.kind = kind, .argument = argument, .when = when, .clause = clause});
+        }
+    }
+    return true;
+}
+
+/// "input,p=0.5,*,training=True".
+bool readParameters(std::string_view list, std::vector<StatedParameter>& parameters)
+{
+    bool keywordOnly = false;
+    while (!list.empty()) {
+        const std::string_view piece = takePiece(list, ',');
+        if (piece == "*") {
+            keywordOnly = true;
+            continue;
+        }
+        const std::size_t equal = piece.find('=');
+        StatedParameter parameter{.name = piece.substr(0, equal), .defaultValue = {}, .keywordOnly = keywordOnly};
+        if (parameter.name.starts_with('*')) {
+            parameter.takesRest = true;
+            parameter.name.remove_prefix(1);
+            keywordOnly = true;
+        }
+        if (parameter.name.empty())
+            return false;
+        parameter.hasDefault = equal != std::string_view::npos;
+        if (parameter.hasDefault)
+            parameter.defaultValue = piece.substr(equal + 1);
+        parameters.push_back(parameter);
+    }
+    return true;
+}
+
+/// Words of the form "meta(a)" and "resizes(a)".
+bool readBracketed(std::string_view word, FactKind kind, std::string_view name, StatedFacts& stated)
+{
+    if (word.size() < name.size() + 2 || !word.starts_with(name) || word[name.size()] != '(')
+        return false;
+    const std::size_t close = word.rfind(')');
+    if (close == std::string_view::npos)
+        return false;
+    std::vector<StatedFlag> when;
+    const std::string_view behind = word.substr(close + 1);
+    if (!behind.empty() && !(behind.front() == '?' && readFlags(behind.substr(1), when)))
+        return false;
+    std::string_view arguments = word.substr(name.size() + 1, close - name.size() - 1);
+    while (!arguments.empty())
+        stated.facts.push_back({.kind = kind, .argument = takePiece(arguments, ','), .when = when, .clause = 0});
+    return true;
+}
+
+bool readAssignment(std::string_view key, std::string_view value, StatedFacts& stated)
+{
+    if (key == "like") {
+        stated.like = value;
+        return !value.empty();
+    }
+    if (key == "tensors") {
+        stated.tensors = value;
+        return !value.empty();
+    }
+    if (key == "args") {
+        stated.statesParameters = true;
+        return readParameters(value, stated.parameters);
+    }
+    if (key == "writes") {
+        stated.statesWrites = true;
+        return value == "none" || readArguments(FactKind::writes, value, stated.facts);
+    }
+    if (key == "returns") {
+        stated.statesResults = true;
+        return readResults(value, stated.facts);
+    }
+    for (const auto& [name, role] : kFieldRoles) {
+        if (name != key)
+            continue;
+        stated.statesRole = true;
+        stated.role = role;
+        stated.field = value;
+        return !value.empty();
+    }
+    return false;
+}
+
+bool readRandom(std::string_view word, StatedFacts& stated)
+{
+    stated.statesRandom = true;
+    if (word == "random=none")
+        return true;
+    StatedFact fact{.kind = FactKind::random, .argument = {}, .when = {}, .clause = 0};
+    if (word.size() > 6 && !(word[6] == '?' && readFlags(word.substr(7), fact.when)))
+        return false;
+    stated.facts.push_back(std::move(fact));
+    return true;
+}
+
+bool readWord(std::string_view word, StatedFacts& stated)
+{
+    for (const auto& [name, role] : kRoles) {
+        if (name != word)
+            continue;
+        stated.statesRole = true;
+        stated.role = role;
+        return true;
+    }
+    for (const auto& [name, flag] : {std::pair{std::string_view("gradients"), &StatedFacts::gradients},
+                                     {"outside", &StatedFacts::outside},
+                                     {"overlaps", &StatedFacts::overlaps},
+                                     {"new-tensor", &StatedFacts::newTensor},
+                                     {"overwrites", &StatedFacts::overwrites},
+                                     {"detaches", &StatedFacts::detaches},
+                                     {"keyword-order", &StatedFacts::keywordOrder}}) {
+        if (name != word)
+            continue;
+        stated.*flag = true;
+        return true;
+    }
+    if (word == "random" || word.starts_with("random?") || word == "random=none")
+        return readRandom(word, stated);
+    if (readBracketed(word, FactKind::meta, "meta", stated) || readBracketed(word, FactKind::resizes, "resizes", stated))
+        return true;
+    const std::size_t equal = word.find('=');
+    return equal != std::string_view::npos && readAssignment(word.substr(0, equal), word.substr(equal + 1), stated);
+}
+
+} // namespace
+
+Result<StatedFacts> parseFacts(std::string_view text)
+{
+    StatedFacts stated;
+    while (!text.empty()) {
+        const std::string_view word = takePiece(text, ' ');
+        if (!word.empty() && !readWord(word, stated))
+            return fail(ErrorCode::malformed, "\"" + std::string(word) + "\" is no fact");
+    }
+    return stated;
+}
+
+} // namespace sunder

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "support/result.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// What a call does that must be known beyond "a function of its arguments".
+enum class CallRole : std::uint8_t {
+    function,
+    getItem,     ///< indexing, of a container or of a tensor
+    container,   ///< builtins dict, list and tuple
+    treeFlatten, ///< torch.fx._pytree.tree_flatten_spec
+    treeUnflatten,
+    query,     ///< asks for shape, dtype and the like; neither data nor state matter
+    assertion, ///< fails or does nothing
+    effect,    ///< visible outside (print); ordered
+    enter,     ///< of a region; the result leaves it
+    leave,
+    setState,  ///< sets one field of the global state
+    stir,      ///< changes global state in a way not known; keeps its place among all calls
+    invoke,    ///< calls a graph: invoke_subgraph and the like
+    gradRegion,
+    autocastRegion,
+    closures,  ///< a higher-order operator that takes graphs
+    withEffects,
+    undecidable, ///< depends on the identity of objects
+};
+
+/// An argument, or the attribute of a module, that decides: whether it is on, or with `off` whether it is off. Off are
+/// False, 0, 0.0 and None.
+struct StatedFlag {
+    std::string_view name;
+    bool off = false;
+};
+
+enum class FactKind : std::uint8_t {
+    writes,  ///< to the memory of the argument
+    view,    ///< the result is a view of the argument (or consists of such)
+    maybe,   ///< the result may be, or share memory with, the argument
+    is,      ///< the result is the argument itself
+    fresh,   ///< the result has memory of its own; of no argument
+    meta,    ///< changes shape, strides or storage of the argument
+    resizes, ///< may resize the argument, where it does not fit
+    random,  ///< draws random numbers; of no argument
+};
+
+/// One thing that a call does, to one argument, when all flags are as they say. Of clauses about the result the first
+/// counts that surely holds, besides those before it that may hold.
+struct StatedFact {
+    FactKind kind = FactKind::writes;
+    std::string_view argument; ///< "all": every argument; empty for `random` and `fresh`
+    std::vector<StatedFlag> when;
+    std::uint8_t clause = 0;   ///< facts of one clause hold together
+};
+
+/// A parameter of a Python function.
+struct StatedParameter {
+    std::string_view name;
+    std::string_view defaultValue; ///< as Python writes it
+    bool hasDefault = false;
+    bool keywordOnly = false;
+    bool takesRest = false;    ///< "*operands"
+};
+
+/// A line of facts about a callable (or a class of modules), as `data/by_hand.txt` states them. Texts lie in what was read.
+struct StatedFacts {
+    std::string_view like; ///< "aten::add"; empty: nothing
+    std::vector<StatedParameter> parameters;
+    std::vector<StatedFact> facts;
+    CallRole role = CallRole::function;
+    std::string_view field;     ///< of role enter, leave and setState
+    std::string_view tensors;   ///< of a class of modules: names of the tensors that it may have, by commas; "*": any
+    bool statesParameters = false;
+    bool statesWrites = false;  ///< also when it says that nothing is written: "writes=none"
+    bool statesResults = false;
+    bool statesRandom = false;
+    bool statesRole = false;
+    bool gradients = false;     ///< setState: matters only to what may require gradients
+    bool outside = false;       ///< reads or writes what no file shows
+    bool overwrites = false;    ///< copy_: the first argument then holds what the second held
+    bool detaches = false;      ///< detach_: changes nothing but what autograd records
+    bool overlaps = false;      ///< its arguments may lie in memory that overlaps, and then what it does is not told
+    bool newTensor = false;     ///< a tensor that it gives has memory of its own, whatever `returns=` says of lists
+    bool keywordOrder = false;  ///< the order of its keywords may matter
+};
+
+/// Reads facts as operator tables write them: words between spaces (core/README.md has the list). Fails with
+/// ErrorCode::malformed and the word that is wrong. `text` must outlive what is returned. O(length).
+Result<StatedFacts> parseFacts(std::string_view text);
+
+} // namespace sunder

@@ -1,0 +1,178 @@
+#include "support/scratch_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMark = ".sunder-";
+constexpr const char* kOwner = "made-by-sunder"; ///< a file in each: what only looks like one is left alone
+constexpr std::size_t kMostName = 180; ///< of 255 bytes that a file name may have
+
+/// What signals need to know of a process: which folders are under way, and whether files are just being moved.
+struct Underway {
+    std::recursive_mutex commits;
+    std::recursive_mutex folders;
+    std::vector<fs::path> paths;
+};
+
+Underway& underway()
+{
+    static auto* const all = new Underway; // outlives every thread
+    return *all;
+}
+
+std::string prefixFor(const fs::path& place)
+{
+    return "." + place.filename().string().substr(0, kMostName) + std::string(kMark);
+}
+
+tl::unexpected<Error> failAt(const fs::path& place, int error)
+{
+    return fail(ErrorCode::io, std::string("cannot write: ") + std::strerror(error), {.file = place.string()});
+}
+
+/// The folder open and locked, if it is ours, still there, and nobody else holds it; else -1.
+int lockFolder(const fs::path& path)
+{
+    const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    struct stat opened {};
+    struct stat there {};
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &there) == 0 &&
+        opened.st_ino == there.st_ino && opened.st_dev == there.st_dev && opened.st_uid == ::geteuid())
+        return fd;
+    ::close(fd);
+    return -1;
+}
+
+/// Scratch folders in a folder, of whomever; of all places when `prefix` is empty.
+std::vector<fs::path> scratchFoldersIn(const fs::path& parent, std::string_view prefix)
+{
+    constexpr std::size_t kLetters = 6;
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator at(parent, error), end; !error && at != end; at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        const std::size_t mark = name.size() < kMark.size() + kLetters ? std::string::npos
+                                                                       : name.size() - kMark.size() - kLetters;
+        if (mark != std::string::npos && name.front() == '.' && name.compare(mark, kMark.size(), kMark) == 0 &&
+            name.starts_with(prefix))
+            found.push_back(at->path());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+void takeLeftoversAway(const fs::path& parent)
+{
+    for (const fs::path& path : scratchFoldersIn(parent, {})) {
+        const int lock = lockFolder(path);
+        if (lock < 0)
+            continue;
+        std::error_code error;
+        if (fs::exists(path / kOwner, error) && !fs::exists(path / ScratchFolder::kJournal, error) && !error)
+            fs::remove_all(path, error);
+        ::close(lock);
+    }
+}
+
+} // namespace
+
+/// Whoever calls it holds the lock of the list.
+ScratchFolder::ScratchFolder(fs::path path, int lock) : m_path(std::move(path)), m_lock(lock)
+{
+    underway().paths.push_back(m_path);
+}
+
+ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept
+    : m_path(std::exchange(other.m_path, {})), m_lock(std::exchange(other.m_lock, -1))
+{
+}
+
+ScratchFolder::~ScratchFolder()
+{
+    if (m_path.empty())
+        return;
+    std::error_code error;
+    fs::remove_all(m_path, error);
+    if (m_lock >= 0)
+        ::close(m_lock);
+    const std::scoped_lock lockPaths(underway().folders);
+    std::erase(underway().paths, m_path);
+}
+
+Result<ScratchFolder> ScratchFolder::create(const fs::path& parent, const fs::path& place)
+{
+    const std::scoped_lock lockPaths(underway().folders); // no signal comes between making and listing it
+    std::string pattern = (parent / (prefixFor(place) + "XXXXXX")).string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+        return failAt(place, errno);
+    // Where there are no locks nobody can tell what is left over, and nothing is taken away.
+    ScratchFolder made(pattern, lockFolder(pattern));
+    const int owner = ::open((made.path() / kOwner).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (owner >= 0)
+        ::close(owner);
+    if (owner < 0 || ::mkdir(made.files().c_str(), 0777) != 0)
+        return failAt(place, errno);
+    return made;
+}
+
+Result<ScratchFolder> ScratchFolder::beside(const fs::path& place)
+{
+    const fs::path parent = place.has_parent_path() ? place.parent_path() : fs::path(".");
+    takeLeftoversAway(parent);
+    return create(parent, place);
+}
+
+Result<ScratchFolder> ScratchFolder::elsewhere(const fs::path& place)
+{
+    std::error_code error;
+    const fs::path parent = fs::temp_directory_path(error);
+    if (error)
+        return failAt(place, error.value());
+    takeLeftoversAway(parent);
+    return create(parent, place);
+}
+
+std::vector<ScratchFolder> ScratchFolder::withJournals(const fs::path& place)
+{
+    std::vector<ScratchFolder> found;
+    const std::scoped_lock lockPaths(underway().folders);
+    for (const fs::path& path : scratchFoldersIn(place.parent_path(), prefixFor(place))) {
+        const int lock = lockFolder(path);
+        std::error_code error;
+        if (lock >= 0 && fs::exists(path / kJournal, error))
+            found.push_back(ScratchFolder(path, lock));
+        else if (lock >= 0)
+            ::close(lock);
+    }
+    return found;
+}
+
+CommitGuard::CommitGuard() : m_lock(underway().commits) {}
+
+void abandonScratchFolders()
+{
+    constexpr int kAttempts = 20; // another thread may be making a file in one
+    Underway& all = underway();
+    all.commits.lock();
+    all.folders.lock();
+    for (const fs::path& path : all.paths) {
+        std::error_code error;
+        for (int attempt = 0; attempt < kAttempts && fs::exists(path, error); ++attempt)
+            fs::remove_all(path, error);
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,110 @@
+#include "verify/contents_verdict.h"
+
+#include "verify/verdict_text.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace sunder {
+namespace {
+
+std::string nameOf(const Program& program, TensorId id)
+{
+    return program.tensors[id].fqn.str();
+}
+
+/// The node of the root graph by which a program reads a tensor; invalid when it is read elsewhere.
+NodeRef readerOf(const Program& program, TensorId tensor)
+{
+    const InternedString fqn = program.tensors[tensor].fqn;
+    std::size_t at = 0;
+    for (const NodeId id : program.rootGraph().nodes()) {
+        const Node& node = program.rootGraph().node(id);
+        const std::size_t input = node.op == Op::placeholder ? at++ : 0;
+        const bool isInput = node.op == Op::placeholder && program.signature &&
+                             input < program.signature->inputs.size() && program.signature->inputs[input].target == fqn;
+        if (isInput || (node.op == Op::getAttr && node.target == fqn))
+            return {program.root, id};
+    }
+    return {};
+}
+
+std::string position(const std::vector<std::uint64_t>& indices)
+{
+    std::string text;
+    for (const std::uint64_t index : indices)
+        text += (text.empty() ? "" : ", ") + std::to_string(index);
+    return text;
+}
+
+void putDifference(const Program& a, const Program& b, const ContentsDifference& found, bool isReached, VerifyReport& report)
+{
+    const std::string first = nameOf(a, found.pair.a);
+    const std::string second = nameOf(b, found.pair.b);
+    const std::string what = std::string(name(a.tensors[found.pair.a].role)) + ' ' + first +
+                             (first == second ? "" : " (in the second program " + second + ")");
+    const std::string how = what + " holds other values: " +
+                            (found.position.empty() ? "it is " : "element [" + position(found.position) + "] is ") +
+                            found.valueA + " in the first program, " + found.valueB + " in the second";
+    report.nodeA = readerOf(a, found.pair.a);
+    report.nodeB = readerOf(b, found.pair.b);
+    report.nameA = report.nodeA.node.isValid() ? a.node(report.nodeA).name.str() : first;
+    report.nameB = report.nodeB.node.isValid() ? b.node(report.nodeB).name.str() : second;
+    report.basis = VerdictBasis::none;
+    report.verdict = isReached ? Verdict::different : Verdict::undecided;
+    report.why = isReached ? how
+                           : "the results are the same, but " + how + ", and a call whose result nobody uses reads it and may fail";
+}
+
+void take(ContentsReport& report, std::vector<std::string> names, const std::string& why)
+{
+    if (names.empty())
+        return;
+    const auto known = std::ranges::find(report.taken, why, &TakenNames::why);
+    if (known == report.taken.end())
+        report.taken.push_back({.why = why, .names = std::move(names)});
+    else
+        std::ranges::move(names, std::back_inserter(known->names));
+}
+
+} // namespace
+
+Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended,
+                            const VerifyOptions& options, VerifyReport& report, ProgressMonitor& monitor)
+{
+    if (report.verdict != Verdict::same)
+        return {};
+    if (options.sharedStorages) {
+        report.basis = VerdictBasis::ownMemory;
+        return {};
+    }
+    std::vector<TensorPair> pairs = depended.reached;
+    std::ranges::copy(depended.called, std::back_inserter(pairs));
+    report.basis = VerdictBasis::contents;
+    if (options.contents != nullptr) {
+        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, monitor);
+        if (!compared)
+            return forward(compared);
+        report.contents = std::move(*compared);
+    } else {
+        std::vector<std::string> names;
+        for (const TensorPair& pair : pairs)
+            names.push_back(nameOf(a, pair.a));
+        take(report.contents, std::move(names), options.whyNames);
+    }
+    if (report.contents.difference) {
+        const TensorPair pair = report.contents.difference->pair;
+        const bool isReached = std::ranges::any_of(
+            depended.reached, [&](const TensorPair& known) { return known.a == pair.a && known.b == pair.b; });
+        putDifference(a, b, *report.contents.difference, isReached, report);
+        return {};
+    }
+    take(report.contents, depended.objects, "files do not say what these objects and modules hold");
+    if (!report.contents.taken.empty()) {
+        report.basis = VerdictBasis::names;
+        report.notes.push_back(basisText(report));
+    }
+    return {};
+}
+
+} // namespace sunder

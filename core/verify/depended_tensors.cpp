@@ -1,0 +1,105 @@
+#include "verify/depended_tensors.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+/// Marks terms and all that they are made of.
+class Marks {
+public:
+    explicit Marks(const TermTable& terms) : m_terms(terms), m_marked(terms.size(), false) {}
+
+    void mark(TermId term)
+    {
+        if (term.isValid())
+            m_marked[term.index()] = true;
+    }
+    void mark(const Outcomes& outcomes)
+    {
+        for (const TermId term : {outcomes.structure, outcomes.effects, outcomes.random, outcomes.state})
+            mark(term);
+        for (const HeldTerm& output : outcomes.outputs)
+            mark(output.value), mark(output.original);
+        for (const auto& [place, content] : outcomes.memory)
+            mark(content.value), mark(content.original);
+        for (const TermId term : outcomes.assertions)
+            mark(term);
+    }
+    /// Children have smaller ids than their parents.
+    void spread()
+    {
+        for (std::size_t i = m_marked.size(); i-- > 0;)
+            if (m_marked[i])
+                for (const TermId child : m_terms.children(TermId(i)))
+                    m_marked[child.index()] = true;
+    }
+    [[nodiscard]] bool operator[](TermId term) const { return m_marked[term.index()]; }
+    [[nodiscard]] std::size_t size() const { return m_marked.size(); }
+
+private:
+    const TermTable& m_terms;
+    std::vector<bool> m_marked;
+};
+
+/// Of several tensors that lie in one place, the one of this name, else the first.
+TensorId named(const std::vector<TensorId>& found, const TensorTable& table, InternedString fqn)
+{
+    const auto same = std::ranges::find_if(found, [&](TensorId id) { return table[id].fqn == fqn; });
+    return same != found.end() ? *same : found.front();
+}
+
+bool hasFields(const Program& program, const Correspondence& correspondence, Side side, InternedString path)
+{
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        if (const ModuleId object = program.modules.object(ModuleId(i));
+            correspondence.modulePath(side, ModuleId(i)) == path && program.modules[object].attributes)
+            return true;
+    return false;
+}
+
+} // namespace
+
+DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                const Correspondence& correspondence)
+{
+    Marks reached(terms);
+    reached.mark(a.outcomes);
+    reached.mark(b.outcomes);
+    reached.spread();
+    Marks called(terms);
+    for (const ExplainedSide* side : {&a, &b})
+        for (const TermId result : side->evaluator.results())
+            called.mark(result);
+    called.spread();
+
+    DependedTensors found;
+    std::unordered_map<TermId, std::vector<TensorId>> first;
+    for (std::size_t i = 0; i < a.program.tensors.size(); ++i)
+        if (const TermId term = correspondence.tensor(Side::a, TensorId(i)); reached[term] || called[term])
+            first[term].push_back(TensorId(i));
+    for (std::size_t i = 0; i < b.program.tensors.size(); ++i) {
+        const TermId term = correspondence.tensor(Side::b, TensorId(i));
+        const auto other = first.find(term);
+        if (other == first.end() || b.program.tensors.object(TensorId(i)) != TensorId(i))
+            continue;
+        const TensorPair pair{named(other->second, a.program.tensors, b.program.tensors[TensorId(i)].fqn), TensorId(i)};
+        (reached[term] ? found.reached : found.called).push_back(pair);
+    }
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        const Term& term = terms[TermId(i)];
+        if (!reached[TermId(i)])
+            continue;
+        if (term.kind == TermKind::attribute)
+            found.objects.push_back(InternedString::ofId(term.head).str());
+        if (term.kind != TermKind::module)
+            continue;
+        const InternedString path = terms.textOf(terms.children(TermId(i))[0]);
+        if (!hasFields(a.program, correspondence, Side::a, path) || !hasFields(b.program, correspondence, Side::b, path))
+            found.objects.push_back(path.str());
+    }
+    return found;
+}
+
+} // namespace sunder

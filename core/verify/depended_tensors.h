@@ -1,0 +1,19 @@
+#pragma once
+
+#include "verify/explanation.h"
+#include "verify/tensor_contents.h"
+
+namespace sunder {
+
+/// What a verdict on two programs that compute the same rests on.
+struct DependedTensors {
+    std::vector<TensorPair> reached; ///< outputs, writes, effects and assertions follow from these
+    std::vector<TensorPair> called;  ///< only calls whose results nobody uses read these; such a call may still fail
+    std::vector<std::string> objects; ///< attributes that are no tensors, leaf modules whose fields are unknown
+};
+
+/// In order of the second program's tensors. Linear in terms and tensors.
+DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
+                                const Correspondence& correspondence);
+
+} // namespace sunder

@@ -1,0 +1,60 @@
+#include "verify/verdict_text.h"
+
+#include "support/format.h"
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kNamesShown = 4;
+
+std::string list(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < kNamesShown; ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > kNamesShown)
+        text += " and " + formatCount(names.size() - kNamesShown) + " more";
+    return text;
+}
+
+} // namespace
+
+std::string_view name(VerdictBasis basis)
+{
+    switch (basis) {
+    case VerdictBasis::ownMemory: return "own memory";
+    case VerdictBasis::contents: return "contents";
+    case VerdictBasis::names: return "names";
+    case VerdictBasis::none: break;
+    }
+    return "none";
+}
+
+std::string basisText(const VerifyReport& report)
+{
+    const ContentsReport& contents = report.contents;
+    const std::string compared = "the contents of " + formatCount(contents.tensors, "tensor") + " (" +
+                                 formatBytes(contents.bytes) + ") are equal bit for bit";
+    switch (report.basis) {
+    case VerdictBasis::none: return {};
+    case VerdictBasis::ownMemory:
+        return "The same model: parameters, buffers and constants are the ones of the source.";
+    case VerdictBasis::contents:
+        return contents.tensors == 0 ? "The same model: it reads no parameters, buffers or constants."
+                                     : "The same model: " + compared + '.';
+    case VerdictBasis::names: break;
+    }
+    std::string text = "The same graph";
+    std::string separator = ": ";
+    if (contents.tensors != 0) {
+        text += separator + compared;
+        separator = "; ";
+    }
+    for (const TakenNames& taken : contents.taken) {
+        text += separator + "taken for equal by name: " + list(taken.names) + ", as " + taken.why;
+        separator = "; ";
+    }
+    return text + '.';
+}
+
+} // namespace sunder

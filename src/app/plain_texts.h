@@ -1,0 +1,10 @@
+#pragma once
+
+namespace sunder {
+
+/// Labels, tooltips and messages show their text as it is, unless whoever made one said otherwise by setTextFormat(): Qt
+/// takes a text that looks like markup for markup, and names of a model may look like `<img src=…>`. Holds for the whole
+/// application, for what is made later as well. To be called before the first window is made; again does nothing.
+void keepTextsPlain();
+
+} // namespace sunder

@@ -1,0 +1,138 @@
+#include "cli/file_roles.h"
+
+#include "cli/files.h"
+#include "io/manifest_files.h"
+#include "support/staged_file.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sunder::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kInputOptions = {"tags", "subgraphs", "partitions", "devices", "config", "operators"};
+constexpr std::array kOutputOptions = {"o", "fqn-map", "dag", "cost", "result"};
+
+/// A file that a command line names, and what for.
+struct NamedFile {
+    std::string role; ///< "IN", "--dag"
+    std::string path;
+    fs::path target;  ///< absolute, links followed as far as they lead
+    struct stat info = {};
+    bool isThere = false;
+};
+
+NamedFile namedFile(std::string role, const std::string& path)
+{
+    NamedFile file{.role = std::move(role), .path = path};
+    std::error_code error;
+    file.target = behindLinks(fs::absolute(path, error));
+    if (const std::optional<int> fd = openFileOf(file.target))
+        file.isThere = ::fstat(*fd, &file.info) == 0;
+    else
+        file.isThere = ::stat(file.target.c_str(), &file.info) == 0;
+    const fs::path folder = fs::weakly_canonical(file.target.parent_path(), error);
+    if (!error)
+        file.target = folder / file.target.filename();
+    return file;
+}
+
+bool areSame(const NamedFile& a, const NamedFile& b)
+{
+    if (a.target == b.target)
+        return true;
+    if (!a.isThere || !b.isThere)
+        return false;
+    const bool isDevice = S_ISCHR(a.info.st_mode) || S_ISBLK(a.info.st_mode);
+    if (isDevice && (a.info.st_mode & S_IFMT) == (b.info.st_mode & S_IFMT))
+        return a.info.st_rdev == b.info.st_rdev;
+    return a.info.st_ino == b.info.st_ino && a.info.st_dev == b.info.st_dev;
+}
+
+struct FileRoles {
+    std::vector<NamedFile> inputs;
+    std::vector<NamedFile> outputs;
+    std::vector<NamedFile> partFiles; ///< those of --parts that are known beforehand
+};
+
+FileRoles rolesOf(const Command& command, const QCommandLineParser& options, const std::vector<std::string>& files)
+{
+    FileRoles roles;
+    std::istringstream words(command.positionals);
+    std::size_t at = 0;
+    for (std::string word; words >> word && at < files.size(); ++at) {
+        (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));
+        if (word == "OUT" && hasSuffix(files[at], {".json"}))
+            roles.outputs.push_back(namedFile("the tags beside OUT", tagsPathFor(files[at])));
+    }
+    const QStringList names = options.optionNames();
+    const auto add = [&](std::vector<NamedFile>& list, const char* option) {
+        const QString name = QLatin1String(option);
+        if (names.contains(name))
+            list.push_back(namedFile((name.size() == 1 ? "-" : "--") + name.toStdString(), options.value(name).toStdString()));
+    };
+    for (const char* option : kInputOptions)
+        add(roles.inputs, option);
+    for (const char* option : kOutputOptions)
+        add(roles.outputs, option);
+    if (!names.contains(QStringLiteral("parts")))
+        return roles;
+    const fs::path folder = options.value(QStringLiteral("parts")).toStdString();
+    const std::string manifest = (folder / "manifest.json").string();
+    roles.partFiles.push_back(namedFile("--parts", manifest));
+    for (const std::string& name : filesOfManifest(manifest))
+        roles.partFiles.push_back(namedFile("--parts", (folder / name).string()));
+    return roles;
+}
+
+tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
+{
+    return fail(ErrorCode::usage, output.path + " is " + output.role + ", to be written, and " + other.role + " as well" +
+                                      (other.path == output.path ? "" : " (" + other.path + ")"));
+}
+
+/// An output among the parts: its name may turn out to be one of theirs.
+Result<void> checkAgainstParts(const NamedFile& file, const fs::path& folder)
+{
+    if (file.target.parent_path() == folder && hasSuffix(file.path, {".pt2", ".fxj"}))
+        return fail(ErrorCode::usage, file.path + " is " + file.role + ", to be written, and lies among the parts of --parts");
+    return {};
+}
+
+} // namespace
+
+Result<void> checkFileRoles(const Command& command, const QCommandLineParser& options,
+                            const std::vector<std::string>& files)
+{
+    const FileRoles roles = rolesOf(command, options, files);
+    for (std::size_t i = 0; i < roles.outputs.size(); ++i) {
+        const NamedFile& output = roles.outputs[i];
+        if (output.path.empty())
+            return fail(ErrorCode::usage, output.role + " needs the name of a file");
+        for (const std::vector<NamedFile>* others : {&roles.inputs, &roles.partFiles})
+            for (const NamedFile& other : *others)
+                if (areSame(output, other))
+                    return refuse(output, other);
+        for (std::size_t j = 0; j < i; ++j)
+            if (areSame(output, roles.outputs[j]))
+                return refuse(output, roles.outputs[j]);
+        if (!roles.partFiles.empty())
+            if (const Result<void> apart = checkAgainstParts(output, roles.partFiles.front().target.parent_path()); !apart)
+                return apart;
+        if (options.isSet(QStringLiteral("json")) && openFileOf(output.target) == STDOUT_FILENO)
+            return fail(ErrorCode::usage, output.path + " is " + output.role + ", to be written, and --json writes there as well");
+    }
+    for (const NamedFile& part : roles.partFiles)
+        for (const NamedFile& input : roles.inputs)
+            if (areSame(part, input))
+                return refuse(part, input);
+    return {};
+}
+
+} // namespace sunder::cli

@@ -1,0 +1,104 @@
+#include "text/shown_text.h"
+
+#include "support/visible_text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+constexpr int kMostOfATip = 2500; ///< characters
+constexpr qsizetype kLine = 110;
+constexpr qsizetype kWord = 60;
+
+QString shown(std::string_view utf8, Lines lines)
+{
+    return isVisible(utf8, lines) ? exact(utf8) : QString::fromStdString(visibleText(utf8, lines));
+}
+
+bool isPlain(QChar c)
+{
+    return c >= QLatin1Char(' ') && c < QChar(0x7f);
+}
+
+/// A place to cut that leaves pairs of surrogates whole.
+qsizetype cutBefore(QStringView string, qsizetype at)
+{
+    return at > 0 && at < string.size() && string[at].isLowSurrogate() ? at - 1 : at;
+}
+
+} // namespace
+
+QString text(std::string_view utf8)
+{
+    return shown(utf8, Lines::escape);
+}
+
+QString linesOf(std::string_view utf8)
+{
+    return shown(utf8, Lines::keep);
+}
+
+QString exact(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString visible(const QString& string)
+{
+    return std::all_of(string.begin(), string.end(), isPlain) ? string : text(string.toStdString());
+}
+
+QString brief(const QString& string, int most)
+{
+    if (string.size() <= most)
+        return string;
+    const qsizetype front = cutBefore(string, most * 2 / 3);
+    const qsizetype back = cutBefore(string, string.size() - (most - most * 2 / 3 - 1));
+    return string.first(front) + QChar(0x2026) + string.sliced(back);
+}
+
+QString caption(const QString& string, int most)
+{
+    return brief(string, most).replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+QString folded(const QString& string)
+{
+    const QString whole = brief(string, kMostOfATip);
+    QString result;
+    for (const QString& line : whole.split(QLatin1Char('\n'))) {
+        QStringView left(line);
+        while (left.size() > kLine) {
+            const qsizetype space = left.first(kLine).lastIndexOf(QLatin1Char(' '));
+            const qsizetype end = space > kLine / 2 ? space + 1 : cutBefore(left, kLine);
+            result += left.first(end);
+            result += QLatin1Char('\n');
+            left = left.sliced(end);
+        }
+        result += left;
+        result += QLatin1Char('\n');
+    }
+    result.chop(1);
+    return result;
+}
+
+QString withShortWords(const QString& string)
+{
+    QString result;
+    qsizetype run = 0;
+    for (const QChar c : brief(string, kMostOfATip)) {
+        run = c.isSpace() ? 0 : run + 1;
+        if (run > kWord && !c.isLowSurrogate()) {
+            result += QLatin1Char('\n');
+            run = 1;
+        }
+        result += c;
+    }
+    return result;
+}
+
+} // namespace sunder

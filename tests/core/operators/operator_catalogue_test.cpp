@@ -1,0 +1,226 @@
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
+#include "operators/operator_table.h"
+#include "operators/operator_target.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+using namespace sunder;
+
+namespace {
+
+/// A call written as "x, x, 0, True, inplace=True": `x` is computed, the rest constant.
+class WrittenCall final : public CallArguments {
+public:
+    explicit WrittenCall(const QString& text)
+    {
+        for (const QString& piece : text.split(u',', Qt::SkipEmptyParts)) {
+            const QString value = piece.contains(u'=') ? piece.section(u'=', 1).trimmed() : piece.trimmed();
+            m_truths.push_back(value == "x" ? Truth::unknown
+                                            : value == "0" || value == "False" || value == "None" ? Truth::off : Truth::on);
+            if (piece.contains(u'='))
+                m_keywords.push_back(intern(piece.section(u'=', 0, 0).trimmed().toStdString()));
+        }
+    }
+    std::size_t positionalCount() const override { return m_truths.size() - m_keywords.size(); }
+    std::size_t keywordCount() const override { return m_keywords.size(); }
+    InternedString keyword(std::size_t index) const override { return m_keywords[index]; }
+    Truth truth(std::size_t slot) const override { return m_truths[slot]; }
+
+private:
+    std::vector<InternedString> m_keywords;
+    std::vector<Truth> m_truths;
+};
+
+void print(QString& text, const char* word, const std::vector<std::uint32_t>& places)
+{
+    if (places.empty())
+        return;
+    text += QString(text.isEmpty() ? "" : " ") + word;
+    for (const std::uint32_t slot : places)
+        text += QString::number(slot);
+}
+
+/// "writes0 meta0 is0 random".
+QString describe(const OperatorFacts& facts, const QString& call)
+{
+    if (!facts.known)
+        return QStringLiteral("unknown");
+    const CallFacts found = callFacts(facts, WrittenCall(call));
+    QString text;
+    print(text, "writes", found.written);
+    print(text, "meta", found.reshaped);
+    print(text, "resizes", found.resized);
+    static constexpr std::array<const char*, 4> kResults{"fresh", "view", "is", "maybe"};
+    print(text, kResults[static_cast<std::size_t>(found.result)], found.shared);
+    if (found.random)
+        text += text.isEmpty() ? "random" : " random";
+    return text;
+}
+
+void forEachLine(std::string_view text, const std::function<void(std::string_view)>& visit)
+{
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        if (!line.empty() && line.front() != '#')
+            visit(line);
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+    }
+}
+
+} // namespace
+
+class OperatorCatalogueTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void tellsWhatACallDoes_data()
+    {
+        QTest::addColumn<QString>("target"); // a method when it has no dot
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("does");
+        const auto row = [](const char* target, const char* call, const char* does) {
+            QTest::addRow("%s(%s)", target, call) << target << call << does;
+        };
+        row("torch.ops.aten.add.Tensor", "x, x", "");
+        row("torch.ops.aten.add_.Tensor", "x, x", "writes0 is0");
+        row("torch.ops.aten.add_.Tensor", "other=x, self=x", "writes1 is1");
+        row("torch.ops.aten.add.out", "x, x, out=x", "writes2 resizes2 is2");
+        row("torch.ops.aten.add.out", "x, x, 1, x", "writes3 resizes3 is3");
+        row("torch.ops.aten.add", "x, x", "");
+        row("torch.ops.aten.add", "x, x, out=x", "writes2 resizes2 is2");
+        row("torch.add", "x, x, out=x", "writes2 resizes2 is2");
+        row("torch.add", "input=x, other=x", "");
+        row("torch.max", "x, 1, out=x", "writes2 resizes2 maybe2");
+        row("torch.ops.aten.nll_loss_forward.output", "x, x, None, 1, 0, output=x, total_weight=x", "writes56 resizes56 maybe56");
+        row("torch.ops.aten.linalg_lu_factor.out", "x, LU=x, pivots=x", "writes12 resizes12 maybe12");
+        row("torch.ops.aten._fused_adam_.default", "x, x, x, x, x, x, lr=1", "writes01234");
+        row("torch.ops.prims.copy_to.default", "x, x", "writes0 is0");
+        row("torch.ops.prims.resize.default", "x, x", "writes0 is0");
+        row("torch.ops.aten._native_batch_norm_legit.default", "x, x, x, x, x, True, 1, 1", "writes34");
+        row("torch.ops.aten._native_batch_norm_legit.default", "x, x, x, x, x, False, 1, 1", "");
+        row("torch.ops.aten.native_batch_norm.default", "x, x, x, x, x, x, 1, 1", "writes34");
+        row("torch.ops.aten.unsqueeze_.default", "x, 0", "writes0 meta0 is0");
+        row("torch.ops.aten.unsqueeze.default", "x, 0", "view0");
+        row("torch.ops.aten.split.Tensor", "x, 2", "view0");
+        row("torch.ops.aten.reshape.default", "x, x", "maybe0");
+        row("torch.reshape", "x, x", "maybe0");
+        row("reshape", "x, 2, 3, 4", "maybe0");
+        row("view", "x, 2, 3, 4", "view0");
+        row("torch.ops.aten.bernoulli.default", "x", "random");
+        row("torch.ops.aten.rand_like.default", "x", "random");
+        row("torch.ops.aten.dropout.default", "x, 0.5, True", "random");
+        row("torch.ops.aten.dropout.default", "x, 0.5, False", "is0");
+        row("torch.nn.functional.dropout", "x, 0.5, False", "is0");
+        row("torch.nn.functional.dropout", "x, 0.5, training=False", "is0");
+        row("torch.nn.functional.dropout", "x, 0.5, True, True", "writes0 is0 random");
+        row("torch.nn.functional.dropout", "x, 0.5, x", "maybe0 random");
+        row("torch.nn.functional.relu", "x", "");
+        row("torch.nn.functional.relu", "x, inplace=True", "writes0 is0");
+        row("torch.nn.functional.relu", "inplace=True, input=x", "writes1 is1");
+        row("torch.nn.functional.relu", "x, x", "writes0 maybe0");
+        row("torch.nn.functional.batch_norm", "x, x, x", "");
+        row("torch.nn.functional.batch_norm", "x, x, x, training=x", "writes12");
+        row("torch.nn.functional.embedding", "x, x", "");
+        row("torch.nn.functional.embedding", "x, x, max_norm=1", "writes1");
+        row("add_", "x, x", "writes0 is0");
+        row("addbmm_", "x, x, x", "writes0 is0");
+        row("torch.histogramdd", "x, x", "maybe01");
+        row("torch.nn.init.xavier_uniform_", "x", "writes0 is0 random");
+        row("numpy", "x", "unknown");
+        row("untyped_storage", "x", "unknown");
+        row("torch.ops.my.op.default", "x", "unknown");
+        row("my.function", "x", "unknown");
+        row("my_method", "x", "unknown");
+        row("torch.no_such_function", "x", "unknown");
+        row("torch.ops.aten.no_such.default", "x", "unknown");
+    }
+    void tellsWhatACallDoes()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, call);
+        QFETCH(QString, does);
+        OperatorCatalogue catalogue;
+        const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
+        QCOMPARE(describe(catalogue.of(op, intern(target.toStdString())), call), does);
+    }
+
+    void bindsKeywordsAndPositionsToTheSchema()
+    {
+        OperatorCatalogue catalogue;
+        const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
+        const auto binding = bindCall(facts, WrittenCall("x, mat2=x, mat1=x"));
+        QVERIFY(binding);
+        QCOMPARE(binding->argumentOf, (std::vector<std::uint16_t>{0, 2, 1}));
+        QVERIFY(!bindCall(facts, WrittenCall("x, nothing=x")));
+        QCOMPARE(catalogue.schemaOf(Op::callFunction, intern("torch.ops.aten.addmm.default"))->arguments[3].defaultValue.view(), "1");
+    }
+
+    void readsSchemasOfAPerson()
+    {
+        const auto library = OperatorLibrary::parse("# ours\nmy::scale(Tensor x, Tensor(a!) y) -> Tensor\n\n"
+                                                    "my::draw(Tensor x) -> Tensor\tnondeterministic_seeded\n", "ops.txt");
+        QVERIFY(library);
+        Program program;
+        program.operators = *library;
+        OperatorCatalogue catalogue(program);
+        QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.scale.default")), "x, x"), "writes1");
+        QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.draw")), "x"), "random");
+        QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.other.default")), "x"), "unknown");
+    }
+
+    void refusesSchemasThatCannotBe_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<quint64>("line");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("malformed") << "my::a(Tensor x) -> Tensor\nmy::b(Tensor x)\n" << quint64(2) << "\"->\"";
+        QTest::newRow("PyTorch's own, otherwise") << "\naten::relu(Tensor(a!) self) -> Tensor" << quint64(2) << "contradicts PyTorch's own";
+        QTest::newRow("twice, otherwise") << "my::a(Tensor x) -> Tensor\nmy::a(Tensor(a!) x) -> Tensor" << quint64(0) << "two different schemas";
+    }
+    void refusesSchemasThatCannotBe()
+    {
+        QFETCH(QString, text);
+        QFETCH(quint64, line);
+        QFETCH(QString, message);
+        const auto library = OperatorLibrary::parse(text.toStdString(), "ops.txt");
+        QVERIFY(!library);
+        QCOMPARE(quint64(library.error().where.line), line);
+        QVERIFY2(QString::fromStdString(library.error().message).contains(message), library.error().message.c_str());
+    }
+
+    void everyLineOfTheTablesIsRead()
+    {
+        for (const std::string_view table : {operator_data::torchOperators, operator_data::droppedOperators}) {
+            std::string before;
+            forEachLine(table, [&](std::string_view line) {
+                const Result<OperatorSchema> schema = parseSchema(line);
+                QVERIFY2(schema, std::string(line).c_str());
+                const std::string key(line.substr(0, line.find('(')));
+                QVERIFY2(before < key, ("not sorted: " + key).c_str());
+                before = key;
+                QVERIFY2(!torchOverloads(schema->packet.view()).empty(), key.c_str());
+            });
+        }
+    }
+
+    void everyLineByHandIsRead()
+    {
+        std::set<std::string_view> targets;
+        forEachLine(operator_data::byHand, [&](std::string_view line) {
+            const std::size_t first = line.find('\t');
+            const std::size_t second = first == std::string_view::npos ? first : line.find('\t', first + 1);
+            QVERIFY2(second != std::string_view::npos && second + 1 < line.size(), ("no reason: " + std::string(line)).c_str());
+            const Result<StatedFacts> stated = parseFacts(line.substr(first + 1, second - first - 1));
+            QVERIFY2(stated, (std::string(line) + ": " + (stated ? "" : stated.error().message)).c_str());
+            QVERIFY2(targets.insert(line.substr(0, first)).second, ("twice: " + std::string(line)).c_str());
+        });
+    }
+};
+
+QTEST_APPLESS_MAIN(OperatorCatalogueTest)
+#include "operator_catalogue_test.moc"

@@ -1,0 +1,9 @@
+#include "target.h"
+
+#include "io/partitions_file.h"
+
+/// PARTITIONS.json
+SUNDER_TARGET(text)
+{
+    (void)sunder::parsePartitionsFile(text, "partitions.json");
+}

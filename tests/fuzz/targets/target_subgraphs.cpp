@@ -1,0 +1,9 @@
+#include "target.h"
+
+#include "io/subgraphs_file.h"
+
+/// SUBGRAPHS.json
+SUNDER_TARGET(text)
+{
+    (void)sunder::parseSubgraphsFile(text, "subgraphs.json");
+}

@@ -1,0 +1,9 @@
+#include "target.h"
+
+#include "io/tags_file.h"
+
+/// TAGS.json
+SUNDER_TARGET(text)
+{
+    (void)sunder::parseTagsFile(text, "tags.json");
+}

@@ -1,0 +1,75 @@
+#include "app/workspace.h"
+#include "panels/search_field.h"
+#include "window_fixture.h"
+
+using namespace sunder;
+
+/// When a model is closed nothing of it is kept, whatever was done with it.
+class WindowCloseTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void nobodyHoldsAModelThatWasClosed_data()
+    {
+        QTest::addColumn<bool>("another");
+        QTest::newRow("closed") << false;
+        QTest::newRow("another one is opened") << true;
+    }
+    void nobodyHoldsAModelThatWasClosed()
+    {
+        QFETCH(bool, another);
+        openSample();
+        const std::vector<std::weak_ptr<const void>> held = workWithIt();
+        QVERIFY(held.size() >= 6);
+        document().undoStack().setClean();
+        if (another)
+            openModel();
+        else
+            m_window->actions().close->trigger();
+        for (std::size_t i = 0; i < held.size(); ++i)
+            QTRY_VERIFY2_WITH_TIMEOUT(held[i].expired(), qPrintable(QStringLiteral("%1 is held").arg(i)), 5000);
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+
+    /// What must be gone afterwards: the source, its pictures, every run.
+    std::vector<std::weak_ptr<const void>> workWithIt()
+    {
+        document().setDevices({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
+                               {.name = "b", .availableBytes = 500e3, .logicalId = 1},
+                               {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
+                              "devices");
+        m_window->workflow().split({});
+        waitForRuns(1);
+        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        waitForRuns(2);
+        m_window->workflow().unflatten({});
+        waitForRuns(3);
+        m_window->workflow().findRegions({}, true);
+        waitForRuns(4);
+        m_window->workspace().compare(1, 2);
+        m_window->searchField().setText("op:linear");
+        document().select(document().graph().order());
+        document().setHovered({document().graph().order()[3]});
+        document().paint(std::array{document().graph().order()[5]}, 0);
+        openExport(ExportKind::picture);
+        QTest::qWait(300);
+        std::vector<std::weak_ptr<const void>> held{document().snapshot(), m_window->sourcePane().canvas().picture()};
+        for (const Run& run : document().runs())
+            std::visit([&](const auto& result) { held.emplace_back(result); }, run.result);
+        for (QDialog* dialog : m_window->findChildren<QDialog*>())
+            dialog->close();
+        document().discardRun(1); // held by the command that undoes it
+        return held;
+    }
+
+    void waitForRuns(std::size_t count) { QTRY_VERIFY(document().runs().size() == count); }
+};
+
+QTEST_MAIN(WindowCloseTest)
+#include "window_close_test.moc"

@@ -1,0 +1,245 @@
+#include "app/disk_watch.h"
+#include "changed_archive.h"
+#include "panels/file_change_bar.h"
+#include "window_fixture.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QFile>
+#include <QTimer>
+
+#include <filesystem>
+
+using namespace sunder;
+
+namespace {
+
+const QString kSample = QStringLiteral(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
+
+void write(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(text);
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// Files that change on disk while they are open.
+class WindowDiskTest final : public test::WindowFixture {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        prepare();
+        m_tags = m_folder.filePath("chain.tags.json");
+        write(m_tags, R"({"order":["a","b"],"tags":{"first":"a","second":"a","third":"b","fourth":"b"}})");
+        showWindow();
+        openModel();
+        QCOMPARE(m_window->document().tagsPath(), m_tags);
+    }
+    void cleanup() { closeWindow(); }
+
+    void saysNothingOfFilesThatAreAsTheyWere()
+    {
+        m_window->diskWatch().look();
+        QTest::qWait(300);
+        QVERIFY(!m_window->modelChangeBar().isVisible());
+        QVERIFY(!m_window->tagsChangeBar().isVisible());
+    }
+
+    void noticesAChangedModelWithinASecondOfTheFocus()
+    {
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&other));
+        write(m_model, read(m_model) + "\n");
+        m_window->activateWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->modelChangeBar().isVisible(), 1000);
+        QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk: it was written to"));
+        QVERIFY(!m_window->tagsChangeBar().isVisible());
+    }
+
+    void noticesAChangeWhileItHasTheFocus()
+    {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->diskWatch().look();
+        QTest::qWait(300); // it watches
+        write(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->tagsChangeBar().isVisible(), 2000);
+    }
+
+    void keepsWhatIsOpenUntilTheFileChangesAgain()
+    {
+        changeModel();
+        FileChangeBar& bar = m_window->modelChangeBar();
+        bar.keepButton().setFocus();
+        QTest::keyClick(&bar.keepButton(), Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+        m_window->diskWatch().look();
+        QTest::qWait(300);
+        QVERIFY(!bar.isVisible());
+        changeModel();
+    }
+
+    void readsTheModelAgainAndKeepsTheTags()
+    {
+        m_window->document().paint(std::array{node("second")}, 1);
+        const SnapshotPtr before = m_window->document().snapshot();
+        changeModel();
+        QTest::keyClick(&m_window->modelChangeBar().reloadButton(), Qt::Key_Space);
+        QTRY_VERIFY(m_window->document().snapshot() != before);
+        QCOMPARE(m_window->document().tags()[node("second")], 1);
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QCOMPARE(m_window->document().tagsPath(), m_tags);
+        QVERIFY(m_window->document().isModified());
+        QTRY_VERIFY(!m_window->modelChangeBar().isVisible());
+    }
+
+    void comparesTheModelWithWhatIsOpen()
+    {
+        QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyWithOtherWeights(path("m.pt2"), path("n.pt2")));
+        m_window->openModel(m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        std::filesystem::copy_file(path("n.pt2"), path("o.pt2"));
+        std::filesystem::rename(path("o.pt2"), path("m.pt2"));
+        QMessageBox* box = compareModel();
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->text(), QString("It computes something else."));
+        QVERIFY2(box->informativeText().contains("holds other values"), qPrintable(box->informativeText()));
+    }
+
+    void tellsOtherWeightsByTheirCrcsWhereTheFileWasOverwritten()
+    {
+        QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyWithOtherWeights(path("m.pt2"), path("n.pt2")));
+        m_window->openModel(m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
+        QMessageBox* box = compareModel();
+        QVERIFY(box != nullptr);
+        QVERIFY(m_window->modelChangeBar().text().contains("weights of what is open are gone"));
+        QCOMPARE(box->text(), QString("It is the same graph with other weights."));
+        QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"), qPrintable(box->informativeText()));
+    }
+
+    void takesTheTagsThatOthersWrote()
+    {
+        changeTags();
+        m_window->tagsChangeBar().reloadButton().click();
+        QTRY_COMPARE(m_window->document().tags()[node("first")], 1);
+        QVERIFY(!m_window->document().isModified());
+        QTRY_VERIFY(!m_window->tagsChangeBar().isVisible());
+        m_window->document().undoStack().undo();
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+    }
+
+    void comparesTags()
+    {
+        changeTags();
+        m_window->tagsChangeBar().compareButton().click();
+        QMessageBox* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->text(), QString("4 ops have another tag."));
+        QVERIFY(box->informativeText().startsWith("first: a here, b in the file\n"));
+        box->close();
+    }
+
+    void asksBeforeItOverwritesTheTagsOfOthers_data()
+    {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<bool>("isSaved");
+        QTest::newRow("cancel") << "Cancel" << false;
+        QTest::newRow("overwrite") << "&Overwrite" << true;
+    }
+    void asksBeforeItOverwritesTheTagsOfOthers()
+    {
+        QFETCH(QString, button);
+        QFETCH(bool, isSaved);
+        m_window->document().paint(std::array{node("second")}, 1);
+        const QByteArray theirs = R"({"order":["a","b"],"tags":{"first":"b"}})";
+        write(m_tags, theirs); // saved at once, before anything is noticed
+        bool asked = false;
+        QTimer::singleShot(200, this, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            asked = box != nullptr && box->text() == "chain.tags.json has changed on disk since it was read.";
+            for (QAbstractButton* at : box != nullptr ? box->buttons() : QList<QAbstractButton*>())
+                if (at->text().remove('&') == QString(button).remove('&'))
+                    at->click();
+        });
+        m_window->actions().saveTags->trigger();
+        QVERIFY(asked);
+        QCOMPARE(read(m_tags) != theirs, isSaved);
+        QCOMPARE(m_window->document().isModified(), !isSaved);
+    }
+
+    void savesTagsThatNobodyElseTouched()
+    {
+        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->actions().saveTags->trigger();
+        QVERIFY(!m_window->document().isModified());
+        m_window->document().paint(std::array{node("second")}, 0);
+        m_window->actions().saveTags->trigger();
+        QVERIFY(!m_window->document().isModified());
+        m_window->diskWatch().look();
+        QTest::qWait(400);
+        QVERIFY(!m_window->tagsChangeBar().isVisible());
+    }
+
+    void isReachedByKeysAndHeardByScreenReaders()
+    {
+        changeModel();
+        FileChangeBar& bar = m_window->modelChangeBar();
+        bar.keepButton().setFocus(Qt::TabFocusReason);
+        m_window->sourcePane().canvas().setFocus();
+        bool reached = false;
+        for (int i = 0; i < 12 && !reached; ++i) {
+            m_window->actions().nextArea->trigger();
+            reached = bar.isAncestorOf(m_window->focusWidget());
+        }
+        QVERIFY(reached);
+        QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(&bar);
+        QVERIFY(spoken->text(QAccessible::Description).startsWith("chain.fxj has changed on disk"));
+        QVERIFY(!bar.keepButton().toolTip().isEmpty());
+    }
+
+private:
+    [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
+
+    void changeModel()
+    {
+        write(m_model, read(m_model) + "\n");
+        m_window->diskWatch().look();
+        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
+    }
+
+    void changeTags()
+    {
+        write(m_tags, R"({"order":["a","b"],"tags":{"first":"b","second":"b","third":"a","fourth":"a"}})");
+        m_window->diskWatch().look();
+        QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
+    }
+
+    QMessageBox* compareModel()
+    {
+        m_window->diskWatch().look();
+        for (int i = 0; i < 100 && !m_window->modelChangeBar().isVisible(); ++i)
+            QTest::qWait(20);
+        m_window->modelChangeBar().compareButton().click();
+        return waitForBox();
+    }
+
+    QString m_tags;
+};
+
+QTEST_MAIN(WindowDiskTest)
+#include "window_disk_test.moc"

@@ -1,0 +1,200 @@
+"""Every command ends within 200 ms of SIGINT, SIGTERM and SIGHUP, with status 4 and nothing half written.
+
+Real signals at moments spread over the whole run of every command on a large program, and during a read from a pipe that
+says nothing. On a busy machine the limit grows by what a process that does nothing at all takes to end.
+
+    ends_at_signals.py SUNDER_CLI [NODES [MOMENTS]]
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+LIMIT = 0.2
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+def write_model(path, count, width=4):
+    """Blocks of matmul, relu, add in modules, tagged in four stages."""
+    with open(path, "w") as out:
+        line = lambda **fields: out.write(json.dumps(fields, separators=(",", ":")) + "\n")
+        line(k="fx-json", v=[1, 0], min=[1, 0])
+        blocks = max(1, count // 8)
+        for block in range(blocks):
+            line(k="stack", id=block, mods=[["L__self__", "", "m.Net"], [f"b{block}", f"blocks.{block}", "m.Block"]])
+        line(k="graph", id="g0", module="")
+        nodes = 0
+
+        def node(name, op, target, args, block=None, **more):
+            nonlocal nodes
+            nodes += 1
+            extra = {} if block is None else {"mods": block, "tag": f"p{block * 4 // blocks}"}
+            line(k="node", g="g0", name=name, op=op, target=target, args=args, kwargs=[],
+                 val={"tensor": {"dtype": "float32", "shape": [8, 8], "stride": [8, 1], "device": "cpu"}}, **extra, **more)
+
+        node("x", "placeholder", "x", [])
+        last = "x"
+        for block in range(blocks):
+            name = lambda kind: f"{kind}_{block}"
+            node(name("a"), "call_function", "torch.ops.aten.relu.default", [{"n": last}], block)
+            node(name("b"), "call_function", "torch.ops.aten.sigmoid.default", [{"n": last}], block)
+            node(name("c"), "call_function", "torch.ops.aten.tanh.default", [{"n": name("a")}], block)
+            node(name("d"), "call_function", "torch.ops.aten.add.Tensor", [{"n": name("c")}, {"n": name("b")}], block)
+            node(name("e"), "call_function", "torch.ops.aten.mul.Tensor", [{"n": name("d")}, {"n": name("a")}], block)
+            node(name("f"), "call_function", "torch.ops.aten.neg.default", [{"n": name("e")}], block)
+            node(name("g"), "call_function", "torch.ops.aten.exp.default", [{"n": name("f")}], block)
+            node(name("h"), "call_function", "torch.ops.aten.add.Tensor", [{"n": name("g")}, {"n": last}], block)
+            last = name("h")
+        node("output", "output", "output", [{"n": last}])
+        line(k="end", nodes=nodes)
+        return [f"{kind}_{b}" for b in range(blocks) for kind in "abcdefgh"]
+
+
+class Trial:
+    def __init__(self, cli, folder):
+        self.cli, self.folder = cli, folder
+        self.worst, self.count, self.early, self.faults = {}, 0, 0, []
+        self.latencies = []
+
+    def limit(self):
+        """LIMIT, and what the machine adds to a process that only has to die."""
+        begin = None
+        process = subprocess.Popen([sys.executable, "-c", "import time; print(1, flush=True); time.sleep(60)"], stdout=subprocess.PIPE)
+        process.stdout.readline()
+        begin = time.monotonic()
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        return LIMIT + 10 * (time.monotonic() - begin)
+
+    def outputs(self):
+        found = {}
+        for root, folders, files in os.walk(self.folder):
+            for name in folders + files:
+                path = os.path.join(root, name)
+                if os.path.relpath(path, self.folder).split(os.sep)[0] not in self.inputs:
+                    found[os.path.relpath(path, self.folder)] = os.path.isdir(path) or os.path.getsize(path)
+        return found
+
+    def clear(self):
+        for path in sorted(self.outputs(), reverse=True):
+            full = os.path.join(self.folder, path)
+            os.rmdir(full) if os.path.isdir(full) else os.unlink(full)
+
+    def run(self, words, delay, number):
+        """(status, seconds from the signal to the end; None when it ended before), what it said."""
+        process = subprocess.Popen([self.cli] + words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        said = []
+        readers = [threading.Thread(target=lambda s=s: said.append(s.read())) for s in (process.stdout, process.stderr)]
+        for reader in readers:
+            reader.start()
+        try:
+            process.wait(delay)
+            latency = None
+        except subprocess.TimeoutExpired:
+            begin = time.monotonic()
+            process.send_signal(number)
+            process.wait()
+            latency = time.monotonic() - begin
+        for reader in readers:
+            reader.join()
+        return process.returncode, latency, b"".join(said)
+
+    def judge(self, words, delay, number, whole, moment=1):
+        status, latency, said = self.run(words, delay, number)
+        name = f"{' '.join(words)} after {delay:.3f} s, {signal.Signals(number).name}"
+        left = self.outputs()
+        hidden = [path for path in left if ".sunder-" in path]
+        if hidden:
+            self.faults.append(f"{name}: left behind: {hidden[:3]}")
+        if left and whole is not None and left != whole:
+            self.faults.append(f"{name}: half of the outputs: {sorted(left)[:5]} instead of {sorted(whole)[:5]}")
+        if latency is not None:
+            self.count += 1
+            self.latencies.append(latency)
+            self.worst[words[0]] = max(self.worst.get(words[0], 0), latency)
+            if status == -number and moment == 0 and not left: # before main() there is nobody to catch it
+                self.early += 1
+            elif status not in (0, 4) or (status == 0 and whole is not None and left != whole):
+                self.faults.append(f"{name}: status {status}: {said[-200:]!r}")
+            if latency > LIMIT and latency > self.limit():
+                again = [self.run(words, delay, number)[1] for _ in range(2)] # a busy machine, or ours?
+                self.clear()
+                if all(other is None or other > self.limit() for other in again):
+                    self.faults.append(f"{name}: ended after {latency * 1000:.0f} ms")
+        self.clear()
+
+
+def main():
+    cli = os.path.abspath(sys.argv[1])
+    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
+    moments = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+    with tempfile.TemporaryDirectory() as folder:
+        calls = write_model(os.path.join(folder, "big.fxj"), nodes)
+        small = write_model(os.path.join(folder, "small.fxj"), 2_000)
+        with open(os.path.join(folder, "partitions.json"), "w") as out:
+            json.dump({name: i * 5 // len(calls) for i, name in enumerate(calls)}, out)
+        with open(os.path.join(folder, "subgraphs.json"), "w") as out:
+            half = len(calls) // 2
+            json.dump([{"is_acc": True, "nodes": calls[:half]}, {"is_acc": False, "nodes": calls[half:]}], out)
+        with open(os.path.join(folder, "devices.json"), "w") as out:
+            json.dump([{"name": f"d{i}", "available_mem_bytes": 256 * len(calls) // 3} for i in range(8)], out)
+        with open(os.path.join(folder, "kl.json"), "w") as out:
+            json.dump({"mode": "kl_based", "devices": [{"name": f"d{i}", "available_mem_bytes": 256 * len(small) // 3} for i in range(8)],
+                       "transfer_rate_bytes_per_sec": 1e9}, out)
+        with open(os.path.join(folder, "a.json"), "w") as out:
+            json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 2 // len(calls)] for i, name in enumerate(calls)}}, out)
+        with open(os.path.join(folder, "b.json"), "w") as out:
+            json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 3 // 2 // len(calls)] for i, name in enumerate(calls)}}, out)
+        os.mkfifo(os.path.join(folder, "pipe"))
+        trial = Trial(cli, folder)
+        trial.inputs = {"big.fxj", "small.fxj", "partitions.json", "subgraphs.json", "devices.json", "kl.json", "a.json", "b.json", "pipe"}
+        commands = [
+            ["info", "big.fxj"],
+            ["convert", "big.fxj", "out.fxj"],
+            ["convert", "big.fxj", "out.fxj.gz", "--json"],
+            ["convert", "big.fxj", "out.dot"],
+            ["convert", "big.fxj", "out.py"],
+            ["convert", "big.fxj", "out.json"],
+            ["tag", "big.fxj", "--stages", "7", "--by", "nodes", "-o", "tags.json"],
+            ["split", "big.fxj", "-o", "out.fxj", "--dag", "dag.json", "--fqn-map", "map.json", "--cost", "cost.json", "--parts", "parts"],
+            ["split-module", "big.fxj", "--partitions", "partitions.json", "-o", "out.fxj", "--dag", "dag.json"],
+            ["move-non-tensor", "big.fxj", "--subgraphs", "subgraphs.json", "-o", "out.json"],
+            ["partition", "big.fxj", "--devices", "devices.json", "-o", "out.fxj", "--dag", "dag.json", "--result", "result.json", "--unproven"],
+            ["partition", "small.fxj", "--config", "kl.json", "-o", "out.fxj", "--unproven"],
+            ["unflatten", "big.fxj", "-o", "out.fxj"],
+            ["regions", "big.fxj", "-o", "regions.json", "--why"],
+            ["dedup", "big.fxj", "-o", "out.fxj"],
+            ["compare", "big.fxj", "a.json", "b.json", "--json"],
+            ["verify", "big.fxj", "big.fxj"],
+            ["render", "small.fxj", "out.svg", "--expand-all"],
+            ["render", "big.fxj", "out.png"],
+        ]
+        for number in SIGNALS:  # reading from pipes that say nothing
+            trial.judge(["info", "pipe"], 0.5, number, None)
+            trial.judge(["split", "small.fxj", "--tags", "pipe", "-o", "out.fxj"], 0.7, number, {})
+            trial.judge(["convert", "small.fxj", "pipe"], 1.5, number, {})
+        for words in commands:
+            begin = time.monotonic()
+            status, latency, said = trial.run(words, 60, signal.SIGTERM)
+            whole_time = time.monotonic() - begin
+            whole = trial.outputs() if latency is None and status == 0 else None
+            trial.clear()
+            for moment in range(moments):
+                delay = whole_time * (moment + 0.5) / moments if moment else 0.02
+                trial.judge(words, delay, SIGNALS[moment % 3], whole, moment)
+            print(f"{words[0]:16} {words[-1]:12} {whole_time:6.2f} s alone, status {status}, worst {trial.worst.get(words[0], 0) * 1000:.0f} ms", flush=True)
+        ordered = sorted(trial.latencies)
+        print(f"{trial.count} signals, {trial.early} before the program began, median {ordered[len(ordered) // 2] * 1000:.0f} ms, 95 % {ordered[len(ordered) * 95 // 100] * 1000:.0f} ms, "
+              f"worst {ordered[-1] * 1000:.0f} ms")
+        for fault in trial.faults:
+            print("FAULT", fault)
+        return 1 if trial.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

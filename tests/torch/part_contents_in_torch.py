@@ -1,0 +1,98 @@
+"""Do parts carry example inputs that they run on, and the weights that they read and no others?
+`part_contents_in_torch.py SUNDER_CLI [MODEL.pt2 …]`
+
+Cuts each model in 3 stages and exports the parts with sunder-cli. Each part is loaded in PyTorch; it has example inputs,
+of the values that the whole has where the manifest says so, and runs on them; its state dict holds what its signature
+names. Parts that run one after another give what the whole gives. Without models: the samples of this repository, and
+where ../shared is there, models of every container that PyTorch 2.13 reads. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from parts_run_in_torch import flat, load_parts, run_loaded, same
+from torch_test import status_elsewhere
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CASES = ("v2_6_0_transformer", "v2_6_0_aliasing", "v2_6_0_dynamic", "layout_2_8_mixed", "layout_2_8_aliasing",
+         "v2_9_1_transformer", "v2_14_1_dynamic", "own_none_in_and_out", "own_nested_inputs", "own_int_and_float_inputs",
+         "own_tied_weights", "own_dynamic_batch")
+
+
+def models():
+    cases = ROOT.parent / "shared" / "conformance" / "pt2"
+    yield from sorted((ROOT / "resources" / "samples").glob("*.pt2"))
+    yield from (p for p in (cases / name / "model.pt2" for name in CASES) if p.exists())
+
+
+def faults(model, parts):
+    import torch
+    whole = torch.export.load(model)
+    manifest = json.loads((parts / "manifest.json").read_text())
+    given = {}
+    if whole.example_inputs:
+        args, kwargs = whole.example_inputs
+        given = dict(zip((v["name"] for v in manifest["inputs"]), flat((args, kwargs or {}))))
+    for described in manifest["parts"]:
+        path = parts / described["file"]
+        part = torch.export.load(path)
+        wanted = {s.target for s in part.graph_signature.input_specs if s.target is not None}
+        held = set(part.state_dict) | set(part.constants)
+        if held != wanted:
+            yield f"{path.name} holds {sorted(held ^ wanted)[:4]} and does not read them, or the other way"
+        if not given:
+            continue
+        if not part.example_inputs:
+            yield f"{path.name} has no example inputs"
+            continue
+        args, kwargs = part.example_inputs
+        if len(args) != len(described["inputs"]) or kwargs:
+            yield f"{path.name} has {len(args)} example inputs, not {len(described['inputs'])}"
+        for value, arg in zip(described["inputs"], args):
+            if value["example"] == "source" and not same(arg, given[value["name"]]):
+                yield f"{path.name}: the example of {value['name']} is not that of the whole"
+            if value["name"] in given and value["example"] == "filler":
+                yield f"{path.name}: the example of {value['name']} is not taken from the whole"
+        part.module()(*(a.clone() if isinstance(a, torch.Tensor) else a for a in args))
+    if given:
+        args, kwargs = whole.example_inputs
+        wanted = flat(whole.module()(*args, **(kwargs or {})))
+        actual = run_loaded(*load_parts(parts), list(given.values()))
+        if len(actual) != len(wanted) or not all(same(a, w) for a, w in zip(actual, wanted)):
+            yield "the parts give something else than the whole"
+
+
+def main(argv):
+    status = status_elsewhere(argv)
+    if status is not None:
+        return status
+    chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
+    failures = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, model in enumerate(chosen):
+            name = model.stem if model.stem != "model" else model.parent.name
+            tags, parts = pathlib.Path(scratch) / f"{number}.json", pathlib.Path(scratch) / f"{number}-parts"
+            subprocess.run([argv[1], "tag", model, "--stages", "3", "-o", tags, "--quiet"], check=True)
+            done = subprocess.run([argv[1], "split", model, "--tags", tags, "--parts", parts], capture_output=True, text=True)
+            if done.returncode != 0:
+                print(f"{name}: {done.stderr.strip()}")
+                failures += 1
+                continue
+            try:
+                found = list(faults(model, parts))
+            except Exception as e:  # noqa: BLE001 - whatever PyTorch refuses is a failure
+                found = [f"{type(e).__name__}: {str(e)[:300]}"]
+            for fault in found:
+                print(f"{name}: {fault}")
+            print(f"{name}: {'FAILED' if found else 'as it should be'}", flush=True)
+            failures += len(found)
+    print(f"{len(chosen)} models, {failures} failures")
+    return 1 if failures or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

@@ -1,0 +1,103 @@
+"""Do the pairs of tests/cases/verify_trust differ in PyTorch? `trust_pairs_in_torch.py`
+
+Runs both programs of each pair on the same inputs. They differ when an output or an input after the run does, in shape, in
+dtype or in an element, or when only the second raises.
+"""
+
+import operator
+import pathlib
+import re
+import sys
+
+from torch_test import status_elsewhere
+
+PAIRS = pathlib.Path(__file__).resolve().parents[1] / "cases" / "verify_trust" / "pairs.txt"
+
+
+class Methods:
+    def __getattr__(self, name):
+        return lambda self_, *args, **kwargs: getattr(self_, name)(*args, **kwargs)
+
+
+class Text:
+    """A program as tests/core/verify/program_text.h describes it."""
+
+    def __init__(self, text):
+        import torch
+        self.graphs = {}
+        self.lines = []
+        self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "method": Methods()}
+        lines, name = self.lines, None
+        for line in (part.strip() for part in text.split(";")):
+            if line.startswith("graph "):
+                name, lines = line[6:], []
+            elif line == "end":
+                self.graphs[name], lines = lines, self.lines
+            elif line:
+                lines.append(line)
+
+    def run(self, lines, args):
+        import types
+        names = dict(self.base)
+        callables = {name: (lambda body: lambda *given: self.run(body, list(given)))(body) for name, body in self.graphs.items()}
+        names["module"] = types.SimpleNamespace(**callables)
+        args = list(args)
+        for line in lines:
+            if line.startswith("return "):
+                return eval(line[7:], names)
+            name, what = line.split(" = ", 1)
+            what = re.sub(r" : \[.*$", "", what)
+            if what.startswith("input"):
+                names[name] = args.pop(0)
+            elif what.startswith("attr "):
+                names[name] = callables[what[5:]]
+            else:
+                names[name] = eval(what, names)
+
+    def inputs(self):
+        import torch
+        torch.manual_seed(3)
+        made = []
+        for line in self.lines:
+            given = line.split(" = ", 1)[-1]
+            if given == "input True":
+                made.append(torch.tensor(True))
+            elif given.startswith("input"):
+                made.append(torch.randn(eval(given[5:].strip() or "[4]")))
+        return made
+
+
+def outcome(text):
+    program = Text(text)
+    inputs = program.inputs()
+    try:
+        results = program.run(program.lines, inputs)
+    except (RuntimeError, IndexError, TypeError) as raised:
+        return "raises", [str(raised).split("\n")[0]]
+    return "runs", [*(results if isinstance(results, (tuple, list)) else [results]), *inputs]
+
+
+def differ(a, b):
+    import torch
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return a.shape != b.shape or a.dtype != b.dtype or not torch.equal(a, b)
+    return a != b
+
+
+def main():
+    status = status_elsewhere(sys.argv)
+    if status is not None:
+        return status
+    lines = [line for line in PAIRS.read_text().splitlines() if line and not line.startswith("#")]
+    failed = 0
+    for name, first, second in zip(lines[::3], lines[1::3], lines[2::3]):
+        a, b = outcome(first), outcome(second)
+        ok = a[0] == "runs" and (b[0] == "raises" or any(map(differ, a[1], b[1])))
+        failed += not ok
+        print("differ" if ok else "NO DIFFERENCE", name, "" if ok else (a, b))
+    print(f"{len(lines) // 3} pairs, {failed} that do not differ")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
