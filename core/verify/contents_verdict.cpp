@@ -99,6 +99,12 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         putDifference(a, b, *report.contents.difference, isReached, report);
         return {};
     }
+    if (!depended.otherModule.empty()) {
+        report.basis = VerdictBasis::none;
+        report.verdict = Verdict::undecided;
+        report.why = "the graphs are the same, but " + depended.otherModule;
+        return {};
+    }
     take(report.contents, depended.objects, "files do not say what these objects and modules hold");
     if (!report.contents.taken.empty()) {
         report.basis = VerdictBasis::names;

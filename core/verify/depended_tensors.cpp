@@ -50,13 +50,23 @@ TensorId named(const std::vector<TensorId>& found, const TensorTable& table, Int
     return same != found.end() ? *same : found.front();
 }
 
-bool hasFields(const Program& program, const Correspondence& correspondence, Side side, InternedString path)
+using Fields = std::vector<ModuleAttribute>;
+
+/// The fields of the leaf module that both programs know by this path; null when the file does not tell them.
+const Fields* fieldsOf(const Program& program, const Correspondence& correspondence, Side side, InternedString path)
 {
     for (std::size_t i = 0; i < program.modules.size(); ++i)
-        if (const ModuleId object = program.modules.object(ModuleId(i));
-            correspondence.modulePath(side, ModuleId(i)) == path && program.modules[object].attributes)
-            return true;
-    return false;
+        if (const Module& object = program.modules[program.modules.object(ModuleId(i))];
+            correspondence.modulePath(side, ModuleId(i)) == path && object.attributes)
+            return &*object.attributes;
+    return nullptr;
+}
+
+/// The first field that only `some` has, or has with another value.
+const ModuleAttribute* otherField(const Fields& some, const Fields& others)
+{
+    const auto found = std::ranges::find_if(some, [&](const ModuleAttribute& field) { return std::ranges::find(others, field) == others.end(); });
+    return found != some.end() ? &*found : nullptr;
 }
 
 } // namespace
@@ -96,8 +106,13 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         if (term.kind != TermKind::module)
             continue;
         const InternedString path = terms.textOf(terms.children(TermId(i))[0]);
-        if (!hasFields(a.program, correspondence, Side::a, path) || !hasFields(b.program, correspondence, Side::b, path))
+        const Fields* mine = fieldsOf(a.program, correspondence, Side::a, path);
+        const Fields* theirs = fieldsOf(b.program, correspondence, Side::b, path);
+        const ModuleAttribute* other = mine == nullptr || theirs == nullptr ? nullptr : otherField(*mine, *theirs);
+        if (mine == nullptr || theirs == nullptr)
             found.objects.push_back(path.str());
+        else if (other = other != nullptr ? other : otherField(*theirs, *mine); other != nullptr && found.otherModule.empty())
+            found.otherModule = "the module " + path.str() + " has another field \"" + other->name.str() + "\" in the second program";
     }
     return found;
 }

@@ -9,6 +9,7 @@ namespace sunder {
 struct DependedTensors {
     std::vector<TensorPair> reached; ///< outputs, writes, effects and assertions follow from these
     std::vector<TensorPair> called;  ///< only calls whose results nobody uses read these; such a call may still fail
+    std::string otherModule; ///< how a leaf module differs in its fields, half a sentence; empty when none does
     std::vector<std::string> objects; ///< attributes that are no tensors, leaf modules whose fields are unknown
 };
 
