@@ -18,15 +18,27 @@ Program randomProgram(unsigned seed, int calls)
         program.tensors.add({.fqn = fqn, .role = i == 3 ? TensorRole::buffer : TensorRole::parameter, .persistent = i != 3});
         values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
     }
-    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.relu", "_operator.mul", "torch.ops.aten.cat.default"};
     for (int i = 0; i < calls; ++i) {
         const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
-        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 4])};
-        spec.args = {pick()};
-        if (random() % 3 == 0)
-            spec.args.push_back(Argument::list({pick(), Argument::integer(2)}));
-        if (random() % 4 == 0)
+        NodeSpec spec{.op = Op::callFunction, .name = {}};
+        switch (random() % 4) {
+        case 0:
+            spec.target = intern("torch.ops.aten.add.Tensor");
+            spec.args = {pick(), pick()};
+            break;
+        case 1:
+            spec.target = intern("torch.relu");
+            spec.args = {pick()};
+            break;
+        case 2:
+            spec.target = intern("torch.mul");
+            spec.args = {pick()};
             spec.kwargs.push_back({intern("other"), pick()});
+            break;
+        default:
+            spec.target = intern("torch.ops.aten.cat.default");
+            spec.args = {Argument::list({pick(), pick(), pick()}), Argument::integer(random() % 2)};
+        }
         values.push_back(graph.create(std::move(spec)));
     }
     Arguments results;

@@ -1,16 +1,20 @@
 #include "test_support.h"
 
 #include "ir/tensor_meta.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <unordered_map>
 
 namespace sunder::test {
 namespace {
+
+constexpr std::string_view kTestOperators = "torch.ops.test.";
 
 std::string trimmed(std::string_view text)
 {
@@ -41,7 +45,7 @@ NodeSpec specOf(const std::string& head)
         bracket == std::string::npos ? std::string() : head.substr(bracket + 1, head.find(']') - bracket - 1);
     const std::optional<Op> op = opOf(word);
     spec.op = op.value_or(Op::callFunction);
-    spec.target = intern(op ? (target.empty() ? word : target) : "test." + word);
+    spec.target = intern(op ? (target.empty() ? word : target) : "torch.ops.test." + word);
     return spec;
 }
 
@@ -119,7 +123,23 @@ Program programFromText(const std::string& text)
         addMeta(program, line.substr(line.rfind(')') + 1), spec);
         names[spec.name.str()] = graph.append(spec);
     }
+    giveTestSchemas(program);
     return program;
+}
+
+void giveTestSchemas(Program& program)
+{
+    std::set<std::string> names;
+    for (const NodeId id : program.rootGraph().nodes())
+        if (const std::string_view target = program.rootGraph()[id].target.view(); target.starts_with(kTestOperators))
+            names.emplace(target.substr(kTestOperators.size()));
+    std::string schemas;
+    for (const std::string& name : names)
+        schemas += "test::" + name + "(Any a=None, Any b=None, Any c=None, Any d=None, Any e=None, Any f=None) -> Tensor\n";
+    Result<std::shared_ptr<const OperatorLibrary>> parsed = OperatorLibrary::parse(schemas, "schemas of test operators");
+    if (!parsed)
+        throw std::runtime_error(parsed.error().message);
+    program.operators = *std::move(parsed);
 }
 
 std::string textOf(const Graph& graph)

@@ -41,7 +41,6 @@ public:
                 if (problem.graph[id].isCall())
                     m_owner[id.index()] = p;
             }
-            reckon(p);
         }
     }
 
@@ -49,6 +48,8 @@ public:
     {
         if (const Result<void> complete = m_latency.checkComplete(); !complete)
             return forward(complete);
+        for (std::uint32_t p = 0; p < m_partitions.size(); ++p)
+            reckon(p);
         const Result<double> start = m_latency.ofGraph(m_partitions, links(), m_latencies);
         if (!start)
             return forward(start);

@@ -38,12 +38,10 @@ public:
     {
         const NodeId id = buffer(name, fqn);
         TensorTable& tensors = m_program.tensors;
-        TensorEntry& first = tensors[tensors.find(intern(other))];
-        first.meta.stride = Arguments{Argument::integer(3), Argument::integer(1)};
+        const TensorEntry& first = tensors[tensors.find(intern(other))];
         TensorEntry entry = tensors[tensors.find(intern(fqn))];
         entry.storage = first.storage;
         entry.meta.storage = first.meta.storage;
-        entry.meta.stride = first.meta.stride;
         entry.meta.offset = Argument::integer(offset);
         tensors[tensors.find(intern(fqn))] = std::move(entry);
         return id;
@@ -90,6 +88,7 @@ private:
         auto meta = std::make_shared<TensorMeta>();
         meta->dtype = intern("float32");
         meta->shape = {Argument::integer(2), Argument::integer(3)};
+        meta->stride = Arguments{Argument::integer(3), Argument::integer(1)};
         return Argument::tensor(std::move(meta));
     }
 

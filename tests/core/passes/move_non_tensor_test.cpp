@@ -140,7 +140,7 @@ RandomCase randomCase(unsigned seed)
     const std::size_t calls = 2 + below(50);
     for (std::size_t i = 0; i < calls; ++i) {
         const std::size_t near = values.size() > 6 ? values.size() - 6 : 0;
-        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern("test.f")};
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern("torch.ops.test.f")};
         for (std::size_t k = 0; k <= below(2); ++k)
             spec.args.push_back(Argument::node(values[near + below(values.size() - near)]));
         if (below(3) == 0)

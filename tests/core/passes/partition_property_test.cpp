@@ -34,7 +34,7 @@ Program randomProgram(unsigned seed, int calls)
     for (int i = 0; i < calls; ++i) {
         NodeSpec spec{.op = Op::callFunction,
                       .name = intern("c" + std::to_string(i)),
-                      .target = intern("test.op" + std::to_string(random() % 3))};
+                      .target = intern("torch.ops.test.op" + std::to_string(random() % 3))};
         const std::size_t reach = std::min<std::size_t>(values.size(), 2 + random() % 8);
         for (std::size_t k = 0; k <= random() % 3; ++k)
             spec.args.push_back(Argument::node(values[values.size() - 1 - random() % reach]));
@@ -47,6 +47,7 @@ Program randomProgram(unsigned seed, int calls)
                   .name = intern("output"),
                   .target = intern("output"),
                   .args = {Argument::tuple(std::move(results))}});
+    test::giveTestSchemas(program);
     return program;
 }
 
@@ -58,7 +59,7 @@ Program renumbered(Program program)
     Graph graph;
     std::vector<NodeId> newId(from.idBound());
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
-        (void)graph.erase(graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("test.gone")}));
+        (void)graph.erase(graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("torch.ops.test.gone")}));
         const Node& node = from[*at];
         newId[at->index()] =
             graph.append({.op = node.op, .name = node.name, .target = node.target, .sizeBytes = node.sizeBytes});

@@ -16,11 +16,11 @@ Program withStates(const char* text)
     Graph& graph = program.rootGraph();
     for (const NodeId id : graph.order()) {
         const std::string_view target = graph[id].target.view();
-        if (target == "test.enter")
+        if (target == "torch.ops.test.enter")
             graph.setTarget(id, intern("torch.amp.autocast_mode._enter_autocast"), {});
-        if (target == "test.leave")
+        if (target == "torch.ops.test.leave")
             graph.setTarget(id, intern("torch.amp.autocast_mode._exit_autocast"), {});
-        if (target == "test.grad") {
+        if (target == "torch.ops.test.grad") {
             graph.setTarget(id, intern("torch._C._set_grad_enabled"), {});
             graph.setArguments(id, {Argument::boolean(graph[id].args[0].asInteger() != 0)}, {});
         }
