@@ -109,8 +109,10 @@ Result<void> checkOpen(const Program& program, const Picture& picture, const std
     };
     const auto isModule = [&](const std::string& path) {
         const Graph& graph = program.rootGraph();
-        return std::any_of(graph.order().begin(), graph.order().end(),
-                           [&](NodeId id) { return isWithin(program.stackOf(graph[id]), path); });
+        for (const NodeId id : graph.nodes())
+            if (isWithin(program.stackOf(graph[id]), path))
+                return true;
+        return false;
     };
     for (const std::string& path : expand)
         if (!isOpen(path) && !isModule(path))

@@ -117,7 +117,7 @@ private slots:
         const Result<Program> first = readModel(parts->files[0]);
         QVERIFY2(first.has_value(), first ? "" : describe(first.error()).c_str());
         QCOMPARE(test::textOf(first->rootGraph()),
-                 std::string("x = placeholder[x]()\na = call_function[test.relu](x)\noutput = output[output](a)\n"));
+                 std::string("x = placeholder[x]()\na = call_function[torch.ops.test.relu](x)\noutput = output[output](a)\n"));
     }
 
     /// Its nodes are then in the parts and, once more, in the graph that was carried with the argument.

@@ -19,7 +19,7 @@ namespace {
 
 /// moc does not understand raw strings among the arguments of macros.
 constexpr const char* kNodeOfA =
-    R"("a" [label="a\nmul\nf32[1, 8]", op=call_function, target="torch.ops.test.mul", args="[{\"n\":\"x\"},2]", )"
+    R"("a" [label="a\nmul\nf32[1, 8]", op=call_function, target="test.mul", args="[{\"n\":\"x\"},2]", )"
     R"(dtype="float32", tensor_shape="[1, 8]", module="layers.0", tag="front", style="rounded,filled", fillcolor="#88ccee"];)";
 
 Program tagged()
@@ -33,6 +33,7 @@ Program tagged()
     made.tags =
         TagTable{.order = {intern("front"), intern("say \"hi\"")}, .colors = {{intern("front"), intern("#88ccee")}}};
     Graph& graph = made.rootGraph();
+    graph.setTarget(graph.find(intern("a")), intern("test.mul"), {});
     graph.setTag(graph.find(intern("a")), intern("front"));
     graph.setTag(graph.find(intern("b")), intern("front"));
     graph.setTag(graph.find(intern("c")), intern("say \"hi\""));

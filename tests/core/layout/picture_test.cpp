@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(faultsOf(program, picture), QString());
         QCOMPARE(outlineOf(picture),
                  QString("input | x\ninput | mask\nembed | Embedding\nlayers.0 … layers.3 | Layer ×4\n"
-                         "- layers.4 | Layer\n  norm | Norm\n  attn | Attention\n  add | s4\n"
+                         "- layers.4 | Layer\n  norm | Norm\n  attn | Attention\n  test::add | s4\n"
                          "layers.5 … layers.8 | Layer ×4\nhead | Linear\noutput | output\n"));
     }
 
@@ -94,7 +94,7 @@ private slots:
         for (const char* key : {"layers.1", "layers.0…layers.3"}) {
             const Picture picture = pictureOf(program, {.openDeep = {key}});
             QCOMPARE(faultsOf(program, picture), QString());
-            QCOMPARE(itemTitled(picture, "attend")->depth, key[7] == '1' ? 2U : 3U);
+            QCOMPARE(itemTitled(picture, "test::attend")->depth, key[7] == '1' ? 2U : 3U);
         }
         const Picture all = pictureOf(program, {.openAll = true});
         QCOMPARE(faultsOf(program, all), QString());
@@ -148,7 +148,7 @@ private slots:
                                                 "output(p, q)\n");
         const Picture picture = pictureOf(program, {.open = {"embed@1"}});
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(outlineOf(picture), QString("input | a\ninput | b\nembed | Embedding\n- embed | Embedding · call 2\n  emb | q\n"
+        QCOMPARE(outlineOf(picture), QString("input | a\ninput | b\nembed | Embedding\n- embed | Embedding · call 2\n  test::emb | q\n"
                                              "output | output\n"));
     }
 
@@ -159,7 +159,7 @@ private slots:
                                                 "output(c, e)\n");
         const Picture picture = pictureOf(program, {.open = {"outer#2"}});
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(outlineOf(picture), QString("input | x\nouter | Outer\nother | Other\n- outer | Outer · part 2\n  op | c\n"
+        QCOMPARE(outlineOf(picture), QString("input | x\nouter | Outer\nother | Other\n- outer | Outer · part 2\n  test::op | c\n"
                                              "free | Free\noutput | output\n"));
     }
 
@@ -238,10 +238,10 @@ private slots:
         const Program program = programFromText(decoder(2));
         const Picture picture = pictureOf(program, {.open = {"layers.0"}, .within = "layers"});
         QCOMPARE(outlineOf(picture), QString("input | x\ninput | mask\nembed | Embedding\n- 0 | Layer\n  norm | Norm\n  attn | Attention\n"
-                                             "  add | s0\n1 | Layer\nhead | Linear\noutput | output\n"));
+                                             "  test::add | s0\n1 | Layer\nhead | Linear\noutput | output\n"));
         QCOMPARE(picture.items[3].key, std::string("layers.0"));
         const Picture layer = pictureOf(programFromText(decoder(1)), {.within = "layers.0"});
-        QCOMPARE(outlineOf(layer), QString("input | x\ninput | mask\nembed | Embedding\nnorm | Norm\nattn | Attention\nadd | s0\n"
+        QCOMPARE(outlineOf(layer), QString("input | x\ninput | mask\nembed | Embedding\nnorm | Norm\nattn | Attention\ntest::add | s0\n"
                                            "head | Linear\noutput | output\n"));
     }
 

@@ -128,7 +128,7 @@ private slots:
         row("torch.nn.functional.embedding", "x, x", "");
         row("torch.nn.functional.embedding", "x, x, max_norm=1", "writes1");
         row("add_", "x, x", "writes0 is0");
-        row("addbmm_", "x, x, x", "writes0 is0");
+        row("addbmm_", "x, x, x", "writes0 meta0 is0");
         row("torch.histogramdd", "x, x", "maybe01");
         row("torch.nn.init.xavier_uniform_", "x", "writes0 is0 random");
         row("numpy", "x", "unknown");

@@ -49,11 +49,11 @@ private slots:
                               "getitem = call_function[_operator.getitem](invoke_subgraph)",
                               "invoke_subgraph_1 = call_function[torch.ops.higher_order.invoke_subgraph](subgraph_0, y)",
                               "getitem_1 = call_function[_operator.getitem](invoke_subgraph_1)",
-                              "s = call_function[test.mul](getitem, getitem_1)", "out = output[output](s)"}));
+                              "s = call_function[torch.ops.test.mul](getitem, getitem_1)", "out = output[output](s)"}));
         QCOMPARE(lines(test::textOf(result->program.graph(result->subgraphs[0].graph))),
                  (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
-                              "a1 = call_function[test.sin](subgraph_input_x)",
-                              "b1 = call_function[test.add](a1, subgraph_input_x)", "output = output[output](b1)"}));
+                              "a1 = call_function[torch.ops.test.sin](subgraph_input_x)",
+                              "b1 = call_function[torch.ops.test.add](a1, subgraph_input_x)", "output = output[output](b1)"}));
     }
 
     void drawsASubgraphWithItsWeights()

@@ -178,8 +178,8 @@ private slots:
         const RegionGroup group{.length = 2, .nodes = {graph.find(intern("a")), graph.find(intern("b"))}};
         const RegionProgram cut = regionProgram(program, group);
         QCOMPARE(QString::fromStdString(test::textOf(cut.program.rootGraph())).simplified(),
-                 QStringLiteral("x = placeholder[x]() w = get_attr[lin.weight]() a = call_function[test.sin](x, w) "
-                                "b = call_function[test.cos](a, x) output = output[output](a, b)"));
+                 QStringLiteral("x = placeholder[x]() w = get_attr[lin.weight]() a = call_function[torch.ops.test.sin](x, w) "
+                                "b = call_function[torch.ops.test.cos](a, x) output = output[output](a, b)"));
         QCOMPARE(cut.nodes.size(), 2U);
         QCOMPARE(cut.program.rootGraph()[cut.nodes[1]].name.str(), std::string("b"));
     }

@@ -56,7 +56,7 @@ private slots:
                               "getitem_1 = call_function[_operator.getitem](p)",
                               "q = call_module[q](getitem, getitem_1)", "output = output[output](q)"}));
         QCOMPARE(lines(test::textOf(result->program.graph(result->parts[1]))),
-                 (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "c = call_function[test.mul](b, a)",
+                 (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "c = call_function[torch.ops.test.mul](b, a)",
                               "output = output[output](c)"}));
     }
 

@@ -84,7 +84,7 @@ private slots:
                               "getitem_1 = call_function[_operator.getitem](submod_0)",
                               "submod_1 = call_module[submod_1](getitem, getitem_1)", "output = output[output](submod_1)"}));
         QCOMPARE(lines(result->program.graph(result->parts[1])),
-                 (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "mul = call_function[test.mul](b, a)",
+                 (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "mul = call_function[torch.ops.test.mul](b, a)",
                               "output = output[output](mul)"}));
         QCOMPARE(names(result->partNames), (QStringList{"submod_0", "submod_1"}));
         QVERIFY(lint(result->program).empty());
@@ -157,7 +157,7 @@ private slots:
     void keepsNamesOnRequest()
     {
         const Result<SplitResult> result = split(kChain, "0: a b; 1: c", {.keepOriginalNodeNames = true});
-        QVERIFY(lines(result->program.graph(result->parts[0])).contains("b = call_function[test.add](a, y)"));
+        QVERIFY(lines(result->program.graph(result->parts[0])).contains("b = call_function[torch.ops.test.add](a, y)"));
     }
 
     void wrapsASingleResultOnRequest()
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(result.has_value());
         QCOMPARE(lines(result->program.graph(result->parts[0])),
                  (QStringList{"x = placeholder[x]()", "w = placeholder[w]()", "branch = get_attr[branch]()",
-                              "cond = call_function[test.cond](x, branch, w)", "output = output[output](cond)"}));
+                              "cond = call_function[torch.ops.test.cond](x, branch, w)", "output = output[output](cond)"}));
         QVERIFY(lines(result->program.rootGraph()).contains("submod_0 = call_module[submod_0](x, fc_weight)"));
         QVERIFY(result->program.modules.find(intern("submod_0.branch")).isValid());
         QVERIFY(lint(result->program).empty());
