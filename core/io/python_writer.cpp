@@ -82,15 +82,18 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 
 constexpr std::size_t kMostNotes = 100;
 
+/// What the file calls its own.
+constexpr std::array<std::string_view, 15> kOwnNames = {"functools", "annotations", "foreign", "missing", "self", "ORDER",
+                                                        "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor",
+                                                        "take", "arguments", "split"};
+
 class PythonWriter {
 public:
     PythonWriter(const Program& program, std::ostream& out, const PythonOptions& options)
         : m_program(program), m_out(out), m_options(options), m_isTagged(hasNodeTags(program))
     {
         m_names.use(intern("torch"));
-        for (const std::string_view name :
-             {"functools", "annotations", "foreign", "missing", "self", "ORDER", "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor", "take", "arguments",
-              "split"})
+        for (const std::string_view name : kOwnNames)
             m_names.use(intern(name));
     }
 
@@ -127,7 +130,7 @@ private:
             if (!module.graph || module.same)
                 continue;
             m_owners.push_back(ModuleId(i));
-            CodeListing listing = listCode(m_program, module.graph, {.insideClass = true});
+            CodeListing listing = listCode(m_program, module.graph, {.insideClass = true, .taken = kOwnNames});
             if (const Result<void> can = checkNesting(listing, m_program.graph(module.graph)); !can)
                 return can;
             for (const PythonImport& import : listing.imports)

@@ -1,7 +1,9 @@
 // printCode() and printImports(): the forward() that torch generates from a graph.
+#include "ir/forward_inputs.h"
 #include "ir/namespace.h"
 #include "ir/printer.h"
 #include "ir/python_names.h"
+#include "ir/python_syntax.h"
 #include "ir/python_text.h"
 #include "support/visible_text.h"
 
@@ -13,55 +15,29 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
 
-/// A function of Python's operator module and the syntax for it; "{}" stand for the arguments.
-struct Infix {
-    std::string_view name;
-    std::string_view syntax;
-};
-
-constexpr std::array kInfix = {
-    Infix{"add", "{} + {}"},      Infix{"sub", "{} - {}"},     Infix{"mul", "{} * {}"},    Infix{"floordiv", "{} // {}"},
-    Infix{"truediv", "{} / {}"},  Infix{"mod", "{} % {}"},     Infix{"pow", "{} ** {}"},   Infix{"lshift", "{} << {}"},
-    Infix{"rshift", "{} >> {}"},  Infix{"and_", "{} & {}"},    Infix{"or_", "{} | {}"},    Infix{"xor", "{} ^ {}"},
-    Infix{"getitem", "{}[{}]"},   Infix{"matmul", "{} @ {}"},  Infix{"eq", "{} == {}"},    Infix{"ne", "{} != {}"},
-    Infix{"lt", "{} < {}"},       Infix{"gt", "{} > {}"},      Infix{"le", "{} <= {}"},    Infix{"ge", "{} >= {}"},
-    Infix{"pos", "+{}"},          Infix{"neg", "-{}"},         Infix{"invert", "~{}"},
-};
-
-constexpr std::array kInPlace = {
-    Infix{"iadd", "{} += {}"},     Infix{"iand", "{} &= {}"},  Infix{"ifloordiv", "{} //= {}"},
-    Infix{"ilshift", "{} <<= {}"}, Infix{"imod", "{} %= {}"},  Infix{"imul", "{} *= {}"},
-    Infix{"imatmul", "{} @= {}"},  Infix{"ior", "{} |= {}"},   Infix{"ipow", "{} **= {}"},
-    Infix{"irshift", "{} >>= {}"}, Infix{"isub", "{} -= {}"},  Infix{"itruediv", "{} /= {}"},
-    Infix{"ixor", "{} ^= {}"},     Infix{"setitem", "{}[{}] = {}"},
-};
-
 /// Empty lines, then "def forward(…):".
 constexpr std::size_t kLinesBeforeBody = 4;
 
-constexpr std::string_view kOperator = "_operator.";
+struct AlwaysThere {
+    std::string_view name;
+    std::string_view line;
+};
 
 /// Names that every generated forward() may use, and how they are imported.
 constexpr std::array kAlways = {
-    Infix{"NoneType", "NoneType = type(None)"},
-    Infix{"device", "from torch import device"},
-    Infix{"fx_pytree", "import torch.fx._pytree as fx_pytree"},
-    Infix{"inf", "from math import inf"},
-    Infix{"nan", "from math import nan"},
-    Infix{"pytree", "import torch.utils._pytree as pytree"},
-    Infix{"torch", "import torch"},
+    AlwaysThere{"NoneType", "NoneType = type(None)"},
+    AlwaysThere{"device", "from torch import device"},
+    AlwaysThere{"fx_pytree", "import torch.fx._pytree as fx_pytree"},
+    AlwaysThere{"inf", "from math import inf"},
+    AlwaysThere{"nan", "from math import nan"},
+    AlwaysThere{"pytree", "import torch.utils._pytree as pytree"},
+    AlwaysThere{"torch", "import torch"},
 };
-
-template <std::size_t N>
-const Infix* find(const std::array<Infix, N>& table, std::string_view name)
-{
-    const auto* found = std::find_if(table.begin(), table.end(), [&](const Infix& f) { return f.name == name; });
-    return found != table.end() ? found : nullptr;
-}
 
 constexpr std::string_view kTensorMethod = "torch.Tensor.";
 
@@ -74,21 +50,6 @@ bool isTorchName(std::string_view name)
                                !name.starts_with("torch._inductor."));
 }
 
-std::string filled(std::string_view syntax, const std::vector<std::string>& arguments)
-{
-    std::string text;
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < syntax.size(); ++i) {
-        if (syntax.substr(i, 2) != "{}") {
-            text += syntax[i];
-            continue;
-        }
-        text += next < arguments.size() ? arguments[next++] : std::string();
-        ++i;
-    }
-    return text;
-}
-
 /// As torch writes a name that is no identifier: in double quotes, if that is all it needs.
 std::string doubleQuoted(std::string_view text)
 {
@@ -96,48 +57,18 @@ std::string doubleQuoted(std::string_view text)
     return isPlain ? '"' + std::string(text) + '"' : pythonString(text);
 }
 
-/// A value that is written down as such, and neither refers to another nor is made by a call.
-bool isLiteral(const Argument& value)
-{
-    switch (value.kind()) {
-    case ArgumentKind::none:
-    case ArgumentKind::boolean:
-    case ArgumentKind::integer:
-    case ArgumentKind::bigInteger:
-    case ArgumentKind::floating:
-    case ArgumentKind::string:
-    case ArgumentKind::ellipsis:
-    case ArgumentKind::dtype:
-    case ArgumentKind::device:
-    case ArgumentKind::layout:
-    case ArgumentKind::memoryFormat: return true;
-    case ArgumentKind::complex: return std::isfinite(value.asComplex().first) && std::isfinite(value.asComplex().second);
-    case ArgumentKind::list:
-    case ArgumentKind::tuple:
-    case ArgumentKind::slice:
-    case ArgumentKind::range: return std::ranges::all_of(value.items(), isLiteral);
-    case ArgumentKind::dict: return std::ranges::all_of(value.items(), isLiteral) && std::ranges::all_of(value.keys(), isLiteral);
-    default: return false;
-    }
-}
-
-/// How many values the syntax takes.
-std::size_t placesIn(std::string_view syntax)
-{
-    std::size_t places = 0;
-    for (std::size_t at = syntax.find("{}"); at != std::string_view::npos; at = syntax.find("{}", at + 2))
-        ++places;
-    return places;
-}
-
 class CodePrinter {
 public:
     CodePrinter(const Graph& graph, const CodeOptions& options) : m_graph(graph), m_options(options), m_names(graph.idBound())
     {
-        for (const Infix& always : kAlways)
+        for (const AlwaysThere& always : kAlways)
             m_namespace.use(intern(always.name));
+        for (const std::string_view name : options.taken)
+            m_namespace.use(intern(name));
         m_spelling.node = [this](NodeId id) { return nodeName(id); };
-        m_spelling.callable = [this](InternedString name) { return global(name.view()); };
+        m_spelling.callable = [this](InternedString name) {
+            return readsAnyAttribute(name.view()) ? missing(name.view()) : global(name.view());
+        };
         m_spelling.printed = [this](std::string_view text) { return printedValue(text); };
         findLastUses();
     }
@@ -146,7 +77,7 @@ public:
     {
         std::string body;
         std::vector<NodeId> nodes;
-        nameParameters();
+        m_inputs.find(m_graph, m_options.insideClass, [this](NodeId id) { return nodeName(id); }, m_namespace, m_notes);
         m_parameters.resize(m_inputs.size());
         for (const NodeId id : m_graph.nodes()) {
             const std::string line = statement(id);
@@ -188,10 +119,27 @@ private:
         return base;
     }
 
+    /// "x.shape", or getattr() where the name is no identifier; a name with dots is one name.
+    [[nodiscard]] std::string attribute(const std::string& object, std::string_view name) const
+    {
+        return isAttribute(name) ? object + "." + std::string(name) : "getattr(" + object + ", " + doubleQuoted(name) + ")";
+    }
+
+    /// Whether the attribute is more than a value that a graph computes. `object` may be a name of PyTorch's.
+    static bool leadsBeyond(const Argument& value, const std::string& object, std::string_view name)
+    {
+        const bool isPrinted = value.is(ArgumentKind::symbolic) || value.is(ArgumentKind::constant) || value.is(ArgumentKind::object)
+            || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
+        if (isPrinted && isDottedPythonName(object)) // what Python printed may be the name of anything
+            return true;
+        const bool isOfPyTorch = isTorchName(object) && isDottedPythonName(object);
+        return leadsBeyondValues(name) || (isOfPyTorch && reachesBeyondGraphs(object + "." + std::string(name)));
+    }
+
     /// What a graph module calls its own, as far as that is no way to the interpreter.
     std::string modulePath(InternedString target)
     {
-        return leadsToInterpreter(target.view()) ? global("module " + target.str()) : attributePath("self", target.view());
+        return leadsToInterpreter(target.view()) ? missing("module " + target.str()) : attributePath("self", target.view());
     }
 
     /// What Python printed is a value again if it is an expression that calls nothing; else it is kept as a text.
@@ -216,21 +164,29 @@ private:
     {
         const bool isName = isDottedPythonName(qualified) && !reachesBeyondGraphs(qualified);
         const bool isBare = qualified.find('.') == std::string_view::npos;
-        if (isName && (isBare ? isPlainBuiltin(qualified) || isReservedType(qualified) : isTorchName(qualified)))
+        if (isName && (isBare ? isPlainBuiltin(qualified) || isReservedPythonType(qualified) : isTorchName(qualified)))
             return std::string(qualified);
+        if (!isName || isBare)
+            return missing(qualified, isName ? "in no module" : isDottedPythonName(qualified) ? "none that a graph may call" : "no name of Python");
         const auto [at, isNew] = m_globals.try_emplace(std::string(qualified));
         if (isNew) {
             at->second = m_namespace.create(qualified).str();
-            m_imports[at->second] = {.name = at->second, .path = std::string(qualified), .isMissing = !isName || isBare};
-            if (!isName || isBare)
-                note("the function " + std::string(qualified) + " is " +
-                     (isName ? "in no module" : isDottedPythonName(qualified) ? "none that a graph may call" : "no name of Python") +
-                     ": " + at->second + " stands for it");
+            m_imports[at->second] = {.name = at->second, .path = std::string(qualified), .isMissing = false};
         }
         return at->second;
     }
 
-    static bool isReservedType(std::string_view name) { return name == "torch" || name == "NoneType" || name == "device"; }
+    /// The name of what stands for a callable that the code does not call.
+    std::string missing(std::string_view what, std::string_view why = "none that a graph may call")
+    {
+        const auto [at, isNew] = m_missing.try_emplace(std::string(what));
+        if (isNew) {
+            at->second = m_namespace.create(what).str();
+            m_imports[at->second] = {.name = at->second, .path = std::string(what), .isMissing = true};
+            note("the function " + std::string(what) + " is " + std::string(why) + ": " + at->second + " stands for it");
+        }
+        return at->second;
+    }
 
     /// A type expression, every dotted name in it a global; nothing, with a note, where it is none.
     std::string annotation(const Node& node)
@@ -251,46 +207,7 @@ private:
                 return global("typing.Union") + "[" + *inner + ",NoneType]";
         std::string plain(text);
         std::erase(plain, ' ');
-        return isTypeExpression(plain) ? std::optional(withGlobals(plain)) : std::nullopt;
-    }
-
-    /// Names, "None", "...", lists in brackets and "|", where each may stand.
-    static bool isTypeExpression(std::string_view text)
-    {
-        constexpr std::size_t kDeepest = 40;
-        std::string open;
-        bool wantsValue = true;
-        for (std::size_t at = 0; at < text.size();) {
-            if (wantsValue) {
-                if (text[at] == '[' && !open.empty() && open.size() < kDeepest) { // of a Callable
-                    open += text[at++];
-                    if (!text.substr(at).starts_with("]"))
-                        continue;
-                } else {
-                    const std::size_t end = std::min(text.find_first_of("[],|", at), text.size());
-                    const std::string_view word = text.substr(at, end - at);
-                    const bool isName = isDottedPythonName(word) && !reachesBeyondGraphs(word) &&
-                                        (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedType(word));
-                    if (!isName && word != "..." && word != "None" && word != "()")
-                        return false;
-                    at = end;
-                    if (isName && text.substr(at).starts_with("[") && open.size() < kDeepest) {
-                        open += text[at++];
-                        continue;
-                    }
-                }
-                wantsValue = false;
-                continue;
-            }
-            const char c = text[at++];
-            if (c == ']' && !open.empty())
-                open.pop_back();
-            else if (c == '|' || (c == ',' && !open.empty()))
-                wantsValue = true;
-            else
-                return false;
-        }
-        return open.empty() && !wantsValue;
+        return isPythonType(plain) ? std::optional(withGlobals(plain)) : std::nullopt;
     }
 
     std::string withGlobals(std::string_view text)
@@ -323,9 +240,11 @@ private:
             text += text.empty() ? "" : ", ";
             text += repr(argument);
         }
+        std::unordered_set<InternedString> given;
         for (const Keyword& keyword : kwargs) {
             text += text.empty() ? "" : ", ";
-            text += isAttribute(keyword.key.view()) ? keyword.key.str() + " = " + repr(keyword.value)
+            // One that stands twice is no program of Python; a dictionary of it is, and fails when it is called.
+            text += isAttribute(keyword.key.view()) && given.insert(keyword.key).second ? keyword.key.str() + " = " + repr(keyword.value)
                                                     : "**{" + pythonString(keyword.key.view()) + ": " + repr(keyword.value) + "}";
         }
         return text;
@@ -366,83 +285,12 @@ private:
         return text + (gone.empty() ? "\n" : "None\n");
     }
 
-    /// An input of forward(): "x", "*rest", "**options".
-    struct Parameter {
-        NodeId node;
-        std::string stars;
-        std::string name;
-        bool hasDefault = false;
-    };
-
-    /// Inputs are called by the targets of placeholders, as far as those are names that may stand there together.
-    void nameParameters()
-    {
-        std::set<std::string> taken = {"self"};
-        bool hasRest = false;
-        bool isLast = false;
-        for (const NodeId id : m_graph.nodes()) {
-            const Node& node = m_graph[id];
-            if (node.op != Op::placeholder)
-                continue;
-            const std::string target = node.target.str();
-            const std::size_t stars = std::min(std::min(target.find_first_not_of('*'), target.size()), std::size_t{2});
-            Parameter parameter{.node = id, .stars = target.substr(0, stars), .name = target.substr(stars)};
-            if (!isPythonName(parameter.name) || taken.contains(parameter.name)) {
-                parameter.name = nodeName(id);
-                while (taken.contains(parameter.name))
-                    parameter.name = m_namespace.create(parameter.name).str();
-                note("the input " + target + " is called " + parameter.name + ": " +
-                     (isPythonName(target.substr(stars)) ? "the name is taken" : "it is no name of Python"));
-            }
-            taken.insert(parameter.name);
-            if (isLast || (stars == 1 && hasRest)) {
-                note("the input " + target + " takes one value: it comes after others that take the rest");
-                parameter.stars.clear();
-            }
-            parameter.hasDefault = !node.args.empty() && parameter.stars.empty();
-            if (parameter.hasDefault && m_options.insideClass && !isLiteral(node.args.front())) {
-                note("the input " + target + " has no default value: Python would work it out when the file is read");
-                parameter.hasDefault = false;
-            }
-            hasRest = hasRest || parameter.stars == "*";
-            isLast = isLast || parameter.stars == "**";
-            m_inputs.push_back(std::move(parameter));
-        }
-        putRestLast();
-        dropDefaults();
-    }
-
-    /// Python wants what takes all remaining keywords at the end.
-    void putRestLast()
-    {
-        const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const Parameter& p) { return p.stars == "**"; });
-        if (rest == m_inputs.end() || rest + 1 == m_inputs.end())
-            return;
-        note("the input " + rest->stars + rest->name + " stands last");
-        std::rotate(rest, rest + 1, m_inputs.end());
-    }
-
-    /// An input before one that has to be given has to be given as well.
-    void dropDefaults()
-    {
-        bool isNeeded = false;
-        const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const Parameter& p) { return !p.stars.empty(); });
-        for (auto at = std::make_reverse_iterator(rest); at != m_inputs.rend(); ++at) {
-            if (at->hasDefault && isNeeded) {
-                note("the input " + at->name + " has no default value: one behind it has none");
-                at->hasDefault = false;
-            }
-            isNeeded = isNeeded || !at->hasDefault;
-        }
-        for (const Parameter& parameter : m_inputs)
-            m_inputOf[parameter.node] = &parameter;
-    }
-
     std::string parameter(NodeId id, const std::string& annotation)
     {
         const Node& node = m_graph[id];
-        const Parameter& parameter = *m_inputOf[id];
-        m_parameters[static_cast<std::size_t>(&parameter - m_inputs.data())] =
+        const std::size_t place = m_inputs.placeOf(id);
+        const ForwardInput& parameter = m_inputs[place];
+        m_parameters[place] =
             parameter.stars + parameter.name + annotation + (parameter.hasDefault ? " = " + repr(node.args.front()) : "");
         return parameter.name == nodeName(id) ? std::string() : nodeName(id) + " = " + parameter.name + "\n";
     }
@@ -450,22 +298,20 @@ private:
     std::string expression(NodeId id, const std::string& annotation)
     {
         const Node& node = m_graph[id];
-        if (node.op == Op::callFunction && node.target.view().starts_with(kOperator))
-            if (const Infix* inPlace = find(kInPlace, node.target.view().substr(kOperator.size()));
-                inPlace != nullptr && node.args.size() >= placesIn(inPlace->syntax) && node.args.front().is(ArgumentKind::node))
-                return filled(inPlace->syntax, reprs(node.args)) + ";  " + nodeName(id) + annotation + " = " +
-                       (node.args.empty() ? std::string() : repr(node.args.front()));
+        if (node.op == Op::callFunction && !node.args.empty() && node.args.front().is(ArgumentKind::node))
+            if (const std::optional<std::string> inPlace = inPlaceSyntax(node.target.view(), reprs(node.args)))
+                return *inPlace + ";  " + nodeName(id) + annotation + " = " + repr(node.args.front());
         const std::string left = nodeName(id) + annotation + " = ";
         switch (node.op) {
         case Op::getAttr: return left + modulePath(node.target);
         case Op::callModule:
             return left + modulePath(node.target) + "(" + arguments(node.args, node.kwargs) + ")";
         case Op::callMethod: {
-            if (leadsToInterpreter(node.target.view()))
-                return left + global("method " + node.target.str()) + "(" + arguments(node.args, node.kwargs) + ")";
             const std::span<const Argument> args(node.args);
             const std::string object = args.empty() ? std::string("None") : ownerText(args.front());
-            return left + attributePath(object, node.target.view()) + "(" +
+            if (!args.empty() && leadsBeyond(args.front(), object, node.target.view()))
+                return left + missing("method " + node.target.str()) + "(" + arguments(node.args, node.kwargs) + ")";
+            return left + attribute(object, node.target.view()) + "(" +
                    arguments(args.subspan(args.empty() ? 0 : 1), node.kwargs) + ")";
         }
         default: return left + call(node);
@@ -475,29 +321,29 @@ private:
     std::string call(const Node& node)
     {
         const std::string_view target = node.target.view();
-        if (target.starts_with(kOperator))
-            if (const Infix* infix = find(kInfix, target.substr(kOperator.size()));
-                infix != nullptr && node.args.size() >= placesIn(infix->syntax))
-                return filled(infix->syntax, reprs(node.args));
-        const bool readsAttribute = target == "getattr" && node.args.size() == 2 &&
-                                    node.args[1].is(ArgumentKind::string) &&
-                                    isAttribute(node.args[1].text().view());
-        if (readsAttribute && leadsToInterpreter(node.args[1].text().view()))
-            return global("getattr " + node.args[1].text().str()) + "(" + arguments(node.args, node.kwargs) + ")";
-        if (readsAttribute)
-            return attributePath(ownerText(node.args[0]), node.args[1].text().view());
+        if (const std::optional<std::string> infix = operatorSyntax(target, reprs(node.args)))
+            return *infix;
+        if (readsAnyAttribute(target)) {
+            const bool isNamed = node.args.size() >= 2 && node.args[1].is(ArgumentKind::string) && node.kwargs.empty();
+            if (!isNamed || target.find("getattr") == std::string_view::npos)
+                return missing(target) + "(" + arguments(node.args, node.kwargs) + ")";
+            const std::string object = ownerText(node.args[0]);
+            const std::string_view name = node.args[1].text().view();
+            if (leadsBeyond(node.args[0], object, name))
+                return missing("getattr " + std::string(name)) + "(" + arguments(node.args, node.kwargs) + ")";
+            if (target == "getattr" && node.args.size() == 2 && isAttribute(name))
+                return attribute(object, name);
+        }
         const std::string function = global(target);
         return function + "(" + arguments(node.args, node.kwargs) + ")";
     }
 
-    /// A value whose attribute is read: digits and a dot would be a number.
+    /// A value whose attribute is read: of digits with a dot, and of more than one word, that would be another's.
     std::string ownerText(const Argument& value)
     {
         const std::string text = repr(value);
-        const bool isPlain = value.is(ArgumentKind::node) || (!text.empty() && (isPythonName(text) || text.front() == '\''));
-        return isPlain || !(value.is(ArgumentKind::integer) || value.is(ArgumentKind::bigInteger) || value.is(ArgumentKind::symbolic))
-                   ? text
-                   : "(" + text + ")";
+        const bool isOne = value.is(ArgumentKind::node) || value.isCompound() || isDottedPythonName(text) || text.starts_with('\'') || text.starts_with('"');
+        return isOne ? text : "(" + text + ")";
     }
 
     const Graph& m_graph;
@@ -507,10 +353,10 @@ private:
     std::vector<InternedString> m_names; ///< by NodeId
     std::vector<std::vector<NodeId>> m_lastUses;
     std::map<std::string, std::string> m_globals;
+    std::map<std::string, std::string> m_missing;
     std::map<std::string, PythonImport> m_imports;
     std::vector<std::string> m_notes;
-    std::vector<Parameter> m_inputs; ///< in the order in which they stand in the code
-    std::unordered_map<NodeId, const Parameter*> m_inputOf;
+    ForwardInputs m_inputs;
     std::vector<std::string> m_parameters;
     std::string m_returns;
 };
@@ -541,8 +387,8 @@ std::string printImports(const Program& program, GraphId graph)
     for (const PythonImport& import : listCode(program, graph).imports)
         if (!import.isMissing)
             lines.emplace(import.name, importLine(import));
-    for (const Infix& always : kAlways)
-        lines.emplace(always.name, always.syntax);
+    for (const AlwaysThere& always : kAlways)
+        lines.emplace(always.name, always.line);
     std::string text;
     for (const auto& [name, line] : lines)
         text += line + "\n";

@@ -2,7 +2,9 @@
 
 #include "ir/program.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder {
@@ -39,6 +41,7 @@ struct CodeListing {
 
 struct CodeOptions {
     bool insideClass = false; ///< the code will stand in a class, where Python changes names such as __a
+    std::span<const std::string_view> taken = {}; ///< names that the file around it uses
 };
 
 /// As printCode(), for showing code beside a graph. Names and texts of the graph stand in it as Python names and literals

@@ -58,6 +58,16 @@ constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__", "__closu
                               "__getattribute__", "__globals__", "__import__", "__init__", "__loader__", "__mro__",
                               "__reduce__", "__reduce_ex__", "__self__", "__spec__", "__subclasses__", "__wrapped__"};
 
+/// What runs a text or a program, by whatever name the module is known that has it.
+constexpr Names kRunners[] = {"__call__", "breakpoint", "compile", "eval_frame", "exec", "popen", "system"};
+
+/// These would read "__class__" out of two texts that are put together first.
+constexpr Names kAttributeReaders[] = {"_operator.attrgetter", "_operator.methodcaller", "builtins.delattr", "builtins.getattr",
+                                       "builtins.setattr", "getattr", "operator.attrgetter", "operator.methodcaller", "setattr"};
+
+constexpr Names kTorchConstants[] = {"_mkldnn", "bool", "channels_last", "channels_last_3d", "contiguous_format", "double",
+                                     "half", "jagged", "long", "short", "strided"};
+
 /// What sizes, conditions and bounds of symbolic programs are made of.
 constexpr Names kSymbolicFunctions[] = {
     "Abs", "And", "BitwiseFn_bitwise_and", "BitwiseFn_bitwise_or", "BitwiseFn_bitwise_xor", "CeilDiv", "CeilToInt",
@@ -144,8 +154,10 @@ private:
     static bool isSymbol(std::string_view name)
     {
         const std::string_view root = name.substr(0, name.find('.'));
-        const bool isKnown = root == "inf" || root == "nan" || root == "torch" || root == "None" || root == "True" || root == "False";
-        return (isKnown || !isReservedName(root)) && !reachesBeyondGraphs(name);
+        if (root == "torch")
+            return root.size() < name.size() && isTorchConstant(name.substr(root.size() + 1));
+        const bool isKnown = root == "inf" || root == "nan" || root == "None" || root == "True" || root == "False";
+        return root.size() == name.size() && (isKnown || !isReservedName(root)) && !reachesBeyondGraphs(name);
     }
 
     bool items(std::string_view end, int depth)
@@ -200,7 +212,8 @@ bool isPythonName(std::string_view text)
 
 bool isDottedPythonName(std::string_view text)
 {
-    for (;;) {
+    constexpr int kMostNames = 200;
+    for (int names = 0; names < kMostNames; ++names) {
         const std::size_t dot = text.find('.');
         if (!isPythonName(text.substr(0, dot)))
             return false;
@@ -208,6 +221,7 @@ bool isDottedPythonName(std::string_view text)
             return true;
         text.remove_prefix(dot + 1);
     }
+    return false;
 }
 
 bool isPlainBuiltin(std::string_view name)
@@ -248,6 +262,27 @@ bool reachesBeyondGraphs(std::string_view qualified)
         qualified.remove_prefix(dot == std::string_view::npos ? qualified.size() : dot + 1);
     }
     return false;
+}
+
+bool leadsBeyondValues(std::string_view name)
+{
+    const auto isDoor = [&](std::string_view door) { return door.substr(door.rfind('.') + 1) == name; };
+    return contains(kInnards, name) || contains(kModules, name) || contains(kRunners, name) ||
+           std::any_of(kTorchDoors.begin(), kTorchDoors.end(), isDoor);
+}
+
+bool readsAnyAttribute(std::string_view qualified)
+{
+    return contains(kAttributeReaders, qualified);
+}
+
+bool isTorchConstant(std::string_view name)
+{
+    constexpr std::array<Names, 13> kBegin = {"float", "bfloat", "int", "uint", "complex", "quint", "qint", "bits",
+                                              "cfloat", "cdouble", "chalf", "sparse_", "preserve_format"};
+    return isPythonName(name) && name.find("__") == Names::npos &&
+           (contains(kTorchConstants, name) ||
+            std::any_of(kBegin.begin(), kBegin.end(), [&](Names begin) { return name.starts_with(begin); }));
 }
 
 bool isHarmlessExpression(std::string_view text)

@@ -109,7 +109,7 @@ std::string pythonString(std::string_view text)
 
 std::string pythonTorchAttribute(std::string_view name)
 {
-    return isPythonName(name) ? "torch." + std::string(name) : "getattr(torch, " + pythonString(name) + ")";
+    return isTorchConstant(name) ? "torch." + std::string(name) : pythonString(name);
 }
 
 std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)

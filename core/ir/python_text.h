@@ -15,7 +15,7 @@ std::string pythonFloat(double value);
 /// ASCII stay; what has no shape, and bytes that are no UTF-8, are escaped.
 std::string pythonString(std::string_view text);
 
-/// "torch.float16"; what is no name is quoted: "getattr(torch, 'float 16')".
+/// "torch.float16"; what PyTorch has no type, layout or memory format like is a text: "'float 16'".
 std::string pythonTorchAttribute(std::string_view name);
 
 /// How the parts of a value that Python code refers to are spelled.

@@ -91,10 +91,10 @@ def node(rng, name, op, target, names, **more):
 def random_program(rng):
     lines = [{"k": "fx-json", "v": [1, 0], "min": [1, 0], "torch": hostile(rng), "source": {"file": hostile(rng)}}]
     lines.append({"k": "module", "path": "", "cls": hostile(rng)})
-    for path in {hostile(rng) for _ in range(3)}:
+    for path in sorted({hostile(rng) for _ in range(3)}):
         if path and all(path.split(".")) and path.count(".") < 100:
             lines.append({"k": "module", "path": path, "cls": hostile(rng), "leaf": rng.random() < 0.7})
-    for fqn in {hostile(rng) for _ in range(2)}:
+    for fqn in sorted({hostile(rng) for _ in range(2)}):
         if fqn and all(fqn.split(".")) and fqn.count(".") < 100:
             lines.append({"k": "tensor", "fqn": fqn, "role": "parameter", "persistent": True, "requires_grad": True, "dtype": hostile(rng),
                           "shape": [2], "stride": [1], "offset": 0, "device": "cpu", "layout": "strided"})
@@ -154,10 +154,9 @@ def complaints(source):
     for item in ast.walk(tree):
         if isinstance(item, ast.ImportFrom):
             names |= {alias.asname or alias.name for alias in item.names}
-        if isinstance(item, ast.Assign) and len(item.targets) == 1 and isinstance(item.targets[0], ast.Name):
-            names.add(item.targets[0].id)
         if isinstance(item, ast.ClassDef):
             names.add(item.name)
+    names |= {item.targets[0].id for item in tree.body if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Name)}
     for item in tree.body:
         if isinstance(item, (ast.ImportFrom, ast.Import)):
             module = item.module if isinstance(item, ast.ImportFrom) else item.names[0].name

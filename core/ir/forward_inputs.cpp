@@ -1,0 +1,104 @@
+#include "ir/forward_inputs.h"
+
+#include "ir/python_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+namespace sunder {
+namespace {
+
+/// A value that is written down as such, and neither refers to another nor is made by a call.
+bool isLiteral(const Argument& value)
+{
+    switch (value.kind()) {
+    case ArgumentKind::none:
+    case ArgumentKind::boolean:
+    case ArgumentKind::integer:
+    case ArgumentKind::bigInteger:
+    case ArgumentKind::floating:
+    case ArgumentKind::string:
+    case ArgumentKind::ellipsis:
+    case ArgumentKind::dtype:
+    case ArgumentKind::device:
+    case ArgumentKind::layout:
+    case ArgumentKind::memoryFormat: return true;
+    case ArgumentKind::complex: return std::isfinite(value.asComplex().first) && std::isfinite(value.asComplex().second);
+    case ArgumentKind::list:
+    case ArgumentKind::tuple:
+    case ArgumentKind::slice:
+    case ArgumentKind::range: return std::ranges::all_of(value.items(), isLiteral);
+    case ArgumentKind::dict: return std::ranges::all_of(value.items(), isLiteral) && std::ranges::all_of(value.keys(), isLiteral);
+    default: return false;
+    }
+}
+
+} // namespace
+
+void ForwardInputs::find(const Graph& graph, bool insideClass, const std::function<std::string(NodeId)>& nameOf, Namespace& names,
+                     std::vector<std::string>& notes)
+{
+    std::set<std::string> taken = {"self"};
+    bool hasRest = false;
+    bool isLast = false;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (node.op != Op::placeholder)
+            continue;
+        const std::string target = node.target.str();
+        const std::size_t stars = std::min(std::min(target.find_first_not_of('*'), target.size()), std::size_t{2});
+        ForwardInput parameter{.node = id, .stars = target.substr(0, stars), .name = target.substr(stars)};
+        if (!isPythonName(parameter.name) || taken.contains(parameter.name)) {
+            parameter.name = nameOf(id);
+            while (taken.contains(parameter.name))
+                parameter.name = names.create(parameter.name).str();
+            notes.push_back("the input " + target + " is called " + parameter.name + ": " +
+                 (isPythonName(target.substr(stars)) ? "the name is taken" : "it is no name of Python"));
+        }
+        taken.insert(parameter.name);
+        if (isLast || (stars == 1 && hasRest)) {
+            notes.push_back("the input " + target + " takes one value: it comes after others that take the rest");
+            parameter.stars.clear();
+        }
+        parameter.hasDefault = !node.args.empty() && parameter.stars.empty();
+        if (parameter.hasDefault && insideClass && !isLiteral(node.args.front())) {
+            notes.push_back("the input " + target + " has no default value: Python would work it out when the file is read");
+            parameter.hasDefault = false;
+        }
+        hasRest = hasRest || parameter.stars == "*";
+        isLast = isLast || parameter.stars == "**";
+        m_inputs.push_back(std::move(parameter));
+    }
+    putRestLast(notes);
+    dropDefaults(notes);
+}
+
+/// Python wants what takes all remaining keywords at the end.
+void ForwardInputs::putRestLast(std::vector<std::string>& notes)
+{
+    const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const ForwardInput& p) { return p.stars == "**"; });
+    if (rest == m_inputs.end() || rest + 1 == m_inputs.end())
+        return;
+    notes.push_back("the input " + rest->stars + rest->name + " stands last");
+    std::rotate(rest, rest + 1, m_inputs.end());
+}
+
+/// An input before one that has to be given has to be given as well.
+void ForwardInputs::dropDefaults(std::vector<std::string>& notes)
+{
+    bool isNeeded = false;
+    const auto rest = std::find_if(m_inputs.begin(), m_inputs.end(), [](const ForwardInput& p) { return !p.stars.empty(); });
+    for (auto at = std::make_reverse_iterator(rest); at != m_inputs.rend(); ++at) {
+        if (at->hasDefault && isNeeded) {
+            notes.push_back("the input " + at->name + " has no default value: one behind it has none");
+            at->hasDefault = false;
+        }
+        isNeeded = isNeeded || !at->hasDefault;
+    }
+    for (std::size_t place = 0; place < m_inputs.size(); ++place)
+        m_placeOf[m_inputs[place].node] = place;
+}
+
+} // namespace sunder

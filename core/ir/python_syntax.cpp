@@ -1,0 +1,130 @@
+#include "ir/python_syntax.h"
+
+#include "ir/python_names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace sunder {
+namespace {
+
+/// A function of Python's operator module and the syntax for it; "{}" stand for the arguments.
+struct Syntax {
+    std::string_view name;
+    std::string_view syntax;
+};
+
+constexpr std::array kInfix = {
+    Syntax{"add", "{} + {}"},      Syntax{"sub", "{} - {}"},     Syntax{"mul", "{} * {}"},    Syntax{"floordiv", "{} // {}"},
+    Syntax{"truediv", "{} / {}"},  Syntax{"mod", "{} % {}"},     Syntax{"pow", "{} ** {}"},   Syntax{"lshift", "{} << {}"},
+    Syntax{"rshift", "{} >> {}"},  Syntax{"and_", "{} & {}"},    Syntax{"or_", "{} | {}"},    Syntax{"xor", "{} ^ {}"},
+    Syntax{"getitem", "{}[{}]"},   Syntax{"matmul", "{} @ {}"},  Syntax{"eq", "{} == {}"},    Syntax{"ne", "{} != {}"},
+    Syntax{"lt", "{} < {}"},       Syntax{"gt", "{} > {}"},      Syntax{"le", "{} <= {}"},    Syntax{"ge", "{} >= {}"},
+    Syntax{"pos", "+{}"},          Syntax{"neg", "-{}"},         Syntax{"invert", "~{}"},
+};
+
+constexpr std::array kInPlace = {
+    Syntax{"iadd", "{} += {}"},     Syntax{"iand", "{} &= {}"},  Syntax{"ifloordiv", "{} //= {}"},
+    Syntax{"ilshift", "{} <<= {}"}, Syntax{"imod", "{} %= {}"},  Syntax{"imul", "{} *= {}"},
+    Syntax{"imatmul", "{} @= {}"},  Syntax{"ior", "{} |= {}"},   Syntax{"ipow", "{} **= {}"},
+    Syntax{"irshift", "{} >>= {}"}, Syntax{"isub", "{} -= {}"},  Syntax{"itruediv", "{} /= {}"},
+    Syntax{"ixor", "{} ^= {}"},     Syntax{"setitem", "{}[{}] = {}"},
+};
+
+constexpr std::string_view kOperator = "_operator.";
+
+/// How many values the syntax takes.
+std::size_t placesIn(std::string_view syntax)
+{
+    std::size_t places = 0;
+    for (std::size_t at = syntax.find("{}"); at != std::string_view::npos; at = syntax.find("{}", at + 2))
+        ++places;
+    return places;
+}
+
+std::string filled(std::string_view syntax, const std::vector<std::string>& arguments)
+{
+    std::string text;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < syntax.size(); ++i) {
+        if (syntax.substr(i, 2) != "{}") {
+            text += syntax[i];
+            continue;
+        }
+        text += arguments[next++];
+        ++i;
+    }
+    return text;
+}
+
+template <std::size_t N>
+std::optional<std::string> written(const std::array<Syntax, N>& table, std::string_view target, const std::vector<std::string>& arguments)
+{
+    if (!target.starts_with(kOperator))
+        return std::nullopt;
+    const auto* found = std::ranges::find(table, target.substr(kOperator.size()), &Syntax::name);
+    return found != table.end() && arguments.size() >= placesIn(found->syntax) ? std::optional(filled(found->syntax, arguments)) : std::nullopt;
+}
+
+/// The name at the beginning of a text, as a type.
+bool isTypeName(std::string_view word)
+{
+    return isDottedPythonName(word) && !reachesBeyondGraphs(word) &&
+           (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedPythonType(word));
+}
+
+} // namespace
+
+std::optional<std::string> operatorSyntax(std::string_view target, const std::vector<std::string>& arguments)
+{
+    return written(kInfix, target, arguments);
+}
+
+std::optional<std::string> inPlaceSyntax(std::string_view target, const std::vector<std::string>& arguments)
+{
+    return written(kInPlace, target, arguments);
+}
+
+bool isReservedPythonType(std::string_view name)
+{
+    return name == "torch" || name == "NoneType" || name == "device";
+}
+
+bool isPythonType(std::string_view text)
+{
+    constexpr std::size_t kDeepest = 40;
+    std::string open;
+    bool wantsValue = true;
+    for (std::size_t at = 0; at < text.size();) {
+        if (wantsValue) {
+            if (text[at] == '[' && !open.empty() && open.size() < kDeepest) { // of a Callable
+                open += text[at++];
+                if (!text.substr(at).starts_with("]"))
+                    continue;
+            } else {
+                const std::size_t end = std::min(text.find_first_of("[],|", at), text.size());
+                const std::string_view word = text.substr(at, end - at);
+                const bool isName = isTypeName(word);
+                if (!isName && word != "..." && word != "None" && word != "()")
+                    return false;
+                at = end;
+                if (isName && text.substr(at).starts_with("[") && open.size() < kDeepest) {
+                    open += text[at++];
+                    continue;
+                }
+            }
+            wantsValue = false;
+            continue;
+        }
+        const char c = text[at++];
+        if (c == ']' && !open.empty())
+            open.pop_back();
+        else if (c == '|' || (c == ',' && !open.empty()))
+            wantsValue = true;
+        else
+            return false;
+    }
+    return open.empty() && !wantsValue;
+}
+
+} // namespace sunder
