@@ -1,11 +1,15 @@
 #include "operators/module_facts.h"
 
+#include "ir/interned_path.h"
 #include "operators/operator_catalogue.h"
 #include "operators/operator_table.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace sunder {
 namespace {
@@ -88,6 +92,33 @@ bool isNamed(std::string_view names, std::string_view name)
     return false;
 }
 
+/// Whether a leaf module has a tensor that modules of its class do not have.
+bool isStranger(const Module& module, std::string_view tensor)
+{
+    if (module.graph || module.calls || module.cls.empty())
+        return false;
+    const auto line = factsOfModuleClass(module.cls.view());
+    const Result<StatedFacts> stated = parseFacts(line.value_or(std::string_view()));
+    return line && stated && !isNamed(stated->tensors, tensor);
+}
+
+/// The parameters, buffers and constants that graphs read as attributes, by whatever name.
+std::unordered_set<TensorId> tensorsRead(const Program& program)
+{
+    std::unordered_set<TensorId> read;
+    for (std::size_t i = 0; i < program.modules.size(); ++i) {
+        const Module& module = program.modules[ModuleId(i)];
+        if (!module.graph)
+            continue;
+        const Graph& graph = program.graph(module.graph);
+        for (const NodeId id : graph.nodes())
+            if (graph[id].op == Op::getAttr)
+                if (const TensorId tensor = program.tensorAt(internPath(module.path.view(), graph[id].target.view())))
+                    read.insert(program.tensors.object(tensor));
+    }
+    return read;
+}
+
 } // namespace
 
 ModuleCallFacts ModuleFacts::of(ModuleId module, const CallArguments& call, MissingAttribute missing)
@@ -143,27 +174,27 @@ const OperatorFacts& ModuleFacts::classFacts(InternedString cls)
     return at->second;
 }
 
-/// Looks once at all tensors: at the leaf modules that each lies below.
+/// Looks once at all tensors: at the leaf modules that each lies below. A tensor that a graph reads by its name is there for
+/// that; what nobody else reads the module's call does.
 void ModuleFacts::findStrangers()
 {
     if (m_searched)
         return;
     m_searched = true;
+    std::vector<std::pair<TensorId, ModuleId>> extra;
     for (std::size_t i = 0; i < m_program.tensors.size(); ++i) {
-        const std::string_view fqn = m_program.tensors[TensorId(i)].fqn.view();
-        for (std::size_t dot = fqn.find('.'); dot != std::string_view::npos; dot = fqn.find('.', dot + 1)) {
-            const ModuleId holder = m_program.modules.find(intern(fqn.substr(0, dot)));
-            if (!holder)
-                continue;
-            const Module& module = m_program.modules[holder];
-            if (module.graph || module.calls || module.cls.empty())
-                continue;
-            const auto line = factsOfModuleClass(module.cls.view());
-            const Result<StatedFacts> stated = parseFacts(line.value_or(std::string_view()));
-            if (line && stated && !isNamed(stated->tensors, fqn.substr(dot + 1)))
-                m_strangers.insert(m_program.modules.object(holder));
-        }
+        const InternedString fqn = m_program.tensors[TensorId(i)].fqn;
+        for (std::size_t dot = fqn.view().find('.'); dot != std::string_view::npos; dot = fqn.view().find('.', dot + 1))
+            if (const ModuleId holder = m_program.modules.find(intern(fqn.view().substr(0, dot)));
+                holder && isStranger(m_program.modules[holder], fqn.view().substr(dot + 1)))
+                extra.emplace_back(m_program.tensors.object(TensorId(i)), m_program.modules.object(holder));
     }
+    if (extra.empty())
+        return;
+    const std::unordered_set<TensorId> read = tensorsRead(m_program);
+    for (const auto& [tensor, module] : extra)
+        if (!read.contains(tensor))
+            m_strangers.insert(module);
 }
 
 } // namespace sunder

@@ -71,8 +71,12 @@ CallFacts TraceBuilder::factsOf(const OperatorFacts& facts, const Call& call) co
 ModuleCallFacts TraceBuilder::factsOf(const Frame& frame, const Node& node, ModuleId module, const Call& call)
 {
     const Given given(*this, call);
-    if (m_context.trustsUnknown)
-        return m_leaves.of(module, given, MissingAttribute::off);
+    if (m_context.trustsUnknown) {
+        ModuleCallFacts does = m_leaves.of(module, given, MissingAttribute::off);
+        if (does.known)
+            return does;
+        return {.call = {.written = {}, .reshaped = {}, .resized = {}, .result = does.call.result, .shared = std::move(does.call.shared)}};
+    }
     ModuleCallFacts does = m_leaves.of(module, given);
     // What lies elsewhere than its argument was not computed in place.
     if (does.known && does.asksAttributes && !does.call.written.empty() && liesApart(frame, node))

@@ -106,11 +106,16 @@ ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
     const std::uint32_t index = pushStep(frame, id, functionTarget(name, Op::callFunction), inner, result);
     m_trace.steps[index].role = CallRole::effect;
     m_trace.steps[index].random = does.random;
-    m_trace.steps[index].opaque = !facts.known && !m_context.trustsUnknown;
+    m_trace.steps[index].opaque = m_trace.steps[index].wholeState = !facts.known && !m_context.trustsUnknown;
     m_trace.steps[index].written = pool(written);
-    mergeAll(inner, result);
+    if (facts.known || !liesApart(frame, node))
+        mergeSlots(does.shared, inner, result);
     if (m_context.followMemory)
         markWritten(does, inner, written);
+    if (m_trace.steps[index].reshapes = !does.reshaped.empty(); m_trace.steps[index].reshapes)
+        markReshaped(inner, written);
+    if (!written.empty() && (!facts.known || !does.reshaped.empty()))
+        mergeAll(inner, written.front());
     if (!facts.known)
         noteUnknown(Op::callFunction, name);
     return effectResults(frame, id, call.positional[0], result);
@@ -129,6 +134,7 @@ ValueId TraceBuilder::effectResults(Frame& frame, NodeId id, ValueId token, Valu
         const std::uint32_t step = pushStep(frame, id, getItem, item, leaf({}));
         m_trace.steps[step].role = CallRole::getItem;
         m_trace.steps[step].reading = Reading::firstByLocation;
+        m_trace.steps[step].logicalView = true;
         if (m_context.followMemory)
             m_trace.regions.merge(at(result).region, at(m_trace.steps[step].result).region);
         items.push_back(m_trace.steps[step].result);

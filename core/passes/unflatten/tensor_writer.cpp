@@ -1,6 +1,7 @@
 #include "passes/unflatten/tensor_writer.h"
 
 #include "ir/interned_path.h"
+#include "verify/correspondence.h"
 
 namespace sunder {
 
@@ -66,6 +67,11 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
         entry.meta = m_flat.rootGraph().node(group.value).meta.val->asTensor();
         entry.meta.storage = {};
         entry.meta.requiresGrad = false;
+        if (!knowsMemory(m_flat.tensors))
+            return entry;
+        entry.storage = m_target.tensors.addStorage({.id = intern("made:" + fqn.str()), .byteCount = byteSize(entry.meta)});
+        entry.meta.storage = m_target.tensors[entry.storage].id;
+        entry.meta.offset = Argument::integer(0);
         return entry;
     }
     const TensorEntry& source = m_flat.tensors[m_flat.tensors.object(group.source)];

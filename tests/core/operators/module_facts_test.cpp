@@ -106,6 +106,12 @@ private slots:
         const char* const linear = "torch.nn.modules.linear.Linear";
         QVERIFY(factsIn(programWith(linear, Attributes{}, {"weight", "bias"})).known);
         QVERIFY(!factsIn(programWith(linear, Attributes{}, {"weight_orig", "weight_u"})).known);
+        Program counted = programWith(linear, Attributes{}, {"weight", "bias", "seen"});
+        QVERIFY(!factsIn(counted).known);
+        Graph& graph = counted.rootGraph();
+        const InsertScope scope(graph, Graph::InsertPoint::before(graph.first()));
+        graph.create({.op = Op::getAttr, .name = {}, .target = intern("m.seen")}); // the graph reads it by name
+        QVERIFY(factsIn(counted).known);
         QVERIFY(factsIn(programWith("torch.nn.modules.rnn.LSTM", Attributes{}, {"weight_ih_l0"})).known);
     }
 
