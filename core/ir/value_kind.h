@@ -19,6 +19,12 @@ std::string describeSize(const std::optional<Argument>& val);
 /// A tensor's type, "f32[2, 3]"; of anything else what describeShape() says.
 std::string describeValue(const Argument& val);
 
+/// The tensor that a `val` is; null for anything else.
+inline const TensorMeta* tensorOf(const std::optional<Argument>& val)
+{
+    return val && val->is(ArgumentKind::tensor) ? &val->asTensor() : nullptr;
+}
+
 /// The storage of a `val` that is one tensor; empty for anything else, and where the file does not say.
 InternedString storageOf(const std::optional<Argument>& val);
 

@@ -1,5 +1,6 @@
 #include "operators/call_facts.h"
 
+#include "ir/value_kind.h"
 #include "operators/operator_catalogue.h"
 
 #include <algorithm>
@@ -139,6 +140,8 @@ public:
             return;
         }
         facts.random = facts.random || mine.random;
+        facts.converts = facts.converts && mine.converts;
+        facts.asksDevice = facts.asksDevice || mine.asksDevice;
         if (facts.result != mine.result || facts.shared != mine.shared)
             facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
         for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
@@ -146,11 +149,6 @@ public:
     }
 
 private:
-    static bool isAboutResult(FactKind kind)
-    {
-        return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::fresh;
-    }
-
     /// Clauses in order, up to the first that surely holds.
     void addResult(CallFacts& mine) const
     {
@@ -166,9 +164,9 @@ private:
                 continue;
             if (holds == Holds::yes)
                 decided = fact.clause;
-            if (fact.kind == FactKind::fresh)
-                continue;
             ++held;
+            if (fact.kind == FactKind::fresh || (fact.kind == FactKind::converts && asksFor("copy") == Holds::yes))
+                continue;
             kind = holds == Holds::yes ? fact.kind : FactKind::maybe;
             every = every || fact.argument == kEvery;
             addSlots(fact.argument, mine.shared);
@@ -180,6 +178,31 @@ private:
             mine.result = ResultMemory::is;
         else
             mine.result = sure && kind == FactKind::view ? ResultMemory::view : ResultMemory::maybe;
+        mine.converts = sure && kind == FactKind::converts && asksForNoMore();
+        mine.asksDevice = mine.converts && givesDevice();
+    }
+
+    /// What a call that converts may ask for besides a dtype, layout and device.
+    bool asksForNoMore() const
+    {
+        return std::ranges::all_of(std::array{"copy", "memory_format", "pin_memory"},
+                                   [&](const char* name) { return asksFor(name) == Holds::no; });
+    }
+
+    Holds asksFor(std::string_view name) const
+    {
+        const std::optional<std::size_t> argument = m_overload.schema.find(intern(name));
+        const Truth truth = argument ? truthOf(static_cast<std::uint16_t>(*argument)) : Truth::off;
+        return truth == Truth::unknown ? Holds::maybe : truth == Truth::on ? Holds::yes : Holds::no;
+    }
+
+    bool givesDevice() const
+    {
+        for (std::size_t slot = 0; slot < m_binding.argumentOf.size(); ++slot)
+            if (const std::uint16_t argument = m_binding.argumentOf[slot];
+                argument < kNowhere && m_overload.schema.arguments[argument].type.view().starts_with("Device") && m_call.truth(slot) != Truth::off)
+                return true;
+        return false;
     }
 
     /// The slots that give an argument. What no argument is known to take may be given for any that nothing else gives.
@@ -279,6 +302,31 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
     for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
         sortSlots(found.*part);
     return found;
+}
+
+void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result)
+{
+    if (!facts.converts || argument == nullptr || result == nullptr || argument->dtype.empty() || result->dtype.empty())
+        return;
+    const auto deviceOf = [](const TensorMeta& meta) { return meta.device.empty() ? std::string_view("cpu") : meta.device.view(); };
+    const auto layoutOf = [](const TensorMeta& meta) { return meta.layout.empty() ? std::string_view("strided") : meta.layout.view(); };
+    if (argument->dtype != result->dtype || deviceOf(*argument) != deviceOf(*result) || layoutOf(*argument) != layoutOf(*result)) {
+        facts.result = ResultMemory::fresh;
+        facts.shared.clear();
+        facts.converts = false;
+    } else if (!facts.asksDevice || deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta") {
+        facts.result = ResultMemory::is;
+        facts.converts = false;
+    }
+}
+
+void settleConversion(CallFacts& facts, const Graph& graph, const Node& call)
+{
+    if (!facts.converts)
+        return;
+    const Argument& argument = NodeArguments(call).argument(facts.shared.front());
+    if (argument.is(ArgumentKind::node))
+        settleConversion(facts, tensorOf(graph.node(argument.asNode()).meta.val), tensorOf(call.meta.val));
 }
 
 bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call)

@@ -12,6 +12,7 @@
 namespace sunder {
 
 class OperatorCatalogue;
+struct TensorMeta;
 
 /// Whether an argument is False, 0 or None, is some other constant, or is computed.
 enum class Truth : std::uint8_t { off, on, unknown };
@@ -63,11 +64,20 @@ struct CallFacts {
     ResultMemory result = ResultMemory::fresh;
     std::vector<std::uint32_t> shared;
     bool random = false;
+    bool converts = false;   ///< `maybe` of one slot: that value itself, or a copy where it is to be of another dtype, layout or device
+    bool asksDevice = false; ///< of that: the call says on which device; "cuda" is another one at another time
 };
 
 /// What a call does. Where several overloads fit, the worst of each; of a target that nobody knows, everything.
 /// O(arguments) but for calls of packets: O(arguments · overloads).
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
+
+/// Says of a call that converts whether its result is the value in `shared` itself or a copy, where the descriptions of
+/// both (null: not known) decide that: believed are dtype, layout and device, and no strides, which nothing holds inputs
+/// to. Whoever asks where a result lies asks here; other facts stay as they are.
+void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result);
+/// That, of a call in a graph of which what the file says of values holds.
+void settleConversion(CallFacts& facts, const Graph& graph, const Node& call);
 
 /// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
 /// called with: the file says that it is one, or it is of one. O(arguments).

@@ -93,6 +93,7 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
     case FactKind::view:
     case FactKind::maybe:
     case FactKind::is:
+    case FactKind::converts:
     case FactKind::fresh: return stated.statesResults;
     case FactKind::random: return stated.statesRandom;
     case FactKind::meta:
@@ -100,11 +101,6 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
         return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
     }
     return false;
-}
-
-bool isAboutResult(FactKind kind)
-{
-    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::fresh;
 }
 
 /// What a statement says, of the arguments of one schema. `missing`: what an argument that the schema lacks stands for;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -87,6 +88,14 @@ bool readArguments(FactKind kind, std::string_view list, std::vector<StatedFact>
     return true;
 }
 
+std::optional<FactKind> resultKind(std::string_view word)
+{
+    static constexpr std::array<std::pair<std::string_view, FactKind>, 4> kKinds{
+        {{"view", FactKind::view}, {"maybe", FactKind::maybe}, {"is", FactKind::is}, {"converts", FactKind::converts}}};
+    const auto* const found = std::ranges::find(kKinds, word, [](const auto& kind) { return kind.first; });
+    return found == kKinds.end() ? std::nullopt : std::optional(found->second);
+}
+
 /// "fresh", "view(a)", "maybe(a,b)?flag", "is(a)?!flag": pieces of `returns=` between commas.
 bool readResults(std::string_view list, std::vector<StatedFact>& facts)
 {
@@ -102,10 +111,9 @@ bool readResults(std::string_view list, std::vector<StatedFact>& facts)
         const std::size_t close = piece.rfind(')');
         if (open == std::string_view::npos || close == std::string_view::npos || close < open)
             return false;
-        const std::string_view word = piece.substr(0, open);
-        if (word != "view" && word != "maybe" && word != "is")
+        const std::optional<FactKind> kind = resultKind(piece.substr(0, open));
+        if (!kind)
             return false;
-        const FactKind kind = word == "view" ? FactKind::view : word == "maybe" ? FactKind::maybe : FactKind::is;
         std::vector<StatedFlag> when;
         const std::string_view behind = piece.substr(close + 1);
         if (!behind.empty() && !(behind.front() == '?' && readFlags(behind.substr(1), when)))
@@ -115,7 +123,7 @@ bool readResults(std::string_view list, std::vector<StatedFact>& facts)
             const std::string_view argument = takePiece(arguments, ',');
             if (argument.empty())
                 return false;
-            facts.push_back({.kind = kind, .argument = argument, .when = when, .clause = clause});
+            facts.push_back({.kind = *kind, .argument = argument, .when = when, .clause = clause});
         }
     }
     return true;

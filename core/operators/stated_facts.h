@@ -42,11 +42,18 @@ enum class FactKind : std::uint8_t {
     view,    ///< the result is a view of the argument (or consists of such)
     maybe,   ///< the result may be, or share memory with, the argument
     is,      ///< the result is the argument itself
+    converts, ///< that, where it has the dtype, layout and device of the result already, otherwise a copy
     fresh,   ///< the result has memory of its own; of no argument
     meta,    ///< changes shape, strides or storage of the argument
     resizes, ///< may resize the argument, where it does not fit
     random,  ///< draws random numbers; of no argument
 };
+
+/// Whether a fact says where the result lies.
+constexpr bool isAboutResult(FactKind kind)
+{
+    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::converts || kind == FactKind::fresh;
+}
 
 /// One thing that a call does, to one argument, when all flags are as they say. Of clauses about the result the first
 /// counts that surely holds, besides those before it that may hold.

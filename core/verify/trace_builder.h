@@ -111,6 +111,7 @@ private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
     void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, Step& step);
+    void settle(Frame& frame, const Node& node, const Call& call, CallFacts& does) const;
     [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
     void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, const Step& step);
 

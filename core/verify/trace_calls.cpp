@@ -255,7 +255,9 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
 {
     const Node& node = m_program.graph(frame.graph).node(id);
     const CallRole role = roleOf(node, facts, call);
-    const CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
+    CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
+    if (does.converts)
+        settle(frame, node, call, does);
     if (changesContainer(node, facts, does, call))
         return unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
     if (role == CallRole::query) // the size of an input is the symbol that it was exported with

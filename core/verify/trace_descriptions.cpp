@@ -1,5 +1,6 @@
 // What the file says of the values of a trace: whether it holds for this call of a graph, and what follows for copies
 // and for shapes that change in place.
+#include "ir/value_kind.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
@@ -117,8 +118,7 @@ const TensorMeta* tensorOf(const Graph& graph, const Argument& argument)
 {
     if (!argument.is(ArgumentKind::node))
         return nullptr;
-    const std::optional<Argument>& val = graph.node(argument.asNode()).meta.val;
-    return val && val->is(ArgumentKind::tensor) ? &val->asTensor() : nullptr;
+    return tensorOf(graph.node(argument.asNode()).meta.val);
 }
 
 /// Whether the first two arguments of a call are tensors of one dtype, device and shape.
@@ -209,6 +209,18 @@ void TraceBuilder::describeCopies(const Frame& frame, const Node& node, const Op
             parts.push_back(m_terms.literal(stride));
         step.firstLayout = m_terms.make({.kind = TermKind::shape}, parts);
     }
+}
+
+/// Where the result of a call that converts lies, as far as what the file says of both values holds here.
+void TraceBuilder::settle(Frame& frame, const Node& node, const Call& call, CallFacts& does) const
+{
+    checkArguments(frame, call);
+    if (!frame.described || m_context.reshapes) // then a tensor may have got another's storage, of any dtype
+        return;
+    const ValueId given = call.slot(does.shared.front());
+    const Argument* known = given.index() < m_descriptions.size() ? m_descriptions[given.index()] : nullptr;
+    if (known != nullptr && known->is(ArgumentKind::tensor))
+        settleConversion(does, &known->asTensor(), tensorOf(node.meta.val));
 }
 
 /// Whether a call gives a tensor that it writes its result to another shape: `out=`, unless the file says that it fits.

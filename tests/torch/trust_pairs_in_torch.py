@@ -14,6 +14,9 @@ from torch_test import status_elsewhere
 PAIRS = pathlib.Path(__file__).resolve().parents[1] / "cases" / "verify_trust" / "pairs.txt"
 
 
+DTYPES = ("float16", "float32", "float64", "int64")
+
+
 class Methods:
     def __getattr__(self, name):
         return lambda self_, *args, **kwargs: getattr(self_, name)(*args, **kwargs)
@@ -26,7 +29,8 @@ class Text:
         import torch
         self.graphs = {}
         self.lines = []
-        self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "method": Methods()}
+        self.base = {"torch": torch, "aten": torch.ops.aten, "_operator": operator, "method": Methods(),
+                     **{name: getattr(torch, name) for name in DTYPES}}
         lines, name = self.lines, None
         for line in (part.strip() for part in text.split(";")):
             if line.startswith("graph "):
@@ -63,7 +67,8 @@ class Text:
             if given == "input True":
                 made.append(torch.tensor(True))
             elif given.startswith("input"):
-                made.append(torch.randn(eval(given[5:].strip() or "[4]")))
+                shape, _, dtype = given[5:].partition("]")
+                made.append(torch.randn(eval(shape.strip() + "]" if shape.strip() else "[4]")).to(getattr(torch, dtype.strip() or "float32")))
         return made
 
 

@@ -1,3 +1,4 @@
+#include "ir/tensor_meta.h"
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
 #include "operators/operator_table.h"
@@ -47,20 +48,24 @@ void print(QString& text, const char* word, const std::vector<std::uint32_t>& pl
 }
 
 /// "writes0 meta0 is0 random".
-QString describe(const OperatorFacts& facts, const QString& call)
+QString describe(const CallFacts& found)
 {
-    if (!facts.known)
-        return QStringLiteral("unknown");
-    const CallFacts found = callFacts(facts, WrittenCall(call));
     QString text;
     print(text, "writes", found.written);
     print(text, "meta", found.reshaped);
     print(text, "resizes", found.resized);
     static constexpr std::array<const char*, 4> kResults{"fresh", "view", "is", "maybe"};
     print(text, kResults[static_cast<std::size_t>(found.result)], found.shared);
+    if (found.converts)
+        text += " converts";
     if (found.random)
         text += text.isEmpty() ? "random" : " random";
     return text;
+}
+
+QString describe(const OperatorFacts& facts, const QString& call)
+{
+    return facts.known ? describe(callFacts(facts, WrittenCall(call))) : QStringLiteral("unknown");
 }
 
 void forEachLine(std::string_view text, const std::function<void(std::string_view)>& visit)
@@ -129,6 +134,18 @@ private slots:
         row("torch.nn.functional.embedding", "x, x, max_norm=1", "writes1");
         row("add_", "x, x", "writes0 is0");
         row("addbmm_", "x, x, x", "writes0 meta0 is0");
+        row("torch.ops.aten.to.dtype", "x, x", "maybe0 converts");
+        row("torch.ops.aten.to.dtype", "x, x, False, True", "");
+        row("torch.ops.aten.to.dtype", "x, x, False, x", "maybe0");
+        row("torch.ops.aten.to.dtype", "x, x, memory_format=x", "maybe0");
+        row("torch.ops.aten.to.dtype_layout", "x, dtype=x, layout=x, pin_memory=False", "maybe0 converts");
+        row("torch.ops.aten.to.dtype_layout", "x, pin_memory=True", "maybe0");
+        row("torch.ops.aten.type_as.default", "x, x", "maybe0 converts");
+        row("to", "x, x", "maybe0 converts");
+        row("to", "x, x, copy=True", "");
+        row("float", "x", "maybe0 converts");
+        row("float", "x, memory_format=x", "maybe0");
+        row("torch.ops.aten.contiguous.default", "x", "maybe0");
         row("torch.histogramdd", "x, x", "maybe01");
         row("torch.nn.init.xavier_uniform_", "x", "writes0 is0 random");
         row("numpy", "x", "unknown");
@@ -147,6 +164,48 @@ private slots:
         OperatorCatalogue catalogue;
         const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
         QCOMPARE(describe(catalogue.of(op, intern(target.toStdString())), call), does);
+    }
+
+    void settlesWhatAConversionGives_data()
+    {
+        QTest::addColumn<QString>("from"); // dtype, device, layout
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<bool>("asksDevice");
+        QTest::addColumn<QString>("does");
+        QTest::newRow("the same") << "float32" << "float32" << false << "is0";
+        QTest::newRow("another type") << "float32" << "float16" << false << "";
+        QTest::newRow("another device") << "float32 cpu" << "float32 cuda:0" << true << "";
+        QTest::newRow("another layout") << "float32 cpu sparse_coo" << "float32 cpu strided" << false << "";
+        QTest::newRow("the default device and layout") << "float32 cpu strided" << "float32" << true << "is0";
+        QTest::newRow("the same device") << "float32 cuda:0" << "float32 cuda:0" << false << "is0";
+        QTest::newRow("a device that may be another next time") << "float32 cuda:0" << "float32 cuda:0" << true << "maybe0 converts";
+        QTest::newRow("no type known") << "" << "float32" << false << "maybe0 converts";
+    }
+    void settlesWhatAConversionGives()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(bool, asksDevice);
+        QFETCH(QString, does);
+        const auto meta = [](const QString& words) {
+            const QStringList parts = words.split(u' ');
+            TensorMeta made;
+            made.dtype = intern(parts.value(0).toStdString());
+            made.device = intern(parts.value(1).toStdString());
+            made.layout = intern(parts.value(2).toStdString());
+            return made;
+        };
+        CallFacts facts;
+        facts.result = ResultMemory::maybe;
+        facts.shared = {0};
+        facts.converts = true;
+        facts.asksDevice = asksDevice;
+        const TensorMeta argument = meta(from);
+        const TensorMeta result = meta(to);
+        settleConversion(facts, &argument, nullptr);
+        QVERIFY(facts.converts);
+        settleConversion(facts, &argument, &result);
+        QCOMPARE(describe(facts), does);
     }
 
     void bindsKeywordsAndPositionsToTheSchema()

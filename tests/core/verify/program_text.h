@@ -14,7 +14,8 @@ namespace sunder::test {
 ///   w = attr lin.weight           s = torch.nn.functional.dropout(x, 0.5, True)
 ///   return (y, [z, None])         "aten." is short for "torch.ops.aten."
 ///   x = input [2, 3]              v = aten.t.default(x) : [3, 2] [1, 3]     p = input True
-/// describe a float32 tensor by shape (and strides), and a truth value. What stands between "graph NAME" and "end" is the
+///   y = input [4] float64         t = aten.to.dtype(y, float16) : [4] float16
+/// describe a float32 tensor by shape (and strides, and dtype), and a truth value. What stands between "graph NAME" and "end" is the
 /// graph of a module of that name, which "attr NAME" hands on and "module.NAME(x)" calls.
 /// Values: names, integers, floats (with a point), True, False, None, "texts", (tuples,) and [lists].
 /// Attributes are parameters of shape [4], each in a storage of its own; "attr a = b" makes `a` another name of `b`.
@@ -151,10 +152,13 @@ private:
         for (std::size_t i = meta.shape.size(); i-- > 0; step *= meta.shape[i].asInteger())
             (*meta.stride)[i] = Argument::integer(step);
         skip();
-        if (!m_rest.empty()) {
+        if (m_rest.starts_with('[')) {
             const Argument stride = value();
             meta.stride->assign(stride.items().begin(), stride.items().end());
         }
+        skip();
+        if (!m_rest.empty())
+            meta.dtype = intern(m_rest);
         return Argument::tensor(std::move(meta));
     }
 
@@ -203,6 +207,8 @@ private:
             return Argument::boolean(word == "True");
         if (const auto found = m_nodes.find(word); found != m_nodes.end())
             return Argument::node(found->second);
+        if (word.starts_with("float") || word.starts_with("int"))
+            return Argument::word(ArgumentKind::dtype, intern(word));
         if (word.find('.') != std::string::npos)
             return Argument::floating(std::stod(word));
         return Argument::integer(std::stoll(word));

@@ -44,6 +44,42 @@ private slots:
         QCOMPARE(verify(a, b)->verdict == Verdict::same, same);
     }
 
+    /// Where the file says what both are: the argument itself, or a copy. Otherwise a write keeps its place.
+    void knowsWhatAConversionGives_data()
+    {
+        QTest::addColumn<QString>("convert");
+        QTest::addColumn<bool>("isItself");
+        QTest::addColumn<bool>("isCopy");
+        QTest::newRow("to the same type") << "aten.to.dtype(x, float32) : [4]" << true << false;
+        QTest::newRow("a method") << "method.to(x, float32) : [4]" << true << false;
+        QTest::newRow("float()") << "method.float(x) : [4]" << true << false;
+        QTest::newRow("a cast") << "aten._cast_Float.default(x) : [4]" << true << false;
+        QTest::newRow("type_as") << "aten.type_as.default(x, v) : [4]" << true << false;
+        QTest::newRow("dropout in eval mode") << "aten.dropout.default(x, 0.5, False) : [4]" << true << false;
+        QTest::newRow("to another type") << "aten.to.dtype(x, float64) : [4] float64" << false << true;
+        QTest::newRow("half()") << "method.half(x) : [4] float16" << false << true;
+        QTest::newRow("a copy that is asked for") << "aten.to.dtype(x, float32, False, True) : [4]" << false << true;
+        QTest::newRow("a copy that may be asked for") << "aten.to.dtype(x, float32, False, v) : [4]" << false << false;
+        QTest::newRow("not described") << "aten.to.dtype(x, float32)" << false << false;
+        QTest::newRow("by strides") << "aten.contiguous.default(x) : [4]" << false << false;
+    }
+    void knowsWhatAConversionGives()
+    {
+        QFETCH(QString, convert);
+        QFETCH(bool, isItself);
+        QFETCH(bool, isCopy);
+        const std::string start = "x = input [4]; v = input [4]; t = " + convert.toStdString() + "; ";
+        const auto verdict = [](const std::string& a, const std::string& b) {
+            return verify(ProgramText::program(a), ProgramText::program(b))->verdict;
+        };
+        QCOMPARE(verdict(start + "r = aten.mul.Tensor(t, 2.0); return r",
+                         "x = input [4]; v = input [4]; r = aten.mul.Tensor(x, 2.0); return r") == Verdict::same, isItself);
+        const std::string write = "w = aten.add_.Tensor(t, 1.0); ";
+        const std::string read = "r = aten.mul.Tensor(x, 2.0); ";
+        QCOMPARE(verdict(start + write + read + "return r", start + read + write + "return r") == Verdict::same, isCopy);
+        QCOMPARE(verdict(start + write + "r = aten.mul.Tensor(t, 2.0); return r", start + write + read + "return r") == Verdict::same, isItself);
+    }
+
     /// A loop of no turns hands on what it is given, and so may any operator that takes graphs.
     void takesWhatLoopsGiveForWhatTheyAreGiven()
     {
