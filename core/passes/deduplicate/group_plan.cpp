@@ -1,5 +1,6 @@
 #include "passes/deduplicate/group_plan.h"
 
+#include "ir/value_kind.h"
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/upstream_subgraph.h"
 
@@ -36,9 +37,11 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Program& program, const RankedGraph& graph, const RegionGroup& group)
-        : m_program(program), m_graph(graph), m_group(group), m_region(ranksOf(graph, group.region(0)))
+    Planner(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group)
+        : m_program(program), m_graph(graph), m_memory(memory), m_region(ranksOf(graph, group.region(0)))
     {
+        for (std::size_t i = 0; i < group.regionCount(); ++i)
+            m_regions.push_back(ranksOf(graph, group.region(i)));
         for (std::uint32_t place = 0; place < m_region.size(); ++place)
             m_placeOf[m_region[place]] = place;
     }
@@ -59,8 +62,12 @@ public:
                 break;
         if (!why.empty() || m_plan.inner.empty())
             return {};
+        joinTwins();
+        describeOperands();
         findOutputs();
-        return std::move(m_plan);
+        if (m_plan.outputs.empty() && !m_plan.same.empty())
+            why = name(m_region.back()) + " is what goes in, and nothing else comes out";
+        return why.empty() ? std::move(m_plan) : GroupPlan();
     }
 
 private:
@@ -140,32 +147,126 @@ private:
     void findOutputs()
     {
         std::vector<char> leaves(m_region.size(), 0);
-        for (std::size_t i = 0; i < m_group.regionCount(); ++i) {
-            const std::vector<std::uint32_t> region = ranksOf(m_graph, m_group.region(i));
+        for (const std::vector<std::uint32_t>& region : m_regions) {
             const std::unordered_set<std::uint32_t> inside(region.begin(), region.end());
             for (const std::uint32_t place : m_plan.inner)
                 for (const std::uint32_t user : m_graph.users(region[place]))
                     if (leaves[place] == 0 && !inside.contains(user))
                         leaves[place] = 1;
         }
+        std::unordered_map<std::uint32_t, std::uint32_t> returned; ///< place of a value → the place that returns it
+        for (const std::uint32_t place : m_plan.inner) {
+            if (leaves[place] == 0)
+                continue;
+            std::optional<SameValue> same = sameValue(place);
+            if (same && !same->isOperand)
+                same->of = returned.emplace(same->of, leaves[same->of] != 0 ? same->of : place).first->second;
+            if (!same || (!same->isOperand && same->of == place))
+                continue;
+            m_plan.same.push_back(*same);
+            leaves[place] = 0;
+        }
         for (const std::uint32_t place : m_plan.inner)
             if (leaves[place] != 0)
                 m_plan.outputs.push_back(place);
     }
 
+    /// What a value is, followed out of every region.
+    [[nodiscard]] std::uint32_t origin(std::uint32_t rank) const
+    {
+        while (m_memory.itself(rank) != rank)
+            rank = m_memory.itself(rank);
+        return rank;
+    }
+
+    void joinTwins()
+    {
+        std::unordered_map<std::uint32_t, std::uint32_t> firstOf; ///< origin in the first region → operand that is kept
+        std::vector<RegionOperand> kept;
+        for (const RegionOperand& operand : m_plan.operands) {
+            const auto number = static_cast<std::uint32_t>(kept.size());
+            const auto [first, isNew] = firstOf.emplace(origin(operandOf(m_graph, m_region, operand)), number);
+            const auto isSame = [&](const std::vector<std::uint32_t>& region) {
+                return origin(operandOf(m_graph, region, operand)) == origin(operandOf(m_graph, region, kept[first->second]));
+            };
+            if (isNew || operand.isPart || kept[first->second].isPart || !std::ranges::all_of(m_regions, isSame))
+                kept.push_back(operand);
+            else
+                m_plan.twins.push_back({operand, first->second});
+        }
+        m_plan.operands = std::move(kept);
+    }
+
+    /// The place, or the operand, that a value is in all regions; nothing where it is its own, or they do not agree.
+    [[nodiscard]] std::optional<SameValue> sameValue(std::uint32_t place) const
+    {
+        std::optional<SameValue> found;
+        for (const std::vector<std::uint32_t>& region : m_regions) {
+            const std::optional<SameValue> mine = sameValueIn(region, place);
+            if (!mine || (found && (mine->isOperand != found->isOperand || mine->of != found->of)))
+                return std::nullopt;
+            found = mine;
+        }
+        return found;
+    }
+
+    [[nodiscard]] std::optional<SameValue> sameValueIn(const std::vector<std::uint32_t>& region, std::uint32_t place) const
+    {
+        const auto placeIn = [&](std::uint32_t rank) {
+            return static_cast<std::uint32_t>(std::ranges::find(region, rank) - region.begin());
+        };
+        std::uint32_t at = place;
+        for (;;) {
+            const std::uint32_t next = m_memory.itself(region[at]);
+            if (next == region[at])
+                return at == place ? std::nullopt : std::optional(SameValue{.place = place, .isOperand = false, .of = at});
+            const std::uint32_t inside = placeIn(next);
+            if (inside == region.size() || m_plan.isInner[inside] == 0)
+                break;
+            at = inside;
+        }
+        const std::uint32_t outside = origin(region[at]);
+        for (std::uint32_t i = 0; i < m_plan.operands.size(); ++i)
+            if (origin(operandOf(m_graph, region, m_plan.operands[i])) == outside)
+                return SameValue{.place = place, .isOperand = true, .of = i};
+        return std::nullopt;
+    }
+
+    /// What the file says of operands, but for where they lie, where it says the same of all regions'.
+    void describeOperands()
+    {
+        const auto described = [&](const std::vector<std::uint32_t>& region, const RegionOperand& operand) {
+            std::optional<Argument> val = m_graph.node(operandOf(m_graph, region, operand)).meta.val;
+            if (const TensorMeta* tensor = tensorOf(val)) {
+                auto meta = std::make_shared<TensorMeta>(*tensor);
+                meta->storage = {};
+                val = Argument::tensor(std::move(meta));
+            }
+            return val;
+        };
+        for (const RegionOperand& operand : m_plan.operands) {
+            m_plan.described.push_back(described(m_region, operand));
+            for (const std::vector<std::uint32_t>& region : m_regions)
+                if (described(region, operand) != m_plan.described.back())
+                    m_plan.described.back().reset();
+        }
+    }
+
     const Program& m_program;
     const RankedGraph& m_graph;
-    const RegionGroup& m_group;
+    const MemoryClasses& m_memory;
     std::vector<std::uint32_t> m_region; ///< the first one
+    std::vector<std::vector<std::uint32_t>> m_regions;
     std::unordered_map<std::uint32_t, std::uint32_t> m_placeOf;
     GroupPlan m_plan;
 };
 
 } // namespace
 
-GroupPlan planGroup(const Program& program, const RankedGraph& graph, const RegionGroup& group, std::string& why)
+GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
+                    std::string& why)
 {
-    return Planner(program, graph, group).run(why);
+    return Planner(program, graph, memory, group).run(why);
 }
 
 } // namespace sunder

@@ -5,41 +5,62 @@
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
-#include "support/flat_map.h"
+#include "passes/deduplicate/replacement.h"
 
 #include <numeric>
 
 namespace sunder {
 
 MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
-    : m_graph(graph), m_class(graph.size())
+    : m_graph(graph), m_class(graph.size()), m_itself(graph.size()), m_apart(graph.size(), 0)
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
+    std::iota(m_itself.begin(), m_itself.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
-    FlatMap<std::uint32_t> firstIn; ///< storage → first rank in it
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         const Node& node = graph.node(rank);
-        const bool known = node.meta.val && forEachStorage(*node.meta.val, [&](InternedString storage) {
-            merge(rank, firstIn.emplace(storage, rank).first);
-        });
-        if (known || !node.isCall())
-            continue;
-        if (node.op != Op::callModule) {
-            if (!makesTensor(catalogue, graph.graph(), node))
-                mergeCall(rank, catalogue.of(node.op, node.target), doubt);
-        } else {
+        if (node.op == Op::callFunction || node.op == Op::callMethod) {
+            const OperatorFacts& facts = catalogue.of(node.op, node.target);
+            const CallFacts does = factsOf(rank, facts);
+            noteItself(rank, facts, does);
+            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node))
+                mergeCall(rank, facts, does, doubt);
+        } else if (!mergeStorages(rank, doubt) && node.op == Op::callModule) {
             const ModuleId called = program.modules.resolve(node.target.view());
-            const bool leaf = called && !program.modules[called].graph && !program.modules[called].calls;
-            if (leaf)
+            if (called && !program.modules[called].graph && !program.modules[called].calls)
                 mergeModule(rank, leaves.of(called, NodeArguments(node)), doubt);
             else if (doubt == Doubt::merge)
                 mergeInputs(rank);
         }
+        m_apart[rank] = doubt == Doubt::ignore && node.isCall() && m_class[rank] == rank ? 1 : 0;
     }
     mergeTensors(program);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
         m_class[rank] = find(rank);
+}
+
+/// By what the file says; false where it does not say it of all tensors in a value. Less cautious, a tuple is no memory.
+bool MemoryClasses::mergeStorages(std::uint32_t rank, Doubt doubt)
+{
+    const std::optional<Argument>& val = m_graph.node(rank).meta.val;
+    const bool isLeaf = doubt == Doubt::merge || tensorOf(val) != nullptr;
+    return val && forEachStorage(*val, [&](InternedString storage) {
+        if (isLeaf)
+            merge(rank, m_firstIn.emplace(storage, rank).first);
+    });
+}
+
+/// An item of a tuple that lies apart from all that went into it lies apart from the tuple's other items.
+bool MemoryClasses::mergeItem(std::uint32_t rank)
+{
+    const Node& node = m_graph.node(rank);
+    if (!takesItem(node) || m_apart[m_graph.rank(node.args[0].asNode())] == 0)
+        return false;
+    const Argument& index = node.args[1];
+    const std::int64_t item = index.is(ArgumentKind::boolean) ? (index.asBoolean() ? 1 : 0) : index.asInteger();
+    merge(rank, m_items.emplace(std::pair(m_graph.rank(node.args[0].asNode()), item), rank).first->second);
+    return true;
 }
 
 void MemoryClasses::mergeInputs(std::uint32_t rank)
@@ -57,12 +78,34 @@ void MemoryClasses::mergeModule(std::uint32_t rank, const ModuleCallFacts& does,
         forEachNode(given.argument(slot), [&](NodeId input) { merge(rank, m_graph.rank(input)); });
 }
 
-void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt)
+CallFacts MemoryClasses::factsOf(std::uint32_t rank, const OperatorFacts& facts) const
 {
-    if (facts.role == CallRole::query || facts.role == CallRole::assertion)
+    CallFacts does = callFacts(facts, NodeArguments(m_graph.node(rank)));
+    settleConversion(does, m_graph.graph(), m_graph.node(rank));
+    return does;
+}
+
+/// What writes is not left out for its argument, and a file that says that the two lie apart is not contradicted.
+void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does)
+{
+    const Node& node = m_graph.node(rank);
+    if (does.result != ResultMemory::is || facts.role != CallRole::function || !does.written.empty() || does.random || node.meta.mutated)
+        return;
+    const Argument& argument = NodeArguments(node).argument(does.shared.front());
+    if (!argument.is(ArgumentKind::node))
+        return;
+    const Node& given = m_graph.graph().node(argument.asNode());
+    const TensorMeta* mine = tensorOf(node.meta.val);
+    const TensorMeta* theirs = tensorOf(given.meta.val);
+    if (mine != nullptr && theirs != nullptr && mine->storage == theirs->storage)
+        m_itself[rank] = m_graph.rank(argument.asNode());
+}
+
+void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt)
+{
+    if (facts.role == CallRole::query || facts.role == CallRole::assertion || (facts.role == CallRole::getItem && mergeItem(rank)))
         return;
     const NodeArguments given(m_graph.node(rank));
-    const CallFacts does = callFacts(facts, given);
     if (doubt == Doubt::ignore && (!facts.known || (does.result == ResultMemory::maybe && does.shared.size() > 1)))
         return;
     for (const std::uint32_t slot : does.shared)

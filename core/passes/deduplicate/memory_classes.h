@@ -4,8 +4,11 @@
 
 #include "ir/program.h"
 #include "operators/module_facts.h"
+#include "support/flat_map.h"
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace sunder {
@@ -22,17 +25,27 @@ public:
 
     /// Equal numbers: possibly the same memory.
     [[nodiscard]] std::uint32_t of(std::uint32_t rank) const { return m_class[rank]; }
+    /// The argument that a node's value surely is, as `to(float32)` of a float32 tensor is that tensor; else the node.
+    [[nodiscard]] std::uint32_t itself(std::uint32_t rank) const { return m_itself[rank]; }
 
 private:
     std::uint32_t find(std::uint32_t rank);
-    void mergeCall(std::uint32_t rank, const OperatorFacts& facts, Doubt doubt);
+    [[nodiscard]] CallFacts factsOf(std::uint32_t rank, const OperatorFacts& facts) const;
+    void mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt);
+    void noteItself(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does);
     void mergeModule(std::uint32_t rank, const ModuleCallFacts& does, Doubt doubt);
     void mergeInputs(std::uint32_t rank);
+    bool mergeStorages(std::uint32_t rank, Doubt doubt);
+    bool mergeItem(std::uint32_t rank);
     void merge(std::uint32_t a, std::uint32_t b) { m_class[find(a)] = find(b); }
     void mergeTensors(const Program& program);
 
     const RankedGraph& m_graph;
     std::vector<std::uint32_t> m_class;
+    std::vector<std::uint32_t> m_itself;
+    std::vector<char> m_apart; ///< per rank: a call whose results are taken to lie apart from all that went into it
+    FlatMap<std::uint32_t> m_firstIn; ///< storage → first rank in it
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_items; ///< (tuple, index) → first rank that takes it
 };
 
 } // namespace sunder

@@ -9,7 +9,7 @@
 namespace sunder {
 
 RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order)
-    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(graph, order.constraints), m_seenIn(graph.size(), 0)
+    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(std::in_place, graph, order.constraints), m_seenIn(graph.size(), 0)
 {
 }
 
@@ -104,11 +104,11 @@ std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::ui
     return {};
 }
 
-RegionChecks::Verdict RegionChecks::check(const GroupPlan& plan, std::span<const std::uint32_t> reference,
-                                          std::span<const std::uint32_t> region)
+std::string RegionChecks::check(const GroupPlan& plan, std::span<const std::uint32_t> reference,
+                                std::span<const std::uint32_t> region)
 {
     if (std::string why = kinds(plan, reference, region); !why.empty())
-        return {std::move(why), false};
+        return why;
     std::vector<std::uint32_t> operands;
     for (const RegionOperand& operand : plan.operands)
         operands.push_back(operandOf(m_graph, region, operand));
@@ -116,16 +116,27 @@ RegionChecks::Verdict RegionChecks::check(const GroupPlan& plan, std::span<const
     for (const std::uint32_t place : plan.inner)
         inner.push_back(region[place]);
     if (std::string why = writes(inner, operands); !why.empty())
-        return {std::move(why), true};
+        return why;
     if (std::string why = aliases(plan, region, operands); !why.empty())
-        return {std::move(why), true};
+        return why;
     if (const auto turned = m_run.constraints.turnedRound(inner))
-        return {m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second) +
-                    ", but the order of the first region has them the other way round", false};
-    if (const auto loop = m_order.contract(inner))
-        return {m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside) +
-                    ", which lies outside and must run after another node of the region", false};
+        return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second) +
+                    ", but the order of the first region has them the other way round";
+    if (const auto loop = m_order->contract(inner))
+        return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside) +
+                    ", which lies outside and must run after another node of the region";
+    m_accepted.push_back(std::move(inner));
     return {};
+}
+
+void RegionChecks::returnTo(std::size_t accepted)
+{
+    if (m_accepted.size() == accepted)
+        return;
+    m_accepted.resize(accepted);
+    m_order.emplace(m_graph, m_run.constraints);
+    for (const std::vector<std::uint32_t>& region : m_accepted)
+        m_order->contract(region);
 }
 
 } // namespace sunder

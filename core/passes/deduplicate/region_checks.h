@@ -5,6 +5,7 @@
 #include "passes/regions/contracted_order.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,12 +17,13 @@ class RegionChecks {
 public:
     RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order);
 
-    struct Verdict {
-        std::string why;             ///< empty: it may
-        bool asTorchLeaves = false;  ///< torch leaves it in place as well, and keeps the subgraph
-    };
-    /// `region`: ranks; the first region of the group, `reference`, says what operands and results are.
-    Verdict check(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region);
+    /// Why a region may not be replaced; empty when it may. `region`: ranks; the first region of the group, `reference`,
+    /// says what operands and results are.
+    std::string check(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region);
+    /// How many regions were accepted.
+    [[nodiscard]] std::size_t accepted() const { return m_accepted.size(); }
+    /// Takes the last ones back, until so many are left. O(graph + regions that are left).
+    void returnTo(std::size_t accepted);
 
 private:
     std::string kinds(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region) const;
@@ -33,7 +35,8 @@ private:
     const MemoryClasses& m_memory;
     const MemoryClasses& m_views; ///< less cautious
     RunOrder& m_run;
-    ContractedOrder m_order;
+    std::optional<ContractedOrder> m_order; ///< never empty
+    std::vector<std::vector<std::uint32_t>> m_accepted; ///< the nodes that went into each subgraph
     std::vector<std::uint32_t> m_seenIn; ///< per memory class: number of the check that met it last
     std::uint32_t m_check = 0;
 };

@@ -1,5 +1,6 @@
 #include "passes/deduplicate/right_deduplicate.h"
 
+#include "passes/deduplicate/region_assertions.h"
 #include "passes/deduplicate/region_checks.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ public:
     RightDeduplicator(const Program& source, const RankedGraph& graph, const CautionOptions& caution)
         : m_source(source), m_graph(graph), m_caution(caution), m_memory(source, graph, MemoryClasses::Doubt::merge),
           m_views(source, graph, MemoryClasses::Doubt::ignore), m_order(runOrder(source, graph, m_memory)),
-          m_checks(graph, m_memory, m_views, m_order), m_builder(source, graph)
+          m_checks(graph, m_memory, m_views, m_order), m_assertions(source, graph), m_builder(source, graph)
     {
     }
 
@@ -39,23 +40,66 @@ public:
 private:
     void shareGroup(const RegionGroup& group, std::size_t number)
     {
-        const auto left = m_caution.left.find(number);
-        std::string why = left != m_caution.left.end() ? left->second : std::string();
-        const GroupPlan plan = why.empty() ? planGroup(m_source, m_graph, group, why) : GroupPlan();
-        const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
-        std::vector<RegionChecks::Verdict> verdicts;
+        if (const auto left = m_caution.left.find(number); left != m_caution.left.end()) {
+            for (std::size_t i = 0; i < group.regionCount(); ++i)
+                m_builder.abandon(group.region(i), left->second);
+            return;
+        }
+        if (shareWithAssertions(group, number))
+            return;
+        std::string why;
+        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, group, why);
+        const std::vector<std::string> reasons = judge(plan, group, why);
+        build(plan, group, reasons, number);
         for (std::size_t i = 0; i < group.regionCount(); ++i)
-            verdicts.push_back(plan.inner.empty() ? RegionChecks::Verdict{why, false}
-                                                  : m_checks.check(plan, reference, ranksOf(m_graph, group.region(i))));
-        const auto hasSubgraph = [](const RegionChecks::Verdict& v) { return v.why.empty() || v.asTorchLeaves; };
-        if (!plan.inner.empty() && std::ranges::any_of(verdicts, hasSubgraph))
-            m_builder.beginGroup(plan, reference, number);
-        for (std::size_t i = 0; i < group.regionCount(); ++i)
-            if (!plan.inner.empty() && verdicts[i].why.empty())
-                m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
-            else
-                m_builder.abandon(group.region(i), verdicts[i].why);
+            if (!reasons[i].empty())
+                m_builder.abandon(group.region(i), reasons[i]);
     }
+
+    /// Whether all regions could be shared with the assertions about their values.
+    bool shareWithAssertions(const RegionGroup& group, std::size_t number)
+    {
+        const std::optional<RegionGroup> widened = m_retries < kMostRetries ? m_assertions.widen(group) : std::nullopt;
+        if (!widened)
+            return false;
+        std::string why;
+        const std::size_t before = m_checks.accepted();
+        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, *widened, why);
+        const std::vector<std::string> reasons = judge(plan, *widened, why);
+        if (!std::ranges::all_of(reasons, &std::string::empty)) {
+            ++m_retries;
+            m_checks.returnTo(before);
+            return false;
+        }
+        m_assertions.take(*widened);
+        build(plan, *widened, reasons, number);
+        return true;
+    }
+
+    /// Per region: why it has to stay in place; empty where it may be shared.
+    std::vector<std::string> judge(const GroupPlan& plan, const RegionGroup& group, const std::string& why)
+    {
+        std::vector<std::string> reasons(group.regionCount(), why);
+        if (plan.inner.empty())
+            return reasons;
+        const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
+        for (std::size_t i = 0; i < group.regionCount(); ++i)
+            reasons[i] = m_checks.check(plan, reference, ranksOf(m_graph, group.region(i)));
+        return reasons;
+    }
+
+    void build(const GroupPlan& plan, const RegionGroup& group, const std::vector<std::string>& reasons, std::size_t number)
+    {
+        if (std::ranges::none_of(reasons, &std::string::empty))
+            return; // a subgraph that nobody calls
+        const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
+        m_builder.beginGroup(plan, reference, number);
+        for (std::size_t i = 0; i < group.regionCount(); ++i)
+            if (reasons[i].empty())
+                m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
+    }
+
+    static constexpr int kMostRetries = 16; ///< groups that are judged twice, each in time linear in the graph
 
     const Program& m_source;
     const RankedGraph& m_graph;
@@ -64,7 +108,9 @@ private:
     MemoryClasses m_views;
     RunOrder m_order;
     RegionChecks m_checks;
+    RegionAssertions m_assertions;
     SharedGraphBuilder m_builder;
+    int m_retries = 0;
 };
 
 } // namespace

@@ -57,13 +57,14 @@ std::uint32_t expandedCount(const Argument& val)
 
 SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph)
     : m_source(source), m_graph(graph), m_names(givenNames(source.rootGraph())), m_valueItem(graph.size()),
-      m_stepItem(graph.size())
+      m_sameAs(graph.size()), m_stepItem(graph.size())
 {
     m_result.program = withoutRootGraph(source);
     m_items.reserve(graph.size() + graph.size() / 4);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
         m_items.push_back({.kind = Kind::source, .of = rank});
     std::iota(m_valueItem.begin(), m_valueItem.end(), 0U);
+    std::iota(m_sameAs.begin(), m_sameAs.end(), 0U);
     std::iota(m_stepItem.begin(), m_stepItem.end(), 0U);
 }
 
@@ -108,13 +109,16 @@ void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::
     const GraphId id = addSubgraph(m_result.program, name);
     Graph& graph = m_result.program.graph(id);
     std::unordered_map<std::uint32_t, NodeId> inner; ///< rank → node of the subgraph
-    for (const RegionOperand& operand : plan.operands) {
+    for (std::size_t i = 0; i < plan.operands.size(); ++i) {
+        const RegionOperand& operand = plan.operands[i];
         const std::uint32_t rank = operandOf(m_graph, reference, operand);
         const std::string target = operand.isPart ? "supgraph_input_" + nameOf(operand.container).str() + "_flattened_" +
                                                         std::to_string(operand.place)
                                                   : "subgraph_input_" + nameOf(rank).str();
-        inner[rank] = graph.create({.op = Op::placeholder, .name = {}, .target = intern(target)});
+        inner[rank] = graph.create({.op = Op::placeholder, .name = {}, .target = intern(target), .meta = {.val = plan.described[i]}});
     }
+    for (const TwinOperand& twin : plan.twins)
+        inner[operandOf(m_graph, reference, twin.operand)] = inner.at(operandOf(m_graph, reference, plan.operands[twin.of]));
     const auto local = [&](NodeId input) { return Argument::node(inner.at(m_graph.rank(input))); };
     Arguments results;
     auto output = plan.outputs.begin();
@@ -203,6 +207,8 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
         m_stepItem[rank] = call.item;
         m_valueItem[rank] = kNone;
     }
+    for (const SameValue& same : plan.same)
+        m_sameAs[region[same.place]] = same.isOperand ? call.operands[same.of] : region[same.of];
     std::uint32_t result = 0;
     for (const std::uint32_t place : plan.outputs) {
         const auto& val = m_graph.node(reference[place]).meta.val;
@@ -255,7 +261,7 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
         const Item& item = m_items[at];
         if (item.kind == Kind::source && m_stepItem[item.of] == at) {
             for (const std::uint32_t input : m_graph.inputs(item.of))
-                need(m_valueItem[input]);
+                need(itemOf(input));
             needEarlier(item.of);
         } else if (item.kind == Kind::result) {
             need(item.of);
@@ -264,7 +270,7 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
         } else if (item.kind == Kind::call) {
             need(m_calls[item.of].attribute);
             for (const std::uint32_t operand : m_calls[item.of].operands)
-                need(m_valueItem[operand]);
+                need(itemOf(operand));
             std::ranges::for_each(m_calls[item.of].inner, needEarlier);
         }
         m_needs.endList();
@@ -273,7 +279,7 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
 
 NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>& made) const
 {
-    const auto value = [&](NodeId id) { return Argument::node(made[m_valueItem[m_graph.rank(id)]]); };
+    const auto value = [&](NodeId id) { return Argument::node(made[itemOf(m_graph.rank(id))]); };
     if (item.kind == Kind::source) {
         const Node& node = m_graph.node(item.of);
         return specWith(node, mapNodes(node.args, value), mapNodes(node.kwargs, value));
@@ -305,11 +311,11 @@ void SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
         made[item] = graph.append(specOf(m_items[item], made));
     std::vector<NodeId> holders(m_source.rootGraph().idBound());
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-        if (m_valueItem[rank] == kNone)
+        if (itemOf(rank) == kNone)
             continue;
-        const NodeId holder = made[m_valueItem[rank]];
+        const NodeId holder = made[itemOf(rank)];
         holders[m_graph.id(rank).index()] = holder;
-        m_result.map.add({m_source.root, m_graph.id(rank)}, {m_source.root, holder}, m_valueItem[rank] != rank);
+        m_result.map.add({m_source.root, m_graph.id(rank)}, {m_source.root, holder}, itemOf(rank) != rank);
     }
     for (SharedSubgraph& subgraph : m_result.subgraphs)
         for (NodeId& call : subgraph.calls)

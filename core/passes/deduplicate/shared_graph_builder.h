@@ -62,6 +62,13 @@ private:
         return m_valueItem[rank] != kNone && m_items[m_valueItem[rank]].kind == Kind::result;
     }
     [[nodiscard]] InternedString nameOf(std::uint32_t rank) const;
+    /// The item that has a node's value, or that of the node that it is the same value as.
+    [[nodiscard]] std::uint32_t itemOf(std::uint32_t rank) const
+    {
+        while (m_sameAs[rank] != rank)
+            rank = m_sameAs[rank];
+        return m_valueItem[rank];
+    }
     void addExpanded(Graph& graph, NodeId whole, const Argument& val, Arguments& results) const;
     std::vector<std::uint32_t> listItems() const;
     void addNeeds(const OrderConstraints& constraints);
@@ -80,6 +87,7 @@ private:
     std::vector<Call> m_calls;
     std::vector<std::uint32_t> m_attributes;  ///< items
     std::vector<std::uint32_t> m_valueItem;   ///< per rank: the item that has its value; kNone when nobody asks for it
+    std::vector<std::uint32_t> m_sameAs;      ///< per rank: what stands for its value; mostly itself
     std::vector<std::uint32_t> m_stepItem;    ///< per rank: the item that runs it
     std::vector<NodeId> m_copies;             ///< per place of the group: node of its subgraph
     NumberLists m_needs;                      ///< per item

@@ -1,0 +1,185 @@
+#include "../verify/program_text.h"
+#include "ir/lint.h"
+#include "passes/deduplicate/deduplicate.h"
+#include "passes/verify_result.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+using sunder::test::ProgramText;
+
+namespace {
+
+/// Two layers, the second of which takes what the first gives. In `layer`, H is what goes in, # the number of the layer;
+/// it ends with h#. `between` stands between the layers.
+Program layers(const QString& layer, const QString& between, const QString& results)
+{
+    const auto written = [&](const char* input, const char* number) { return QString(layer).replace('H', input).replace('#', number); };
+    const QString text = "x = input [4]; " + written("x", "1") + between + written("h1", "2") + "return " + results;
+    return ProgramText::program(text.toStdString());
+}
+
+QStringList lines(const Graph& graph)
+{
+    return QString::fromStdString(test::textOf(graph)).split('\n', Qt::SkipEmptyParts);
+}
+
+std::size_t callsOf(const DedupResult& result)
+{
+    std::size_t calls = 0;
+    for (const SharedSubgraph& subgraph : result.subgraphs)
+        calls += subgraph.calls.size();
+    return calls;
+}
+
+} // namespace
+
+/// Values that are one and the same, and what only looks at values.
+class DedupValuesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    /// What is read outside of regions, t#, is h# of the layer before: no result, and no second name of memory.
+    void givesWhoReadsAConversionWhatIsConverted_data()
+    {
+        QTest::addColumn<QString>("convert");
+        QTest::newRow("to") << "aten.to.dtype(H, float32) : [4]";
+        QTest::newRow("two conversions") << "aten.to.dtype(H, float32) : [4]; t# = aten.to.dtype(t#, float32) : [4]";
+        QTest::newRow("a method") << "method.float(H) : [4]";
+        QTest::newRow("type_as") << "aten.type_as.default(H, H) : [4]";
+        QTest::newRow("dropout in eval mode") << "aten.dropout.default(H, 0.5, False) : [4]";
+    }
+    void givesWhoReadsAConversionWhatIsConverted()
+    {
+        QFETCH(QString, convert);
+        const Program source = layers("t# = " + convert + "; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {},
+                                      "(h2, t1, t2)");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(callsOf(result), 2U);
+        QCOMPARE(result.subgraphs.size(), 1U);
+        QCOMPARE(lines(result.program.rootGraph()).back(), QString("output = output[output](getitem_1, x, getitem)"));
+        QVERIFY(lint(result.program).empty());
+        const VerifyReport report = *verifyResult(source, result.program);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+
+    /// t1 is x, so h2 and the state of x after the run hang on where the write stands.
+    void keepsWritesToAConversionInTheirPlace_data()
+    {
+        QTest::addColumn<QString>("between");
+        QTest::addColumn<QString>("results");
+        QTest::newRow("read afterwards by its other name") << "w = aten.add_.Tensor(t1, 1.0) : [4]; r = aten.mul.Tensor(x, 2.0) : [4]; " << "(h2, r)";
+        QTest::newRow("written by its other name") << "w = aten.add_.Tensor(x, 1.0) : [4]; r = aten.mul.Tensor(t1, 2.0) : [4]; " << "(h2, r)";
+        QTest::newRow("read by the next layer") << "w = aten.mul_.Tensor(t1, h1) : [4]; u = aten.add_.Tensor(h1, w) : [4]; " << "(h2, t1, t2)";
+    }
+    void keepsWritesToAConversionInTheirPlace()
+    {
+        QFETCH(QString, between);
+        QFETCH(QString, results);
+        const Program source = layers("t# = aten.to.dtype(H, float32) : [4]; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ",
+                                      between, results);
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(callsOf(result), 2U);
+        QVERIFY(lint(result.program).empty());
+        const VerifyReport report = *verifyResult(source, result.program);
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        const Graph& graph = result.program.rootGraph();
+        const std::vector<std::uint32_t> position = graph.positions();
+        const auto at = [&](const char* name) { return position[graph.find(intern(name)).index()]; };
+        QVERIFY(at("invoke_subgraph") < at("w"));
+        QVERIFY(at("w") < at("invoke_subgraph_1") || graph.find(intern("r")).isValid());
+    }
+
+    void returnsCopies()
+    {
+        const Program source = layers("t# = aten.to.dtype(H, float16) : [4] float16; s# = aten.sin.default(t#) : [4] float16; "
+                                      "h# = aten.add.Tensor(s#, H) : [4]; ", {}, "(h2, t1, t2)");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(callsOf(result), 2U);
+        QCOMPARE(lines(result.program.rootGraph()).back(), QString("output = output[output](getitem_3, getitem, getitem_2)"));
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    /// It may be the argument and may be a copy: nobody can say what outside should read, and no subgraph is left over.
+    void leavesInPlaceWhatMayBeEither()
+    {
+        const Program source = layers("t# = aten.to.dtype(H, float32); s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {},
+                                      "(h2, t1, t2)");
+        Program described = source;
+        Graph& graph = described.rootGraph();
+        for (const char* name : {"t1", "t2"}) { // that they are tensors, but not where they lie
+            TensorMeta meta = graph.node(graph.find(intern("x"))).meta.val->asTensor();
+            meta.dtype = {};
+            graph.meta(graph.find(intern(name))).val = Argument::tensor(std::move(meta));
+        }
+        const DedupResult result = *deduplicate(described);
+        QVERIFY(result.subgraphs.empty());
+        QCOMPARE(result.abandoned.size(), 2U);
+        QCOMPARE(test::textOf(result.program.rootGraph()), test::textOf(described.rootGraph()));
+    }
+
+    /// p and q are x and y by operators of different names, which no region holds.
+    void passesAValueOnce()
+    {
+        const Program source = ProgramText::program(
+            "x = input [4]; y = input [4]; p = aten.to.dtype(x, float32) : [4]; q = aten.dropout.default(y, 0.5, False) : [4]; "
+            "a1 = aten.sin.default(x) : [4]; b1 = aten.mul.Tensor(a1, p) : [4]; a2 = aten.sin.default(y) : [4]; "
+            "b2 = aten.mul.Tensor(a2, q) : [4]; return (b1, b2)");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(callsOf(result), 2U);
+        QVERIFY(lint(result.program).empty());
+        QCOMPARE(lines(result.program.graph(result.subgraphs[0].graph)),
+                 (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
+                              "a1 = call_function[torch.ops.aten.sin.default](subgraph_input_x)",
+                              "b1 = call_function[torch.ops.aten.mul.Tensor](a1, subgraph_input_x)", "output = output[output](b1)"}));
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    /// v# is a view of s#; both leave the region only for what is asserted of them.
+    void takesAssertionsIntoTheSubgraph()
+    {
+        const Program source = layers("s# = aten.sin.default(H) : [4]; k# = aten._assert_tensor_metadata.default(s#, None, None, float32); "
+                                      "v# = aten.view.default(s#, [4]) : [4]; m# = aten._assert_tensor_metadata.default(v#, None, None, float32); "
+                                      "h# = aten.cos.default(v#) : [4]; ", {}, "h2");
+        const DedupResult result = *deduplicate(source);
+        QVERIFY2(result.abandoned.empty(), result.abandoned.empty() ? "" : result.abandoned[0].why.c_str());
+        QCOMPARE(callsOf(result), 2U);
+        QCOMPARE(lines(result.program.graph(result.subgraphs[0].graph)).size(), 7);
+        QCOMPARE(lines(result.program.rootGraph()).size(), 7);
+        QVERIFY(lint(result.program).empty());
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    /// What is asserted in between of something else must stay in between: then the assertions stay outside.
+    void leavesAssertionsOutsideThatOthersStandBetween()
+    {
+        const Program source = ProgramText::program(
+            "x = input [4]; y = input [4]; s1 = aten.sin.default(x) : [4]; k1 = aten._assert_tensor_metadata.default(s1, None, None, float32); "
+            "other = aten._assert_tensor_metadata.default(y, None, None, float32); h1 = aten.cos.default(s1) : [4]; "
+            "m1 = aten._assert_tensor_metadata.default(h1, None, None, float32); s2 = aten.sin.default(h1) : [4]; "
+            "k2 = aten._assert_tensor_metadata.default(s2, None, None, float32); h2 = aten.cos.default(s2) : [4]; "
+            "m2 = aten._assert_tensor_metadata.default(h2, None, None, float32); return h2");
+        const DedupResult result = *deduplicate(source);
+        QCOMPARE(callsOf(result), 2U);
+        QVERIFY(lint(result.program).empty());
+        QVERIFY(result.program.rootGraph().find(intern("k1")).isValid());
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    void knowsTheItemsOfATupleApart()
+    {
+        const Program source = layers("k# = aten.topk.default(H, 4); v# = _operator.getitem(k#, 0) : [4]; i# = _operator.getitem(k#, 1) : [4] int64; "
+                                      "h# = aten.sin.default(v#) : [4]; ", {}, "(h2, v1, i1, v2, i2)");
+        Program described = source;
+        Graph& graph = described.rootGraph();
+        for (const char* name : {"k1", "k2"})
+            graph.meta(graph.find(intern(name))).val =
+                Argument::tuple({*graph.node(graph.find(intern("v1"))).meta.val, *graph.node(graph.find(intern("i1"))).meta.val});
+        const DedupResult result = *deduplicate(described);
+        QVERIFY2(result.abandoned.empty(), result.abandoned.empty() ? "" : result.abandoned[0].why.c_str());
+        QCOMPARE(verifyResult(described, result.program)->verdict, Verdict::same);
+    }
+};
+
+QTEST_GUILESS_MAIN(DedupValuesTest)
+#include "dedup_values_test.moc"
