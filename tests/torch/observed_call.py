@@ -110,6 +110,14 @@ def faults(seen, said, slots):
         found += [f"does not return argument {i} itself" for i in said["shared"] if i not in seen.itself]
     if said["result"] == "view":
         found += [f"returns no view of argument {i}" for i in said["shared"] if i in seen.elsewhere]
+    if said["converts"] and isinstance(seen.result, torch.Tensor) and seen.result.numel():
+        for i in said["shared"]:
+            given = slots[i]
+            if not isinstance(given, torch.Tensor) or (given.dtype, given.device, given.layout) != (
+                    seen.result.dtype, seen.result.device, seen.result.layout):
+                found += [f"returns memory of argument {i}, which it converts"] if i in seen.shared else []
+            elif i not in seen.itself:
+                found.append(f"does not return argument {i} itself, which is to be converted to what it is")
     if seen.random and not said["random"]:
         found.append("draws random numbers")
     return found

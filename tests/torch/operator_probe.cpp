@@ -34,7 +34,7 @@ void print(const Node& node, bool known, const CallFacts& facts)
     std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << word(known) << R"(,"random":)"
               << word(facts.random) << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)]
               << R"(","written":)" << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared)
-              << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized);
+              << R"(,"converts":)" << word(facts.converts) << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized);
 }
 
 void print(const Node& node, const ModuleCallFacts& facts)

@@ -1,6 +1,7 @@
 #include "passes/deduplicate/replacement.h"
 
 #include "ir/getitem.h"
+#include "passes/building/result_origin.h"
 
 namespace sunder {
 
@@ -14,6 +15,26 @@ bool takesItem(const Node& node)
 bool isTuple(const Argument& val)
 {
     return val.is(ArgumentKind::tuple) || val.is(ArgumentKind::namedTuple);
+}
+
+Program withoutRootGraph(const Program& source)
+{
+    Program program;
+    program.origin = resultOrigin(source);
+    program.operators = source.operators;
+    program.modules = source.modules;
+    program.tensors = source.tensors;
+    program.owners = source.owners;
+    program.root = source.root;
+    program.stacks = source.stacks;
+    program.ranges = source.ranges;
+    program.tags = source.tags;
+    program.unknownLines = source.unknownLines;
+    program.extras = source.extras;
+    program.graphs.reserve(source.graphs.size() + 8);
+    for (std::size_t i = 0; i < source.graphs.size(); ++i)
+        program.graphs.push_back(GraphId(i) == source.root ? Graph() : source.graphs[i]);
+    return program;
 }
 
 InternedString freeSubgraphName(const Program& program)

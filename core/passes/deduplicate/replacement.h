@@ -10,6 +10,8 @@ namespace sunder {
 bool takesItem(const Node& node);
 /// Whether a value that a node computes is a tuple, named or not; its items() are its parts.
 bool isTuple(const Argument& val);
+/// Everything of a program but its root graph, which stays empty.
+Program withoutRootGraph(const Program& source);
 /// "subgraph_0", or the next such name that no child or attribute of the root module has.
 InternedString freeSubgraphName(const Program& program);
 /// Adds a module of that name below the root, with an empty graph. Returns the graph.

@@ -1,7 +1,6 @@
 #include "passes/deduplicate/shared_graph_builder.h"
 
 #include "ir/getitem.h"
-#include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
 #include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
@@ -17,27 +16,6 @@
 
 namespace sunder {
 namespace {
-
-/// Everything of a program but its root graph, which stays empty.
-Program withoutRootGraph(const Program& source)
-{
-    Program program;
-    program.origin = resultOrigin(source);
-    program.operators = source.operators;
-    program.modules = source.modules;
-    program.tensors = source.tensors;
-    program.owners = source.owners;
-    program.root = source.root;
-    program.stacks = source.stacks;
-    program.ranges = source.ranges;
-    program.tags = source.tags;
-    program.unknownLines = source.unknownLines;
-    program.extras = source.extras;
-    program.graphs.reserve(source.graphs.size() + 8);
-    for (std::size_t i = 0; i < source.graphs.size(); ++i)
-        program.graphs.push_back(GraphId(i) == source.root ? Graph() : source.graphs[i]);
-    return program;
-}
 
 bool isSequence(const Argument& val)
 {
@@ -212,6 +190,7 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
     std::uint32_t result = 0;
     for (const std::uint32_t place : plan.outputs) {
         const auto& val = m_graph.node(reference[place]).meta.val;
+        call.returned.push_back(region[place]);
         if (val && isSequence(*val)) {
             replaceParts(call, result, region[place], *val);
             result += expandedCount(*val);
@@ -277,6 +256,19 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
     }
 }
 
+/// What a call returns: a tuple of all results, where the file says what each of them is.
+std::optional<Argument> SharedGraphBuilder::valOf(const Call& call) const
+{
+    Arguments results;
+    for (const std::uint32_t rank : call.returned) {
+        const std::optional<Argument>& val = m_graph.node(rank).meta.val;
+        if (!val || isSequence(*val))
+            return std::nullopt;
+        results.push_back(*val);
+    }
+    return Argument::tuple(std::move(results));
+}
+
 NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>& made) const
 {
     const auto value = [&](NodeId id) { return Argument::node(made[itemOf(m_graph.rank(id))]); };
@@ -296,6 +288,7 @@ NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>&
     }
     const Call& call = m_calls[item.of];
     NodeSpec spec{.op = Op::callFunction, .name = item.name, .target = intern("torch.ops.higher_order.invoke_subgraph")};
+    spec.meta.val = valOf(call);
     spec.args = {Argument::node(made[call.attribute]), Argument::string(m_items[call.attribute].target)};
     for (const std::uint32_t operand : call.operands)
         spec.args.push_back(value(m_graph.id(operand)));

@@ -50,6 +50,7 @@ private:
         std::vector<std::uint32_t> operands;  ///< ranks
         std::vector<std::uint32_t> inner;     ///< ranks
         std::uint32_t item = 0;
+        std::vector<std::uint32_t> returned = {}; ///< ranks of what it returns, before tuples among it are taken apart
         std::vector<std::uint32_t> after = {}; ///< items of its results, as they follow it in the list
     };
 
@@ -74,6 +75,7 @@ private:
     void addNeeds(const OrderConstraints& constraints);
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> sourceOrder(std::span<const std::uint32_t> items,
                                                                         std::uint32_t output) const;
+    [[nodiscard]] std::optional<Argument> valOf(const Call& call) const;
     NodeSpec specOf(const Item& item, const std::vector<NodeId>& made) const;
     void writeGraph(std::span<const std::uint32_t> order);
 
