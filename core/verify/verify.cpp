@@ -4,6 +4,7 @@
 #include "verify/contents_verdict.h"
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
+#include "verify/identical_programs.h"
 #include "verify/input_signatures.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
@@ -45,6 +46,9 @@ public:
         }
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
+        // A pass that left a program as it is needs nobody to follow what that does.
+        if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         PartMonitor contents(m_whole, kGraphShare, 1.0);
         if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)

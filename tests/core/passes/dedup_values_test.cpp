@@ -1,6 +1,7 @@
 #include "../verify/program_text.h"
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
+#include "passes/deduplicate/provable_dedup.h"
 #include "passes/verify_result.h"
 #include "test_support.h"
 
@@ -164,6 +165,27 @@ private slots:
         QVERIFY(lint(result.program).empty());
         QVERIFY(result.program.rootGraph().find(intern("k1")).isValid());
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+    }
+
+    /// What a graph of control flow writes outside of itself nobody follows. What nothing can be shared of stays as it is.
+    void provesWhatItLeavesAsItIs()
+    {
+        const Program source = ProgramText::program(
+            "graph yes; a = input [4]; w = aten.add_.Tensor(a, 1.0); s = aten.sin.default(a); return (s,); end; "
+            "graph no; a = input [4]; s = aten.cos.default(a); return (s,); end; "
+            "x = input [4]; p = input True; t = attr yes; f = attr no; c = torch.ops.higher_order.cond(p, t, f, (x,)); "
+            "g = _operator.getitem(c, 0) : [4]; a1 = aten.sin.default(g) : [4]; b1 = aten.cos.default(a1) : [4]; "
+            "a2 = aten.sin.default(b1) : [4]; b2 = aten.cos.default(a2) : [4]; return b2");
+        ProvableDedup dedup(source, {});
+        DedupResult result = *dedup.attempt();
+        QCOMPARE(callsOf(result), 2U);
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::undecided);
+        while (dedup.refine(result, *verifyResult(source, result.program)))
+            result = *dedup.attempt();
+        QVERIFY(result.subgraphs.empty());
+        QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
+        result.program.graph(GraphId(1U)).setTarget(result.program.graph(GraphId(1U)).find(intern("s")), intern("torch.ops.aten.tan.default"), {});
+        QVERIFY(verifyResult(source, result.program)->verdict != Verdict::same);
     }
 
     void knowsTheItemsOfATupleApart()
