@@ -38,21 +38,41 @@ inline Program randomCutProgram(unsigned seed, int calls)
         entry.meta.shape = {Argument::integer(static_cast<std::int64_t>(random() % 200))};
         if (i == 4)
             entry.same = TensorId(1U);
+        else
+            entry.storage = program.tensors.addStorage({.id = intern("s" + std::to_string(i)), .byteCount = {}});
         program.tensors.add(std::move(entry));
         values.push_back(graph.create({.op = Op::getAttr, .name = {}, .target = fqn}));
     }
-    const char* const targets[] = {"torch.ops.aten.add.Tensor", "torch.ops.aten.transpose.int",
-                                   "torch.ops.aten.relu_.default", "torch.ops.aten.mul.Tensor",
-                                   "torch.ops.aten.linear.default"};
     for (int i = 0; i < calls; ++i) {
         const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
-        NodeSpec spec{.op = Op::callFunction, .name = {}, .target = intern(targets[random() % 5]), .args = {pick()}};
-        if (random() % 2 == 0)
-            spec.args.push_back(Argument::list({pick(), Argument::integer(2)}));
-        if (random() % 4 == 0)
+        NodeSpec spec{.op = Op::callFunction, .name = {}, .args = {pick()}};
+        switch (random() % 5) {
+        case 0:
+            spec.target = intern("torch.ops.aten.relu_.default");
+            break;
+        case 1:
+            spec.target = intern("torch.ops.aten.transpose.int");
+            spec.args.push_back(Argument::integer(0));
+            spec.args.push_back(Argument::integer(-1));
+            break;
+        case 2:
+            spec.target = intern("torch.ops.aten.linear.default");
+            spec.args.push_back(pick());
+            if (random() % 2 == 0)
+                spec.args.push_back(pick());
+            break;
+        case 3:
+            spec.target = intern("torch.ops.aten.cat.default");
+            spec.args = {Argument::list({pick(), pick(), pick()})};
+            break;
+        default:
+            spec.target = intern("torch.ops.aten.mul.Tensor");
             spec.kwargs.push_back({intern("other"), pick()});
+        }
         if (random() % 8 == 0) {
             spec.target = intern("torch.ops.aten.topk.default");
+            spec.args = {pick(), Argument::integer(2)};
+            spec.kwargs.clear();
             const Arguments both = {tensor(), tensor()};
             const NodeId pair = graph.create(withVal(std::move(spec), Argument::tuple(both)));
             for (std::int64_t item = 0; item < 2; ++item)

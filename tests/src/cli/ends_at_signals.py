@@ -145,7 +145,8 @@ def main():
             json.dump([{"name": f"d{i}", "available_mem_bytes": 256 * len(calls) // 3} for i in range(8)], out)
         with open(os.path.join(folder, "kl.json"), "w") as out:
             json.dump({"mode": "kl_based", "devices": [{"name": f"d{i}", "available_mem_bytes": 256 * len(small) // 3} for i in range(8)],
-                       "transfer_rate_bytes_per_sec": 1e9}, out)
+                       "transfer_rate_bytes_per_sec": 1e9,
+                       "node_to_latency": {name: [1e-6, 1e-6] for name in small}}, out)
         with open(os.path.join(folder, "a.json"), "w") as out:
             json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 2 // len(calls)] for i, name in enumerate(calls)}}, out)
         with open(os.path.join(folder, "b.json"), "w") as out:
