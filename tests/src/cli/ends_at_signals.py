@@ -136,6 +136,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         calls = write_model(os.path.join(folder, "big.fxj"), nodes)
         small = write_model(os.path.join(folder, "small.fxj"), 2_000)
+        few = write_model(os.path.join(folder, "few.fxj"), 300)
         with open(os.path.join(folder, "partitions.json"), "w") as out:
             json.dump({name: i * 5 // len(calls) for i, name in enumerate(calls)}, out)
         with open(os.path.join(folder, "subgraphs.json"), "w") as out:
@@ -144,16 +145,16 @@ def main():
         with open(os.path.join(folder, "devices.json"), "w") as out:
             json.dump([{"name": f"d{i}", "available_mem_bytes": 256 * len(calls) // 3} for i in range(8)], out)
         with open(os.path.join(folder, "kl.json"), "w") as out:
-            json.dump({"mode": "kl_based", "devices": [{"name": f"d{i}", "available_mem_bytes": 256 * len(small) // 3} for i in range(8)],
+            json.dump({"mode": "kl_based", "devices": [{"name": f"d{i}", "available_mem_bytes": 256 * len(few) // 3} for i in range(8)],
                        "transfer_rate_bytes_per_sec": 1e9,
-                       "node_to_latency": {name: [1e-6, 1e-6] for name in small}}, out)
+                       "node_to_latency": {name: [1e-6, 1e-6] for name in few}}, out)
         with open(os.path.join(folder, "a.json"), "w") as out:
             json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 2 // len(calls)] for i, name in enumerate(calls)}}, out)
         with open(os.path.join(folder, "b.json"), "w") as out:
             json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 3 // 2 // len(calls)] for i, name in enumerate(calls)}}, out)
         os.mkfifo(os.path.join(folder, "pipe"))
         trial = Trial(cli, folder)
-        trial.inputs = {"big.fxj", "small.fxj", "partitions.json", "subgraphs.json", "devices.json", "kl.json", "a.json", "b.json", "pipe"}
+        trial.inputs = {"big.fxj", "small.fxj", "few.fxj", "partitions.json", "subgraphs.json", "devices.json", "kl.json", "a.json", "b.json", "pipe"}
         commands = [
             ["info", "big.fxj"],
             ["convert", "big.fxj", "out.fxj"],
@@ -166,7 +167,7 @@ def main():
             ["split-module", "big.fxj", "--partitions", "partitions.json", "-o", "out.fxj", "--dag", "dag.json"],
             ["move-non-tensor", "big.fxj", "--subgraphs", "subgraphs.json", "-o", "out.json"],
             ["partition", "big.fxj", "--devices", "devices.json", "-o", "out.fxj", "--dag", "dag.json", "--result", "result.json", "--unproven"],
-            ["partition", "small.fxj", "--config", "kl.json", "-o", "out.fxj", "--unproven"],
+            ["partition", "few.fxj", "--config", "kl.json", "-o", "out.fxj", "--unproven"],
             ["unflatten", "big.fxj", "-o", "out.fxj"],
             ["regions", "big.fxj", "-o", "regions.json", "--why"],
             ["dedup", "big.fxj", "-o", "out.fxj"],
