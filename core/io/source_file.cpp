@@ -106,8 +106,8 @@ std::string SourceFile::describeChange(const State& now) const
     if (now.device != m_state.device || now.inode != m_state.inode)
         return "it was replaced by another file";
     if (now.size != m_state.size)
-        return "it was written to: it has " + formatBytes(now.size) + ", and had " + formatBytes(m_state.size);
-    return "it was written to, at another time than it had";
+        return "it was written to and is now " + formatBytes(now.size) + " instead of " + formatBytes(m_state.size);
+    return "it was written to";
 }
 
 Result<void> SourceFile::checkUnchanged() const

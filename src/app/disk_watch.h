@@ -11,9 +11,6 @@
 
 namespace sunder {
 
-/// The files of the open model that somebody else may change.
-enum class WatchedFile : quint8 { model, tags };
-
 /// How a file on disk differs from what is open.
 struct DiskChange {
     QString path;

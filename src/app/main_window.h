@@ -22,6 +22,7 @@ namespace sunder {
 class AwaitedFocus;
 class DevicesPanel;
 class DiskWatch;
+struct DiskChange;
 class FileChangeBar;
 class GraphView;
 class InspectorPanel;
@@ -113,7 +114,12 @@ private:
     bool mayLoseTags();
     /// Somebody else has written to the tags file: asks. True when tags were saved, there or elsewhere.
     bool saveTagsOfOthers();
+    // main_window_disk.cpp
     void connectDiskWatch();
+    void showDiskChange(WatchedFile file, const std::optional<DiskChange>& change);
+    void showDiskComparison(WatchedFile file, const QString& name, const DiskComparison& found);
+    void reloadFromDisk(WatchedFile file);
+    void keepInSpiteOfDisk(WatchedFile file);
     void remember(const QString& path);
     void refreshWelcome();
 

@@ -1,24 +1,17 @@
 // Files of the main window: what is opened, saved, dropped and remembered.
 #include "app/main_window.h"
 
-#include "app/disk_watch.h"
 #include "app/samples.h"
 #include "dialogs/program_dialog.h"
 #include "document/text.h"
-#include "panels/file_change_bar.h"
-#include "panels/log_panel.h"
-#include "panes/source_pane.h"
 #include "panels/welcome_page.h"
 
-#include <QAbstractButton>
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSettings>
-
 
 namespace sunder {
 
@@ -111,71 +104,6 @@ bool MainWindow::saveTags(bool askWhere)
         return false;
     const bool isOwn = path == m_document.tagsPath() && !askWhere; // elsewhere the dialog has asked
     return isOwn && m_workflow.tagsChangedOnDisk() ? saveTagsOfOthers() : m_workflow.saveTags(path);
-}
-
-bool MainWindow::saveTagsOfOthers()
-{
-    const QString file = QFileInfo(m_document.tagsPath()).fileName();
-    QMessageBox box(QMessageBox::Warning, tr("Save tags"), tr("%1 has changed on disk since it was read.").arg(file),
-                    QMessageBox::Cancel, this);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("Somebody else wrote to it. Saving puts the tags that are open in place of theirs."));
-    const QAbstractButton* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    const QAbstractButton* elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() == elsewhere)
-        return saveTags(true);
-    return box.clickedButton() == overwrite && m_workflow.saveTags(m_document.tagsPath());
-}
-
-void MainWindow::connectDiskWatch()
-{
-    m_diskWatch = new DiskWatch(m_document, m_workflow, *this);
-    const auto reload = [this](WatchedFile file) {
-        if (file == WatchedFile::model)
-            m_workflow.reloadModel();
-        else
-            m_workflow.openTagsFile(m_document.tagsPath());
-    };
-    const auto compare = [this](WatchedFile file) {
-        if (file == WatchedFile::model)
-            m_workflow.compareModelWithDisk();
-        else
-            m_workflow.compareTagsWithDisk();
-    };
-    for (const auto& [bar, file] : {std::pair(m_modelChange, WatchedFile::model), std::pair(m_tagsChange, WatchedFile::tags)}) {
-        connect(bar, &FileChangeBar::compareRequested, this, [compare, file = file] { compare(file); });
-        connect(bar, &FileChangeBar::reloadRequested, this, [reload, file = file] { reload(file); });
-        connect(bar, &FileChangeBar::keepRequested, this, [this, file = file] {
-            m_diskWatch->keep(file);
-            m_source->canvas().setFocus();
-        });
-    }
-    connect(m_diskWatch, &DiskWatch::found, this, [this](WatchedFile file, const std::optional<DiskChange>& change) {
-        FileChangeBar& bar = file == WatchedFile::model ? *m_modelChange : *m_tagsChange;
-        if (!change) {
-            if (bar.isAncestorOf(focusWidget()))
-                m_source->canvas().setFocus();
-            bar.hide();
-            return;
-        }
-        QString text = tr("%1 has changed on disk: %2.").arg(QFileInfo(change->path).fileName(), change->what);
-        if (change->isLost)
-            text += tr(" Parts can be exported after a reload only: the weights of what is open are gone.");
-        const bool isNew = bar.isHidden();
-        bar.show(text, QDir::toNativeSeparators(change->path), change->isThere);
-        if (isNew)
-            m_log->add(text);
-    });
-    connect(&m_workflow, &Workflow::compared, this, [this](const QString& title, const QString& summary, const QString& details) {
-        m_log->add(QStringLiteral("%1: %2").arg(title, summary));
-        auto* box = new QMessageBox(QMessageBox::Information, title, summary, QMessageBox::Ok, this);
-        box->setTextFormat(Qt::PlainText);
-        box->setInformativeText(details);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
-    });
 }
 
 bool MainWindow::mayLoseTags()

@@ -162,6 +162,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QFrame#searchPopup { background: @panel; border: 1px solid @line; border-radius: 5px; }
 QWidget#panel { background: @panel; }
 QFrame#notice { background: @highlight; border: none; border-bottom: 1px solid @line; }
+QFrame#notice QLabel#headline { font-weight: 600; }
 QWidget#paneHeader { background: @window; border-bottom: 1px solid @line; }
 QLabel#sectionTitle { color: @dim; font-weight: 600; letter-spacing: 0.5px; }
 QLabel#hint { color: @dim; }

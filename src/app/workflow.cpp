@@ -138,14 +138,14 @@ void Workflow::reloadModel()
         });
 }
 
-void Workflow::compareWithDisk(const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work)
+void Workflow::compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work)
 {
     const QString file = QFileInfo(path).fileName();
     m_jobs.start<DiskComparison>(
         {.key = QStringLiteral("compare with disk"), .title = tr("Compare %1 on disk").arg(file)}, std::move(work), this,
-        [this, file](Result<DiskComparison> found) {
+        [this, what, file](Result<DiskComparison> found) {
             if (found)
-                emit compared(tr("%1 on disk, compared with what is open").arg(file), found->summary, found->details);
+                emit compared(what, file, *found);
             else if (found.error().code != ErrorCode::cancelled)
                 emit failed(tr("%1 was not compared").arg(file), text(describe(found.error())));
         });
@@ -155,7 +155,7 @@ void Workflow::compareModelWithDisk()
 {
     if (!m_document.isOpen())
         return;
-    compareWithDisk(m_document.filePath(),
+    compareWithDisk(WatchedFile::model, m_document.filePath(),
                     [snapshot = m_document.snapshot(), path = m_document.filePath(),
                      program = m_document.programName()](ProgressMonitor& monitor) {
                         return sunder::compareModelWithDisk(snapshot, path, program, monitor);
@@ -166,7 +166,7 @@ void Workflow::compareTagsWithDisk()
 {
     if (!m_document.isOpen())
         return;
-    compareWithDisk(m_document.tagsPath(), [snapshot = m_document.snapshot(), state = m_document.tagState(),
+    compareWithDisk(WatchedFile::tags, m_document.tagsPath(), [snapshot = m_document.snapshot(), state = m_document.tagState(),
                                             path = m_document.tagsPath()](ProgressMonitor&) {
         return sunder::compareTagsWithDisk(snapshot, state, path);
     });

@@ -58,7 +58,8 @@ signals:
     void splitRefused(const QString& why);
     /// Something to say in the status line and the log.
     void message(const QString& text);
-    void compared(const QString& title, const QString& summary, const QString& details);
+    /// How a file on disk, by its name, differs from what is open.
+    void compared(sunder::WatchedFile file, const QString& name, const sunder::DiskComparison& found);
     /// Something that did not work, worth a dialog.
     void failed(const QString& title, const QString& why);
 
@@ -68,7 +69,7 @@ private:
                std::function<void(const QString&)> refused);
     void takeModel(OpenedModel opened, const QString& path);
     void reportRun(int number);
-    void compareWithDisk(const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);
+    void compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);
 
     Document& m_document;
     Jobs& m_jobs;

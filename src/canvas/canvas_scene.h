@@ -1,7 +1,7 @@
 #pragma once
 
-#include "canvas/picture_index.h"
 #include "canvas/picture_looks.h"
+#include "canvas/scene_picture.h"
 
 #include <memory>
 #include <optional>
@@ -16,26 +16,26 @@ public:
     CanvasScene();
 
     /// Null is an empty picture.
-    void setPicture(std::shared_ptr<const Picture> picture);
-    [[nodiscard]] const Picture& picture() const { return *m_picture; }
-    [[nodiscard]] std::shared_ptr<const Picture> sharedPicture() const { return m_picture; }
-    [[nodiscard]] bool isEmpty() const { return m_picture->items.empty(); }
+    void setPicture(ScenePicturePtr picture);
+    [[nodiscard]] const Picture& picture() const { return *m_picture->picture; }
+    [[nodiscard]] const ScenePicturePtr& sharedPicture() const { return m_picture; }
+    [[nodiscard]] bool isEmpty() const { return picture().items.empty(); }
 
     [[nodiscard]] const PictureStyle& style() const { return m_style; }
     /// For changes; looks are made anew afterwards.
     [[nodiscard]] PictureStyle& editStyle();
     [[nodiscard]] const PictureLooks& looks() const;
-    [[nodiscard]] const PictureIndex& index() const { return m_index; }
+    [[nodiscard]] const PictureIndex& index() const { return m_picture->index; }
     /// Changes whenever picture or style do.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
 
-    [[nodiscard]] const Item& item(ItemId id) const { return m_picture->items[id.index()]; }
-    [[nodiscard]] Rect bounds() const { return {0, 0, m_picture->size.width, m_picture->size.height}; }
+    [[nodiscard]] const Item& item(ItemId id) const { return picture().items[id.index()]; }
+    [[nodiscard]] Rect bounds() const { return {0, 0, picture().size.width, picture().size.height}; }
     /// Indices of edges that end or begin at an item.
-    [[nodiscard]] std::span<const std::uint32_t> edgesInto(ItemId id) const { return m_into.of(id); }
-    [[nodiscard]] std::span<const std::uint32_t> edgesFrom(ItemId id) const { return m_from.of(id); }
+    [[nodiscard]] std::span<const std::uint32_t> edgesInto(ItemId id) const { return m_picture->tables.edgesInto(id); }
+    [[nodiscard]] std::span<const std::uint32_t> edgesFrom(ItemId id) const { return m_picture->tables.edgesFrom(id); }
     /// The item that shows the node; invalid when none does.
-    [[nodiscard]] ItemId itemOf(NodeId node) const { return sunder::itemOf(*m_picture, node); }
+    [[nodiscard]] ItemId itemOf(NodeId node) const { return sunder::itemOf(picture(), node); }
     /// The item with that key; invalid when there is none. O(items).
     [[nodiscard]] ItemId itemWithKey(const std::string& key) const;
     /// Closed items that touch an area, in drawing order.
@@ -46,22 +46,8 @@ public:
     [[nodiscard]] std::vector<NodeId> nodesOf(std::span<const ItemId> items) const;
 
 private:
-    /// Per item a run of edge indices.
-    struct Adjacency {
-        std::vector<std::uint32_t> begin;
-        std::vector<std::uint32_t> edges;
-        [[nodiscard]] std::span<const std::uint32_t> of(ItemId id) const
-        {
-            return std::span(edges).subspan(begin[id.index()], begin[id.index() + 1] - begin[id.index()]);
-        }
-    };
-    [[nodiscard]] Adjacency adjacency(ItemId PictureEdge::*end) const;
-
-    std::shared_ptr<const Picture> m_picture;
+    ScenePicturePtr m_picture; ///< never null
     PictureStyle m_style;
-    PictureIndex m_index;
-    Adjacency m_into;
-    Adjacency m_from;
     mutable PictureLooks m_looks;
     mutable bool m_looksFresh = false;
     std::uint64_t m_revision = 0;

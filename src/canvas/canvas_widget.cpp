@@ -50,9 +50,10 @@ CanvasWidget::CanvasWidget(QWidget* parent)
 
 CanvasWidget::~CanvasWidget() = default;
 
-void CanvasWidget::setPicture(std::shared_ptr<const Picture> picture, NodeId anchor)
+void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
 {
-    const CanvasScene before = m_scene;
+    CanvasScene before; // without its looks
+    before.setPicture(m_scene.sharedPicture());
     const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front() : NodeId();
     const std::string currentKey = m_current ? before.item(m_current).key : std::string();
     if (m_pressed != nullptr)

@@ -33,8 +33,9 @@ public:
     /// Another picture. The camera stays such that the item that shows `anchor` (or, when invalid, the current or the
     /// middlemost item) keeps its place in the view; so opening a module does not jump. The first picture, and any
     /// after an empty one, opens at a zoom where text reads. Null shows nothing.
-    void setPicture(std::shared_ptr<const Picture> picture, NodeId anchor = {});
-    [[nodiscard]] std::shared_ptr<const Picture> picture() const { return m_scene.sharedPicture(); }
+    void setPicture(ScenePicturePtr picture, NodeId anchor = {});
+    [[nodiscard]] const std::shared_ptr<const Picture>& picture() const { return m_scene.sharedPicture()->picture; }
+    [[nodiscard]] const ScenePicturePtr& scenePicture() const { return m_scene.sharedPicture(); }
     /// All of the style at once, for a new document or theme.
     void setPictureStyle(PictureStyle style);
     [[nodiscard]] const PictureStyle& pictureStyle() const { return m_scene.style(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sunder {
 namespace {
@@ -9,6 +10,17 @@ namespace {
 std::uint64_t pairKey(ItemId from, ItemId to)
 {
     return (std::uint64_t{from.index()} << 32) | to.index();
+}
+
+/// The first edge from one item to another; looks at the edges of the one that has fewer.
+std::optional<std::uint32_t> edgeBetween(const Picture& picture, const PictureTables& tables, ItemId from, ItemId to)
+{
+    const std::span<const std::uint32_t> out = tables.edgesFrom(from);
+    const std::span<const std::uint32_t> in = tables.edgesInto(to);
+    for (const std::uint32_t edge : out.size() < in.size() ? out : in)
+        if (picture.edges[edge].from == from && picture.edges[edge].to == to)
+            return edge;
+    return std::nullopt;
 }
 
 /// From the lower side of a box to the upper side of another, as layouts draw edges.
@@ -37,21 +49,22 @@ ItemId itemOf(const Picture& picture, NodeId node)
     return node.isValid() && node.index() < picture.itemOf.size() ? picture.itemOf[node.index()] : ItemId();
 }
 
-PictureLooks::PictureLooks(const Picture& picture, const PictureStyle& style)
+PictureLooks::PictureLooks(const Picture& picture, const PictureTables& tables, const PictureStyle& style)
 {
-    m_items.reserve(picture.items.size());
+    m_items.reserve(tables.size());
+    m_strips.reserve(tables.size());
     m_shares.resize(style.tags.size() + 1);
-    for (const Item& item : picture.items)
-        addItem(item, style);
-    addBackward(picture, style);
+    for (std::uint32_t item = 0; item < tables.size(); ++item)
+        addItem(tables.nodesOf(ItemId(item)), style);
+    addBackward(picture, tables, style);
 }
 
-void PictureLooks::addItem(const Item& item, const PictureStyle& style)
+void PictureLooks::addItem(std::span<const NodeId> nodes, const PictureStyle& style)
 {
     ItemLook look;
     std::size_t selected = 0;
     TagOps all{.tag = PictureStyle::kTakesNoTag};
-    for (const NodeId node : item.nodes) {
+    for (const NodeId node : nodes) {
         selected += style.selected.contains(node) ? 1 : 0;
         look.marked = look.marked || style.marked.contains(node);
         look.found = look.found || style.found.contains(node);
@@ -63,21 +76,21 @@ void PictureLooks::addItem(const Item& item, const PictureStyle& style)
         });
     }
     look.tag = all.tag;
-    look.selected = selected > 0 && selected == item.nodes.size();
+    look.selected = selected > 0 && selected == nodes.size();
     look.partSelected = selected > 0 && !look.selected;
     look.stripBegin = static_cast<std::uint32_t>(m_strips.size());
     if (all.tag == ItemLook::kMixed)
-        addStrip(item, style, all);
+        addStrip(nodes, style, all);
     else if (all.ops > 0)
         m_strips.push_back({all.tag, 1, all.ops});
     look.stripEnd = static_cast<std::uint32_t>(m_strips.size());
     m_items.push_back(look);
 }
 
-void PictureLooks::addStrip(const Item& item, const PictureStyle& style, const TagOps& all)
+void PictureLooks::addStrip(std::span<const NodeId> nodes, const PictureStyle& style, const TagOps& all)
 {
     std::fill(m_shares.begin(), m_shares.end(), TagOps());
-    for (const NodeId node : item.nodes)
+    for (const NodeId node : nodes)
         forTags(style, node, [this](const TagOps& share) {
             const bool known = share.tag >= 0 && static_cast<std::size_t>(share.tag) + 1 < m_shares.size();
             TagOps& sum = known ? m_shares[static_cast<std::size_t>(share.tag)] : m_shares.back();
@@ -98,14 +111,11 @@ void PictureLooks::addStrip(const Item& item, const PictureStyle& style, const T
     }
 }
 
-void PictureLooks::addBackward(const Picture& picture, const PictureStyle& style)
+void PictureLooks::addBackward(const Picture& picture, const PictureTables& tables, const PictureStyle& style)
 {
     if (style.backward.empty())
         return;
     m_edgeBackward.assign(picture.edges.size(), false);
-    std::unordered_map<std::uint64_t, std::uint32_t> edgeOf;
-    for (std::uint32_t i = 0; i < picture.edges.size(); ++i)
-        edgeOf.emplace(pairKey(picture.edges[i].from, picture.edges[i].to), i);
     std::unordered_map<std::uint64_t, bool> drawn;
     for (std::uint32_t i = 0; i < style.backward.size(); ++i) {
         const ItemId from = itemOf(picture, style.backward[i].producer);
@@ -118,12 +128,12 @@ void PictureLooks::addBackward(const Picture& picture, const PictureStyle& style
         }
         if (!drawn.emplace(pairKey(from, to), true).second)
             continue;
-        const auto found = edgeOf.find(pairKey(from, to));
-        const bool routed = found != edgeOf.end() && picture.edges[found->second].path.size() >= 4;
+        const std::optional<std::uint32_t> edge = edgeBetween(picture, tables, from, to);
+        const bool routed = edge && picture.edges[*edge].path.size() >= 4;
         if (routed)
-            m_edgeBackward[found->second] = true;
+            m_edgeBackward[*edge] = true;
         m_backward.push_back({i, from, to,
-                              routed ? picture.edges[found->second].path
+                              routed ? picture.edges[*edge].path
                                      : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect)});
     }
 }

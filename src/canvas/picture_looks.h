@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/picture_style.h"
+#include "canvas/picture_tables.h"
 
 #include <span>
 #include <unordered_map>
@@ -44,7 +45,8 @@ public:
     };
 
     PictureLooks() = default;
-    PictureLooks(const Picture& picture, const PictureStyle& style);
+    PictureLooks(const Picture& picture, const PictureStyle& style) : PictureLooks(picture, PictureTables(picture), style) {}
+    PictureLooks(const Picture& picture, const PictureTables& tables, const PictureStyle& style);
 
     [[nodiscard]] const ItemLook& operator[](ItemId item) const { return m_items[item.index()]; }
     [[nodiscard]] std::span<const StripPart> strip(ItemId item) const
@@ -57,9 +59,9 @@ public:
     [[nodiscard]] bool isBackward(std::uint32_t edge) const { return edge < m_edgeBackward.size() && m_edgeBackward[edge]; }
 
 private:
-    void addItem(const Item& item, const PictureStyle& style);
-    void addStrip(const Item& item, const PictureStyle& style, const TagOps& all);
-    void addBackward(const Picture& picture, const PictureStyle& style);
+    void addItem(std::span<const NodeId> nodes, const PictureStyle& style);
+    void addStrip(std::span<const NodeId> nodes, const PictureStyle& style, const TagOps& all);
+    void addBackward(const Picture& picture, const PictureTables& tables, const PictureStyle& style);
 
     std::vector<ItemLook> m_items;
     std::vector<StripPart> m_strips;

@@ -3,6 +3,11 @@
 #include "canvas/edge_painter.h"
 #include "canvas/item_painter.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
 namespace sunder {
 
 void paintPicture(QPainter& painter, const PaintContext& context, const PictureIndex& index)
@@ -25,13 +30,58 @@ void paintPicture(QPainter& painter, const PaintContext& context, const PictureI
     edgePainter.paintBackward();
 }
 
+namespace {
+
+/// What of the marks that share a pixel is seen: errors before rings before tags.
+std::uint8_t weightOf(const ItemLook& look)
+{
+    if (look.marked || look.backward)
+        return 4;
+    if (look.selected || look.partSelected || look.found || look.counterpart)
+        return 3;
+    return look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged ? 2 : 1;
+}
+
+/// Where a million marks lie on a few thousand pixels, those that would not be seen are left out.
+class SeenMarks {
+public:
+    explicit SeenMarks(const PaintContext& context)
+        : m_context(context), m_columns(static_cast<std::size_t>(std::ceil(context.view.width() * context.pixelRatio)) + 1),
+          m_rows(static_cast<std::size_t>(std::ceil(context.view.height() * context.pixelRatio)) + 1), m_weight(m_columns * m_rows)
+    {
+    }
+
+    bool isSeen(ItemId id)
+    {
+        const double scale = m_context.zoom() * m_context.pixelRatio;
+        const Rect& rect = m_context.picture.items[id.index()].rect;
+        if (rect.width * scale > 1 || rect.height * scale > 1)
+            return true;
+        const QPointF at = (m_context.camera.toView(rect).topLeft() - m_context.view.topLeft()) * m_context.pixelRatio;
+        if (!(at.x() >= 0) || !(at.y() >= 0) || at.x() >= static_cast<double>(m_columns) || at.y() >= static_cast<double>(m_rows))
+            return true;
+        std::uint8_t& before = m_weight[static_cast<std::size_t>(at.y()) * m_columns + static_cast<std::size_t>(at.x())];
+        const std::uint8_t weight = weightOf(m_context.looks[id]);
+        return weight > std::exchange(before, std::max(before, weight));
+    }
+
+private:
+    const PaintContext& m_context;
+    std::size_t m_columns;
+    std::size_t m_rows;
+    std::vector<std::uint8_t> m_weight; ///< per pixel: of what was painted there
+};
+
+} // namespace
+
 void paintPictureMarks(QPainter& painter, const PaintContext& context)
 {
     ItemPainter itemPainter(painter, context);
+    SeenMarks marks(context);
     for (std::uint32_t i = 0; i < context.picture.items.size(); ++i) {
         if (context.picture.items[i].kind == ItemKind::frame)
             itemPainter.paintFrame(ItemId(i));
-        else
+        else if (marks.isSeen(ItemId(i)))
             itemPainter.paintMark(ItemId(i));
     }
 }

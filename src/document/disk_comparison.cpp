@@ -12,7 +12,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include <algorithm>
+#include <map>
 
 namespace sunder {
 
@@ -20,43 +20,101 @@ namespace {
 
 constexpr qsizetype kShown = 6;
 
-QString listed(QStringList lines)
+QString listed(QStringList lines, const QString& between)
 {
     const qsizetype all = lines.size();
     if (all > kShown) {
         lines = lines.mid(0, kShown);
         lines << QObject::tr("and %1 more").arg(text(formatCount(static_cast<std::uint64_t>(all - kShown))));
     }
+    return lines.join(between);
+}
+
+/// How the weights of two programs differ by their names, and by the sizes and CRCs that the files' directories give.
+struct WeightChanges {
+    std::size_t equal = 0;
+    std::size_t unknown = 0; ///< of these a file gives no CRC
+    std::size_t onlyOpen = 0;
+    std::size_t onlyFile = 0;
+    QStringList others = {}; ///< that hold other values
+};
+
+const Storage* storageOf(const TensorTable& table, TensorId id)
+{
+    const StorageId storage = table[table.object(id)].storage;
+    return storage.isValid() ? &table[storage] : nullptr;
+}
+
+WeightChanges weightChanges(const TensorTable& open, const TensorTable& now)
+{
+    WeightChanges changes;
+    for (const TensorEntry& entry : open.entries()) {
+        const TensorId other = now.find(entry.fqn);
+        if (!other.isValid()) {
+            ++changes.onlyOpen;
+            continue;
+        }
+        const Storage* mine = storageOf(open, open.find(entry.fqn));
+        const Storage* theirs = storageOf(now, other);
+        if (mine == nullptr || theirs == nullptr || mine->placeExtra.empty() || theirs->placeExtra.empty())
+            ++changes.unknown;
+        else if (mine->placeExtra == theirs->placeExtra && mine->byteCount == theirs->byteCount)
+            ++changes.equal;
+        else
+            changes.others << text(entry.fqn);
+    }
+    for (const TensorEntry& entry : now.entries())
+        changes.onlyFile += open.find(entry.fqn).isValid() ? 0 : 1;
+    return changes;
+}
+
+QString count(std::size_t number, const char* noun)
+{
+    return text(formatCount(static_cast<std::uint64_t>(number), noun));
+}
+
+/// A line for each thing there is to say; none where there are no weights.
+QString textOf(const WeightChanges& changes)
+{
+    QStringList lines;
+    if (changes.equal > 0)
+        lines << QObject::tr("By their CRCs, %1 the same values as before.")
+                     .arg(count(changes.equal, "weight") + (changes.equal == 1 ? QObject::tr(" has") : QObject::tr(" have")));
+    if (!changes.others.isEmpty())
+        lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(changes.others, QStringLiteral("\n")));
+    if (changes.unknown > 0)
+        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.").arg(count(changes.unknown, "weight"));
+    if (changes.onlyOpen > 0)
+        lines << QObject::tr("%1 of what is open not in the file.")
+                     .arg(count(changes.onlyOpen, "weight") + (changes.onlyOpen == 1 ? QObject::tr(" is") : QObject::tr(" are")));
+    if (changes.onlyFile > 0)
+        lines << QObject::tr("%1 only in the file.")
+                     .arg(count(changes.onlyFile, "weight") + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
     return lines.join(QLatin1Char('\n'));
 }
 
-/// Tensors whose records have other CRCs or sizes than when they were read.
-QStringList tensorsInOtherRecords(const Program& open, const Program& now)
-{
-    QStringList names;
-    for (const TensorEntry& entry : open.tensors.entries()) {
-        const TensorId other = now.tensors.find(entry.fqn);
-        const StorageId mine = open.tensors[open.tensors.object(open.tensors.find(entry.fqn))].storage;
-        const StorageId theirs = other.isValid() ? now.tensors[now.tensors.object(other)].storage : StorageId();
-        if (!mine.isValid() || !theirs.isValid())
-            continue;
-        const Storage& a = open.tensors[mine];
-        const Storage& b = now.tensors[theirs];
-        if (a.placeExtra != b.placeExtra || a.byteCount != b.byteCount)
-            names << text(entry.fqn);
-    }
-    return names;
-}
-
-QString verdictOf(const VerifyReport& report)
+QString verdictOf(const VerifyReport& report, const WeightChanges& weights)
 {
     switch (report.verdict) {
-    case Verdict::same: return report.basis == VerdictBasis::contents ? QObject::tr("It is the same model.")
-                                                                      : QObject::tr("It is the same graph.");
-    case Verdict::different: return QObject::tr("It computes something else.");
+    case Verdict::same:
+        if (report.basis == VerdictBasis::contents)
+            return QObject::tr("The file holds the same model.");
+        return weights.others.isEmpty() ? QObject::tr("The file holds the same graph.")
+                                        : QObject::tr("The file holds the same graph with other weights.");
+    case Verdict::different: return QObject::tr("The file computes something else than what is open.");
     case Verdict::undecided: break;
     }
-    return QObject::tr("It is not proven to compute the same.");
+    return QObject::tr("It is not proven that the file computes what is open.");
+}
+
+QString whyOf(const VerifyReport& report)
+{
+    if (report.verdict == Verdict::same)
+        return text(basisText(report));
+    QString why = sentence(report.why);
+    if (why.contains(QLatin1String("first")) || why.contains(QLatin1String("second")))
+        why += QObject::tr(" (The first is what is open, the second is the file.)");
+    return why;
 }
 
 } // namespace
@@ -64,9 +122,10 @@ QString verdictOf(const VerifyReport& report)
 Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QString& path, const QString& program,
                                             ProgressMonitor& monitor)
 {
-    const Result<Program> now = readModel(path.toStdString(), {.model = program.toStdString()}, monitor);
+    Result<Program> now = readModel(path.toStdString(), {.model = program.toStdString()}, monitor);
     if (!now)
         return forward(now);
+    now->operators = open->program.operators;
     const SourceFile* opened = open->program.origin.opened.get();
     const bool isLost = opened != nullptr && !opened->checkUnchanged();
     const StoredContents contents;
@@ -76,22 +135,14 @@ Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QStri
                monitor);
     if (!report)
         return forward(report);
-    DiskComparison found{.summary = verdictOf(*report),
-                         .details = report->verdict == Verdict::same ? text(basisText(*report)) : sentence(report->why)};
-    const std::size_t before = open->program.nodeCount();
-    if (before != now->nodeCount())
-        found.details += QObject::tr("\n\nIt has %1, what is open has %2.")
-                             .arg(text(formatCount(now->nodeCount(), "node")), text(formatCount(before)));
-    if (!isLost)
-        return found;
-    const QStringList others = tensorsInOtherRecords(open->program, *now);
-    if (others.isEmpty())
-        found.details += QObject::tr("\n\nBy their CRCs, all weights are what they were.");
-    else
-        found.details += QObject::tr("\n\nBy their CRCs, these hold other values:\n%1").arg(listed(others));
-    if (!others.isEmpty() && report->verdict == Verdict::same)
-        found.summary = QObject::tr("It is the same graph with other weights.");
-    return found;
+    const WeightChanges weights = weightChanges(open->program.tensors, now->tensors);
+    QStringList details{whyOf(*report)};
+    if (const std::size_t before = open->program.nodeCount(); before != now->nodeCount())
+        details << QObject::tr("The file has %1; what is open has %2.")
+                       .arg(count(now->nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
+    if (const QString changed = textOf(weights); report->basis != VerdictBasis::contents && !changed.isEmpty())
+        details << changed;
+    return DiskComparison{.summary = verdictOf(*report, weights), .details = details.join(QLatin1String("\n\n"))};
 }
 
 Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagState& state, const QString& path)
@@ -103,24 +154,29 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         const std::int32_t tag = id.index() < tags.tagOf.size() ? tags[id] : TagAssignment::kUntagged;
         return tag == TagAssignment::kUntagged ? QObject::tr("no tag") : text(tags.order[static_cast<std::size_t>(tag)]);
     };
-    QStringList lines;
+    std::size_t changed = 0;
+    std::map<std::pair<QString, QString>, QStringList> names; // of ops, by the tag here and in the file
     for (const NodeId id : open->graph().nodes()) {
         if (!open->isCall(id))
             continue;
         const QString mine = nameOf(state.tags, id);
         const QString theirs = nameOf(loaded->tags, id);
-        if (mine != theirs)
-            lines << QObject::tr("%1: %2 here, %3 in the file").arg(text(open->graph()[id].name), mine, theirs);
+        if (mine == theirs)
+            continue;
+        ++changed;
+        names[{mine, theirs}] << text(open->graph()[id].name);
     }
+    QStringList lines;
+    for (const auto& [tags, ops] : names)
+        lines << QObject::tr("%1 here, %2 in the file: %3").arg(tags.first, tags.second, listed(ops, QStringLiteral(", ")));
     const bool isOrdered = state.tags.order == loaded->tags.order;
     DiskComparison found;
     if (lines.isEmpty())
         found.summary = isOrdered ? QObject::tr("Every op has the tag that it has here.")
                                   : QObject::tr("Every op has the tag that it has here; the order of tags is another.");
     else
-        found.summary = QObject::tr("%1 another tag.").arg(text(formatCount(static_cast<std::uint64_t>(lines.size()), "op"))
-                                                            + (lines.size() == 1 ? QObject::tr(" has") : QObject::tr(" have")));
-    found.details = listed(lines);
+        found.summary = QObject::tr("%1 another tag in the file.").arg(count(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
+    found.details = listed(lines, QStringLiteral("\n"));
     if (!loaded->note.isEmpty())
         found.details += QLatin1Char('\n') + loaded->note;
     return found;

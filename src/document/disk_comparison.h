@@ -9,6 +9,9 @@
 
 namespace sunder {
 
+/// The files of the open model that somebody else may change.
+enum class WatchedFile : std::uint8_t { model, tags };
+
 /// How a file on disk differs from what is open, in words: first whether, then what.
 struct DiskComparison {
     QString summary;

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -16,23 +17,30 @@ constexpr int kIcon = 16;
 } // namespace
 
 FileChangeBar::FileChangeBar(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_compare(new QPushButton(tr("Co&mpare"), this)),
+    : QFrame(parent), m_icon(new QLabel(this)), m_headline(new QLabel(this)), m_text(new QLabel(this)),
+      m_compare(new QPushButton(tr("Co&mpare"), this)),
       m_reload(new QPushButton(tr("&Reload"), this)), m_keep(new QPushButton(tr("&Keep"), this))
 {
     setObjectName(QStringLiteral("notice"));
     setAccessibleName(tr("A file has changed on disk"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 8, 6);
+    row->setContentsMargins(12, 7, 8, 7);
     row->setSpacing(8);
     m_icon->setFixedSize(kIcon, kIcon);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
-    m_text->setMinimumWidth(60);
-    m_compare->setToolTip(tr("Says what is other in the file"));
-    m_reload->setToolTip(tr("Takes what the file holds now"));
-    m_keep->setToolTip(tr("Goes on with what is open"));
-    row->addWidget(m_icon, 0, Qt::AlignVCenter);
-    row->addWidget(m_text, 1);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(1);
+    for (QLabel* label : {m_headline, m_text}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setMinimumWidth(60);
+        words->addWidget(label);
+    }
+    m_headline->setObjectName(QStringLiteral("headline"));
+    m_compare->setToolTip(tr("Say how the file differs from what is open"));
+    m_keep->setToolTip(tr("Go on with what is open; asked again when the file changes again"));
+    row->addWidget(m_icon, 0, Qt::AlignTop);
+    row->addLayout(words, 1);
+    row->addSpacing(4);
     for (QPushButton* button : {m_compare, m_reload, m_keep}) {
         button->setAutoDefault(true); // Return presses the one that has the focus
         row->addWidget(button);
@@ -43,15 +51,19 @@ FileChangeBar::FileChangeBar(QWidget* parent)
     connect(m_keep, &QPushButton::clicked, this, &FileChangeBar::keepRequested);
 }
 
-void FileChangeBar::show(const QString& text, const QString& detail, bool canRead)
+void FileChangeBar::show(const Notice& notice)
 {
     m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(kIcon, kIcon));
-    const bool isNew = isHidden() || m_text->text() != text;
-    m_text->setText(text);
-    m_text->setToolTip(detail);
-    setAccessibleDescription(text + QLatin1Char(' ') + detail);
-    m_compare->setEnabled(canRead);
-    m_reload->setEnabled(canRead);
+    const QString before = text();
+    m_headline->setText(notice.headline);
+    m_text->setText(notice.text);
+    const bool isNew = isHidden() || text() != before;
+    m_headline->setToolTip(notice.path);
+    m_text->setToolTip(notice.path);
+    m_reload->setToolTip(notice.reloadTip);
+    setAccessibleDescription(text() + QLatin1Char(' ') + notice.path);
+    m_compare->setEnabled(notice.canRead);
+    m_reload->setEnabled(notice.canRead);
     setVisible(true);
     if (!isNew)
         return;
@@ -61,7 +73,7 @@ void FileChangeBar::show(const QString& text, const QString& detail, bool canRea
 
 QString FileChangeBar::text() const
 {
-    return m_text->text();
+    return m_headline->text() + QStringLiteral(". ") + m_text->text();
 }
 
 void FileChangeBar::keyPressEvent(QKeyEvent* event)

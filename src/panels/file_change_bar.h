@@ -15,8 +15,17 @@ class FileChangeBar final : public QFrame {
 public:
     explicit FileChangeBar(QWidget* parent = nullptr);
 
-    /// Shows it; assistive technology is told. `canRead`: the file is there to be read again.
-    void show(const QString& text, const QString& detail, bool canRead);
+    struct Notice {
+        QString headline;
+        QString text;
+        QString path;
+        bool canRead = true; ///< the file is there to be read again
+        QString reloadTip = {};
+    };
+
+    /// Shows it; assistive technology is told.
+    void show(const Notice& notice);
+    /// All that it says.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
     [[nodiscard]] QPushButton& reloadButton() { return *m_reload; }
@@ -32,6 +41,7 @@ protected:
 
 private:
     QLabel* m_icon;
+    QLabel* m_headline;
     QLabel* m_text;
     QPushButton* m_compare;
     QPushButton* m_reload;

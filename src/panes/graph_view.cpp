@@ -30,7 +30,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
 void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints)
 {
     std::shared_ptr<const Program> programBefore = std::exchange(m_program, std::move(program));
-    std::shared_ptr<const Picture> pictureBefore = m_canvas->picture();
+    ScenePicturePtr pictureBefore = m_canvas->scenePicture();
     m_graph = graph;
     m_hints = std::move(hints);
     m_name = visible(name);
@@ -74,7 +74,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
                 return;
             }
             m_open = std::move(drawn->open);
-            std::shared_ptr<const Picture> before = m_canvas->picture();
+            ScenePicturePtr before = m_canvas->scenePicture();
             m_canvas->setPicture(drawn->picture, anchor);
             m_jobs.discard(std::move(before));
             m_stack->setCurrentWidget(m_canvas);

@@ -77,7 +77,7 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
         return forward(picture);
     if (request.openAll || !request.openBelow.empty())
         open = framesOf(*picture);
-    return PictureAnswer{std::make_shared<const Picture>(std::move(*picture)), std::move(open)};
+    return PictureAnswer{scenePictureOf(std::make_shared<const Picture>(std::move(*picture))), std::move(open)};
 }
 
 } // namespace sunder

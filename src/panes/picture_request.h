@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/picture.h"
+#include "canvas/scene_picture.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -36,7 +36,7 @@ struct PictureRequest {
 
 /// A picture, and what is open in it.
 struct PictureAnswer {
-    std::shared_ptr<const Picture> picture;
+    ScenePicturePtr picture;
     std::set<std::string> open;
 };
 

@@ -118,7 +118,7 @@ int main(int argc, char** argv)
     widget.show();
     Clock indexing;
     widget.setPictureStyle(test::ladderStyle(*picture, 12, theme(false)));
-    widget.setPicture(picture);
+    widget.setPicture(scenePictureOf(picture));
     std::printf("set picture (index, looks on demand)         %.1f ms\n", indexing.ms());
     QImage target(kView, QImage::Format_RGB32);
     widget.fitAll();

@@ -140,6 +140,9 @@ int main(int argc, char** argv)
         document.erase(all);
         document.undoStack().undo();
     });
+    step("show the whole graph", [&] { window.actions().fit->trigger(); });
+    step("paint all, shown as a whole", [&] { document.paint(all, 1); });
+    step("zoom in", [&] { window.actions().zoomIn->trigger(); });
     step("tag in 4 stages", [&] { window.workflow().tagInStages(4, false); });
     step("reorder tags", [&] { document.moveTag(0, 3); });
     step("undo", [&] { document.undoStack().undo(); });

@@ -160,7 +160,7 @@ void ComparePane::linkCanvases()
 {
     m_canvasAfter->setMinimapVisible(false);
     connect(m_viewBefore, &GraphView::pictureShown, this, [this] {
-        m_canvasAfter->setPicture(m_viewBefore->canvas().picture());
+        m_canvasAfter->setPicture(m_viewBefore->canvas().scenePicture());
         m_canvasAfter->setCamera(m_viewBefore->canvas().camera());
         if (m_showMoved && m_comparison)
             showMoved();

@@ -63,7 +63,7 @@ private slots:
         write(m_model, read(m_model) + "\n");
         m_window->activateWindow();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->modelChangeBar().isVisible(), 1000);
-        QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk: it was written to"));
+        QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk. It was written to"));
         QVERIFY(!m_window->tagsChangeBar().isVisible());
     }
 
@@ -114,7 +114,7 @@ private slots:
         std::filesystem::rename(path("o.pt2"), path("m.pt2"));
         QMessageBox* box = compareModel();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->text(), QString("It computes something else."));
+        QCOMPARE(box->text(), QString("The file computes something else than what is open."));
         QVERIFY2(box->informativeText().contains("holds other values"), qPrintable(box->informativeText()));
     }
 
@@ -127,8 +127,8 @@ private slots:
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         QMessageBox* box = compareModel();
         QVERIFY(box != nullptr);
-        QVERIFY(m_window->modelChangeBar().text().contains("weights of what is open are gone"));
-        QCOMPARE(box->text(), QString("It is the same graph with other weights."));
+        QVERIFY(m_window->modelChangeBar().text().contains("its weights are gone: reload it before you export parts"));
+        QCOMPARE(box->text(), QString("The file holds the same graph with other weights."));
         QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"), qPrintable(box->informativeText()));
     }
 
@@ -149,8 +149,8 @@ private slots:
         m_window->tagsChangeBar().compareButton().click();
         QMessageBox* box = waitForBox();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->text(), QString("4 ops have another tag."));
-        QVERIFY(box->informativeText().startsWith("first: a here, b in the file\n"));
+        QCOMPARE(box->text(), QString("4 ops have another tag in the file."));
+        QVERIFY(box->informativeText().startsWith("a here, b in the file: first, second\n"));
         box->close();
     }
 

@@ -1,10 +1,6 @@
-#include "../../core/passes/module_program.h"
-#include "panels/search_field.h"
-#include "panes/hierarchy/hierarchy_pane.h"
-#include "window_fixture.h"
+#include "hierarchy_fixture.h"
 
 #include <QAbstractItemModelTester>
-#include <QAccessible>
 #include <QElapsedTimer>
 
 #include <algorithm>
@@ -12,21 +8,6 @@
 using namespace sunder;
 
 namespace {
-
-/// Two layers with a parameter each, and a module `act` in the first that is called twice.
-Program layered()
-{
-    test::ModuleProgram made;
-    const NodeId w0 = made.parameter("p_layers_0_weight", "layers.0.weight");
-    const NodeId w1 = made.parameter("p_layers_1_weight", "layers.1.weight");
-    const NodeId x = made.input("x");
-    const NodeId a = made.call("mul_0", "mul.Tensor", {x, w0}, {"layers.0"});
-    const NodeId b = made.call("relu_0", "relu.default", {a}, {"layers.0", "layers.0.act"});
-    const NodeId c = made.call("relu_1", "relu.default", {b}, {"layers.0", "layers.0.act@1"});
-    const NodeId d = made.call("mul_1", "mul.Tensor", {c, w1}, {"layers.1"});
-    const NodeId e = made.call("sin_0", "sin.default", {d}, {});
-    return made.finish({e});
-}
 
 UnflattenOutcomePtr largeOutcome(int modules)
 {
@@ -44,17 +25,12 @@ UnflattenOutcomePtr largeOutcome(int modules)
 
 } // namespace
 
-/// The Hierarchy pane in the real window.
-class WindowHierarchyTest final : public test::WindowFixture {
+/// What the Hierarchy pane says of modules, in the real window.
+class WindowHierarchyTest final : public test::HierarchyFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        prepare();
-        m_model = m_folder.filePath("layered.fxj");
-        QVERIFY(writeFxJson(layered(), m_model.toStdString()).has_value());
-    }
+    void initTestCase() { prepareLayered(); }
     void init() { showWindow(); }
     void cleanup() { closeWindow(); }
 
@@ -102,62 +78,6 @@ private slots:
         QCOMPARE(pane().facts().tensors().rowCount(), 1);
         QCOMPARE(pane().facts().tensors().rows().front().cells.first(), QStringLiteral("weight"));
         QCOMPARE(pane().facts().tensors().rows().front().cells.value(2), QStringLiteral("f32[2, 3]"));
-    }
-
-    void selectingAModuleSelectsWhatRunsInIt()
-    {
-        unflatten();
-        choose("layers.0");
-        QCOMPARE(m_window->document().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
-    }
-
-    void aSelectedNodeShowsItsModule()
-    {
-        unflatten();
-        m_window->document().select({node("mul_1")});
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
-        QCOMPARE(pane().modules().tree().currentIndex().data().toString(), QStringLiteral("1"));
-        const GraphId graph = pane().graph().graphId();
-        const NodeId copy = program().graph(graph).find(intern("mul_1"));
-        QVERIFY(copy.isValid());
-        QTRY_VERIFY(pane().graph().canvas().pictureStyle().selected.contains(copy));
-    }
-
-    void entersACalledModuleAndComesBack()
-    {
-        unflatten();
-        choose("layers.0");
-        waitForPicture();
-        const Graph& graph = program().graph(pane().graph().graphId());
-        NodeId call;
-        for (const NodeId id : graph.nodes())
-            if (graph[id].op == Op::callModule)
-                call = id;
-        QVERIFY(call.isValid());
-        CanvasWidget& canvas = pane().graph().canvas();
-        canvas.fitAll();
-        const QPoint at = canvas.viewRectOf(canvas.picture()->itemOf[call.index()]).center().toPoint();
-        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, at);
-        QVERIFY2(pane().currentPath().startsWith(QStringLiteral("layers.0.act")), qPrintable(pane().currentPath()));
-        waitForPicture();
-        canvas.setFocus();
-        QTest::keyClick(&canvas, Qt::Key_Backspace);
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
-        pane().modules().tree().setFocus();
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Backspace);
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
-    }
-
-    void clickingANodeOfAModuleSelectsItInTheSource()
-    {
-        unflatten();
-        choose("layers.1");
-        waitForPicture();
-        clickIn(pane().graph().canvas(), program().graph(pane().graph().graphId()).find(intern("mul_1")));
-        const auto& selected = m_window->document().selection().source; // the weight is drawn in the op and goes along
-        QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
-        QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
     }
 
     void marksADispatcherAndShowsEachOfItsCalls()
@@ -230,99 +150,6 @@ private slots:
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
-    void worksByKeysAlone()
-    {
-        unflatten();
-        pane().modules().filter().setFocus();
-        QTest::keyClicks(&pane().modules().filter(), "layers.0");
-        QTest::keyClick(&pane().modules().filter(), Qt::Key_Return);
-        QVERIFY(pane().modules().tree().hasFocus());
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Down);
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers.0"));
-        QTest::keyClick(&pane().modules().tree(), Qt::Key_Return);
-        QTRY_VERIFY(pane().graph().canvas().hasFocus()); // when its picture is there
-        for (QWidget* widget : pane().findChildren<QWidget*>())
-            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
-                QVERIFY2(!QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name).isEmpty(),
-                         qPrintable(widget->metaObject()->className() + widget->objectName()));
-    }
-
-    void commandsOfTheViewActOnTheGraphWithTheFocus()
-    {
-        unflatten();
-        CanvasWidget& canvas = pane().graph().canvas();
-        const double source = m_window->sourcePane().canvas().camera().zoom();
-        pane().modules().tree().setFocus(); // anywhere in the pane
-        canvas.fitAll();
-        const double before = canvas.camera().zoom();
-        m_window->actions().zoomIn->trigger();
-        QVERIFY(canvas.camera().zoom() > before);
-        m_window->actions().fit->trigger();
-        QCOMPARE(canvas.camera().zoom(), before);
-        QCOMPARE(m_window->sourcePane().canvas().camera().zoom(), source);
-        choose("layers.0");
-        m_window->actions().up->trigger();
-        QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
-        QVERIFY(pane().graphInFront() == nullptr); // a holder of modules has no graph
-        m_window->actions().zoomIn->trigger();
-    }
-
-    void hitsOfTheSearchAreMarkedInTheModule()
-    {
-        unflatten();
-        choose("layers.0");
-        waitForPicture();
-        const NodeId copy = program().graph(pane().graph().graphId()).find(intern("mul_0"));
-        m_window->searchField().setText(QStringLiteral("mul"));
-        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(copy));
-        choose("layers.1"); // and in one that comes into sight meanwhile
-        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(program().graph(pane().graph().graphId()).find(intern("mul_1"))));
-        m_window->searchField().clear();
-        QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
-    }
-
-    void callsWearTheTagsOfWhatTheyRun()
-    {
-        unflatten();
-        m_window->document().paint(std::array{node("mul_0"), node("relu_0")}, 0);
-        m_window->document().paint(std::array{node("relu_1"), node("mul_1")}, 1);
-        choose("");
-        waitForPicture();
-        CanvasWidget& canvas = pane().graph().canvas();
-        const ItemId call = canvas.scene().itemOf(callIn("layers.0"));
-        QCOMPARE(canvas.scene().looks().strip(call).size(), std::size_t(2));
-        const QString words = canvas.describeItem(call); // shares are of bytes
-        QVERIFY2(words.contains("% (2 ops), stage1") && words.contains("% (1 op)"), qPrintable(words));
-        QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.1"))].tag, 1);
-        m_window->document().paint(std::array{node("relu_1")}, 0); // painted elsewhere
-        QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.0"))].tag, 0);
-        choose("layers.0.act"); // one copy for two calls
-        waitForPicture();
-        m_window->document().paint(std::array{node("relu_1")}, 1);
-        QCOMPARE(canvas.scene().looks().strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0")))).size(),
-                 std::size_t(2));
-    }
-
-    void callsAreMarkedForWhatIsFoundHoveredOrSelectedInThem()
-    {
-        unflatten();
-        choose("");
-        waitForPicture();
-        CanvasWidget& canvas = pane().graph().canvas();
-        m_window->searchField().setText(QStringLiteral("mul_1"));
-        QVERIFY(canvas.pictureStyle().found.contains(callIn("layers.1")));
-        QVERIFY(!canvas.pictureStyle().found.contains(callIn("layers.0")));
-        m_window->searchField().clear();
-        m_window->document().setHovered({node("relu_1")});
-        QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.0")));
-        m_window->document().setHovered({});
-        pane().linkButton().followAction(Following::stay)->trigger();
-        m_window->document().select({node("mul_1")});
-        QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.1")));
-        pane().linkButton().followAction(Following::show)->trigger();
-    }
-
     void aTreeOfTenThousandModulesIsFast()
     {
         const UnflattenOutcomePtr outcome = largeOutcome(10'000);
@@ -371,61 +198,6 @@ private slots:
                     QVERIFY2(pane().currentPath().startsWith(QString::fromStdString(stack.back().path.str())),
                              qPrintable(pane().currentPath()));
             }
-    }
-
-private:
-    HierarchyPane& pane() { return m_window->hierarchyPane(); }
-    HierarchyModel& model() { return pane().modules().model(); }
-    const Program& program() { return m_window->document().shownUnflattened()->result.program; }
-
-    void unflatten()
-    {
-        openModel();
-        m_window->actions().unflatten->trigger();
-        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
-        QVERIFY(pane().isVisible());
-        waitForPicture();
-    }
-
-    void waitForPicture()
-    {
-        QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
-        QTest::qWait(20);
-    }
-
-    /// In the graph in sight, of the module at this path.
-    NodeId callIn(const char* path)
-    {
-        const Graph& graph = program().graph(pane().graph().graphId());
-        for (const NodeId id : graph.nodes())
-            if (graph[id].op == Op::callModule && graph[id].target == intern(path))
-                return id;
-        return {};
-    }
-
-    QModelIndex find(const char* path)
-    {
-        const ModuleId module = program().modules.find(intern(path));
-        return module ? model().indexOf(model().tree()->entryOf[module.index()]) : QModelIndex();
-    }
-
-    void choose(const char* path) { choose(find(path)); }
-
-    void choose(const QModelIndex& index)
-    {
-        QVERIFY(index.isValid());
-        for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
-            pane().modules().tree().expand(at);
-        pane().modules().tree().scrollTo(index);
-        QTest::mouseClick(pane().modules().tree().viewport(), Qt::LeftButton, {}, pane().modules().tree().visualRect(index).center());
-    }
-
-    /// One of tests/cases/unflatten in place of the small model.
-    void unflattenCase(const char* name)
-    {
-        const QString before = std::exchange(m_model, QStringLiteral(SUNDER_CASES "/unflatten/%1/input.fxj").arg(name));
-        unflatten();
-        m_model = before;
     }
 };
 

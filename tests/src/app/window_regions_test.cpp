@@ -19,8 +19,11 @@ namespace {
 /// A chain of layers of three ops that repeat each other, behind an op and before another.
 std::string layers(int count)
 {
-    return "x = placeholder() : 4\nfirst = sin(x) : 4\n"
-        + test::layersText({"bent_# = mul(@, 2)", "mixed_# = cos(@)", "done_# = tanh(@)"}, count, "first") + "last = gelu(done_"
+    return "x = placeholder() : 4\nfirst = call_function[torch.sin](x) : 4\n"
+        + test::layersText({"bent_# = call_function[torch.mul](@, 2)", "mixed_# = call_function[torch.cos](@)",
+                            "done_# = call_function[torch.tanh](@)"},
+                           count, "first")
+        + "last = call_function[torch.nn.functional.gelu](done_"
         + std::to_string(count - 1) + ") : 4\noutput(last)\n";
 }
 
@@ -52,7 +55,7 @@ private slots:
         QCOMPARE(namesInRail(), (QStringList{"layers.0", "layers.1", "layers.2", "layers.3"}));
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         const QString why = pane().reasons().model()->index(0, 0).data().toString();
-        QVERIFY2(why.contains(QStringLiteral("layers.0: first calls test.sin, not test.tanh")), qPrintable(why));
+        QVERIFY2(why.contains(QStringLiteral("layers.0: first calls torch.sin, not torch.tanh")), qPrintable(why));
     }
 
     void modelsKeepTheirPromises()

@@ -24,7 +24,7 @@ struct Canvas {
     {
         widget.resize(kView);
         widget.setPictureStyle(layerStyle(theme(false)));
-        widget.setPicture(std::make_shared<const Picture>(layerPicture()));
+        widget.setPicture(scenePictureOf(std::make_shared<const Picture>(layerPicture())));
         widget.show();
         widget.setFocus();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));

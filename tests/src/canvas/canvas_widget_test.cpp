@@ -41,7 +41,7 @@ private slots:
         CanvasWidget widget;
         widget.resize(400, 500);
         widget.setPictureStyle(test::layerStyle(theme(false)));
-        widget.setPicture(std::make_shared<const Picture>(sketch.finish({300, 3020})));
+        widget.setPicture(scenePictureOf(std::make_shared<const Picture>(sketch.finish({300, 3020}))));
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         const QRectF map = Minimap().rect(widget.scene(), widget.camera(), widget.size());
@@ -188,7 +188,7 @@ private slots:
         opened->items[kFrontRun.index()].rect.height += 280;
         canvas.widget.setCamera(canvas.widget.camera().pannedBy({1, 0}));
         const QPointF before = canvas.widget.viewRectOf(kFrontRun).topLeft();
-        canvas.widget.setPicture(opened, NodeId(3U));
+        canvas.widget.setPicture(scenePictureOf(opened), NodeId(3U));
         QCOMPARE(canvas.widget.viewRectOf(kFrontRun).topLeft().toPoint(), before.toPoint());
     }
 

@@ -31,7 +31,7 @@ private slots:
     void init()
     {
         m_scene = CanvasScene();
-        m_scene.setPicture(std::make_shared<const Picture>(column(60)));
+        m_scene.setPicture(scenePictureOf(std::make_shared<const Picture>(column(60))));
     }
 
     void isLeftOutWhereTheWholeIsSeen()
@@ -92,7 +92,7 @@ private slots:
     {
         CanvasWidget canvas;
         canvas.resize(kView.toSize());
-        canvas.setPicture(std::make_shared<const Picture>(column(60)));
+        canvas.setPicture(scenePictureOf(std::make_shared<const Picture>(column(60))));
         canvas.show();
         QVERIFY(QTest::qWaitForWindowExposed(&canvas));
         const QRect at = m_map.rect(m_scene, canvas.camera(), kView).toRect();
@@ -109,7 +109,7 @@ private slots:
             sketch.op({10, 300 + static_cast<float>(i) * 50, 120, 34}, {}, "relu", "relu_" + std::to_string(i), "8");
         CanvasWidget canvas;
         canvas.resize(kView.toSize());
-        canvas.setPicture(std::make_shared<const Picture>(sketch.finish({800, 600})));
+        canvas.setPicture(scenePictureOf(std::make_shared<const Picture>(sketch.finish({800, 600}))));
         canvas.setLegendVisible(true);
         QVERIFY(!canvas.legendRect().isEmpty());
         QVERIFY(canvas.legendRect().top() < 100);

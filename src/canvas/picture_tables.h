@@ -1,0 +1,43 @@
+#pragma once
+
+#include "layout/picture.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sunder {
+
+/// What a picture's items have, as flat tables: a look at one of a million items costs no look at the item itself. Built in
+/// O(items + edges).
+class PictureTables final {
+public:
+    PictureTables() = default;
+    explicit PictureTables(const Picture& picture);
+
+    [[nodiscard]] std::size_t size() const { return m_nodes.begin.empty() ? 0 : m_nodes.begin.size() - 1; }
+    /// Nodes that the item shows.
+    [[nodiscard]] std::span<const NodeId> nodesOf(ItemId id) const { return m_nodes.of(id); }
+    /// Indices of edges that end or begin at an item, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> edgesInto(ItemId id) const { return m_into.of(id); }
+    [[nodiscard]] std::span<const std::uint32_t> edgesFrom(ItemId id) const { return m_from.of(id); }
+
+private:
+    /// Per item a run of values.
+    template <typename T>
+    struct Runs {
+        std::vector<std::uint32_t> begin;
+        std::vector<T> values;
+        [[nodiscard]] std::span<const T> of(ItemId id) const
+        {
+            return std::span(values).subspan(begin[id.index()], begin[id.index() + 1] - begin[id.index()]);
+        }
+    };
+    static Runs<std::uint32_t> edgesBy(const Picture& picture, ItemId PictureEdge::*end);
+
+    Runs<NodeId> m_nodes;
+    Runs<std::uint32_t> m_into;
+    Runs<std::uint32_t> m_from;
+};
+
+} // namespace sunder
