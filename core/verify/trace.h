@@ -104,6 +104,8 @@ struct Trace {
     /// Set where something could not be followed: the node, and a sentence about it.
     std::optional<std::pair<NodeRef, std::string>> undecided;
     std::vector<std::string> notes;
+    /// Whether something hangs on the types that the file says values of conversions have.
+    bool believesTypes = false;
 
     [[nodiscard]] std::span<const ValueId> at(Operands operands_) const
     {

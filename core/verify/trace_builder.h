@@ -29,6 +29,8 @@ struct TraceContext {
     bool reshapes = false;
     /// Takes what nobody knows for a function of its arguments: to find out what hangs on that.
     bool trustsUnknown = false;
+    /// Believes the file what conversions convert from and to.
+    bool believesTypes = true;
 };
 
 /// Writes a program out as one sequence of calls. Linear in the nodes and arguments of all graphs, each counted as
@@ -111,7 +113,7 @@ private:
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
     void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, Step& step);
-    void settle(Frame& frame, const Node& node, const Call& call, CallFacts& does) const;
+    void settle(Frame& frame, const Node& node, const Call& call, CallFacts& does);
     [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
     void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, const Step& step);
 

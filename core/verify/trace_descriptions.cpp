@@ -212,15 +212,16 @@ void TraceBuilder::describeCopies(const Frame& frame, const Node& node, const Op
 }
 
 /// Where the result of a call that converts lies, as far as what the file says of both values holds here.
-void TraceBuilder::settle(Frame& frame, const Node& node, const Call& call, CallFacts& does) const
+void TraceBuilder::settle(Frame& frame, const Node& node, const Call& call, CallFacts& does)
 {
     checkArguments(frame, call);
-    if (!frame.described || m_context.reshapes) // then a tensor may have got another's storage, of any dtype
+    if (!frame.described || !m_context.believesTypes || m_context.reshapes) // then a tensor may have got another's storage, of any dtype
         return;
     const ValueId given = call.slot(does.shared.front());
     const Argument* known = given.index() < m_descriptions.size() ? m_descriptions[given.index()] : nullptr;
     if (known != nullptr && known->is(ArgumentKind::tensor))
         settleConversion(does, &known->asTensor(), tensorOf(node.meta.val));
+    m_trace.believesTypes = m_trace.believesTypes || !does.converts;
 }
 
 /// Whether a call gives a tensor that it writes its result to another shape: `out=`, unless the file says that it fits.

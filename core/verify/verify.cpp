@@ -44,6 +44,8 @@ public:
             report.verdict = Verdict::undecided;
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
         }
+        if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (m_isCancelled || m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "verifying was cancelled");
         // A pass that left a program as it is needs nobody to follow what that does.
@@ -67,6 +69,16 @@ private:
         m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
         return trace;
+    }
+
+    /// Whether they are the same whatever conversions convert from and to: one file may say more of that than the other.
+    bool areSameOfAnyType(TraceContext& context)
+    {
+        context.trustsUnknown = false;
+        context.believesTypes = false;
+        m_traceA = trace(m_a, Side::a, context);
+        m_traceB = trace(m_b, Side::b, context);
+        return compare(true).verdict == Verdict::same;
     }
 
     /// Whether they differ even where operators that nobody knows are functions of their arguments.

@@ -189,7 +189,8 @@ void GraphDrawer::view()
 {
     const Tensor from = any();
     const Argument value = Argument::node(from.node);
-    switch (m_random.below(6)) {
+    static const Argument kFloat = Argument::word(ArgumentKind::dtype, intern("float32"));
+    switch (m_random.below(9)) {
     case 0:
         return keep(function("torch.ops.aten.t.default", {value}), from.cell);
     case 1:
@@ -202,6 +203,13 @@ void GraphDrawer::view()
         return keep(function("_operator.getitem",
                              {value, Argument::tuple({Argument::slice({}, whole(m_random.between(1, 3)), {}), Argument::ellipsis()})}),
                     from.cell);
+    case 5:
+        return keep(function("torch.ops.aten.to.dtype", {value, kFloat}), from.cell);
+    case 6:
+        return m_random.chance(50) ? keep(method("float", {value}), from.cell)
+                                   : keep(function("torch.ops.aten.type_as.default", {value, anyValue()}), from.cell);
+    case 7:
+        return keepFresh(function("torch.ops.aten.to.dtype", {value, kFloat, Argument::boolean(false), Argument::boolean(true)}));
     default:
         return keep(method(m_random.word({"reshape", "contiguous"}), {value}), from.cell);
     }

@@ -112,7 +112,9 @@ std::optional<Interpreter::Value> Interpreter::view(std::string_view name, const
 {
     if (call.args.empty() || call.args[0].kind != Value::Kind::tensor)
         return std::nullopt;
-    if (name == "contiguous")
+    if (name == "to" && call.args.size() == 4) // all are of the type asked for; the last argument asks for a copy
+        return fresh(read(call.args[0]), requiresGrad(call.args[0]));
+    if (isAny(name, {"contiguous", "to", "float", "type_as"}))
         return call.args[0];
     if (!isAny(name, {"t", "view", "select", "reshape", "split"}))
         return std::nullopt;

@@ -80,6 +80,17 @@ private slots:
         QCOMPARE(verdict(start + write + "r = aten.mul.Tensor(t, 2.0); return r", start + write + read + "return r") == Verdict::same, isItself);
     }
 
+    /// One file says what values are, the other does not.
+    void needsNoTypesWhereConversionsAreTheSame()
+    {
+        const auto program = [](const char* val) {
+            return ProgramText::program("x = input [4]; t = aten.to.dtype(x, float32)" + std::string(val) + "; u = aten.sin.default(t); "
+                                        "w = aten.add_.Tensor(t, 1.0); r = aten.mul.Tensor(x, u); return (r, t)");
+        };
+        QCOMPARE(verify(program(" : [4]"), program(""))->verdict, Verdict::same);
+        QCOMPARE(verify(program(""), program(" : [4]"))->verdict, Verdict::same);
+    }
+
     /// A loop of no turns hands on what it is given, and so may any operator that takes graphs.
     void takesWhatLoopsGiveForWhatTheyAreGiven()
     {
