@@ -50,7 +50,7 @@ ValueId TraceBuilder::Call::keyword(std::string_view name) const
 
 TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse)
     : m_program(program), m_side(side), m_context(context), m_pulse(pulse), m_terms(context.terms),
-      m_tensors(program.tensors.size()), m_wasCalled(program.graphs.size())
+      m_tensors(program.tensors.size()), m_calledUnder(program.graphs.size())
 {
     m_mostValues = context.options.maxValues + 8 * sizeOf(program);
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
@@ -118,7 +118,11 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
     m_steps += graph.idBound();
     if (isTooLarge() || m_pulse.isCancelled())
         return unknown({graphId, graph.first()}, "written out, with every graph as often as it is called, the program is too large to follow");
-    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, std::exchange(m_wasCalled[graphId.index()], 1) != 0, described};
+    TermId& calledUnder = m_calledUnder[graphId.index()];
+    const bool again = calledUnder.isValid();
+    m_trace.severalStates = m_trace.severalStates || (again && calledUnder != m_state.term());
+    calledUnder = m_state.term();
+    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, again, described && (depth == 0 || m_context.believesCalls)};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {

@@ -31,6 +31,8 @@ struct TraceContext {
     bool trustsUnknown = false;
     /// Believes the file what conversions convert from and to.
     bool believesTypes = true;
+    /// Believes the file what values in graphs that are called are.
+    bool believesCalls = true;
 };
 
 /// Writes a program out as one sequence of calls. Linear in the nodes and arguments of all graphs, each counted as
@@ -204,7 +206,7 @@ private:
     std::unordered_map<ModuleId, std::uint32_t> m_calls;         ///< calls of each dispatcher so far
     std::unordered_map<std::uint32_t, std::optional<TreeSpec>> m_specs; ///< by the term of their text
     std::unordered_set<InternedString> m_ambiguous; ///< names that two tensors have
-    std::vector<char> m_wasCalled;                  ///< by GraphId
+    std::vector<TermId> m_calledUnder;              ///< by GraphId: the state at the first call; invalid before
     std::unordered_set<InternedString> m_noted; ///< unknown targets that a note names
     std::uint32_t m_closures = 0;
     mutable std::uint64_t m_steps = 0; ///< work done: nodes, arguments, parts of containers looked at

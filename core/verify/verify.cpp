@@ -34,8 +34,11 @@ public:
             return std::move(*different);
         TraceContext context{m_correspondence,      m_terms,       m_operators,     m_options,
                              m_traits.effects, m_traits.writes, m_traits.reshapes};
-        m_traceA = trace(m_a, Side::a, context);
-        m_traceB = trace(m_b, Side::b, context);
+        traceBoth(context);
+        if (m_traceA.severalStates || m_traceB.severalStates) {
+            context.believesCalls = false;
+            traceBoth(context);
+        }
         std::optional<VerifyReport> undecided = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
         VerifyReport report = undecided ? std::move(*undecided) : compare(true);
         if (report.verdict == Verdict::different && m_traits.random && compare(false).verdict == Verdict::same)
@@ -59,6 +62,12 @@ public:
     }
 
 private:
+    void traceBoth(TraceContext& context)
+    {
+        m_traceA = trace(m_a, Side::a, context);
+        m_traceB = trace(m_b, Side::b, context);
+    }
+
     Trace trace(const Program& program, Side side, TraceContext& context)
     {
         const double from = side == Side::a ? 0.0 : 0.25;
@@ -76,8 +85,7 @@ private:
     {
         context.trustsUnknown = false;
         context.believesTypes = false;
-        m_traceA = trace(m_a, Side::a, context);
-        m_traceB = trace(m_b, Side::b, context);
+        traceBoth(context);
         return compare(true).verdict == Verdict::same;
     }
 
@@ -85,8 +93,7 @@ private:
     bool differAsFunctions(TraceContext& context)
     {
         context.trustsUnknown = true;
-        m_traceA = trace(m_a, Side::a, context);
-        m_traceB = trace(m_b, Side::b, context);
+        traceBoth(context);
         return compare(true).verdict == Verdict::different;
     }
 

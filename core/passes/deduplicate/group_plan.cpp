@@ -171,23 +171,15 @@ private:
                 m_plan.outputs.push_back(place);
     }
 
-    /// What a value is, followed out of every region.
-    [[nodiscard]] std::uint32_t origin(std::uint32_t rank) const
-    {
-        while (m_memory.itself(rank) != rank)
-            rank = m_memory.itself(rank);
-        return rank;
-    }
-
     void joinTwins()
     {
         std::unordered_map<std::uint32_t, std::uint32_t> firstOf; ///< origin in the first region → operand that is kept
         std::vector<RegionOperand> kept;
         for (const RegionOperand& operand : m_plan.operands) {
             const auto number = static_cast<std::uint32_t>(kept.size());
-            const auto [first, isNew] = firstOf.emplace(origin(operandOf(m_graph, m_region, operand)), number);
+            const auto [first, isNew] = firstOf.emplace(m_memory.origin(operandOf(m_graph, m_region, operand)), number);
             const auto isSame = [&](const std::vector<std::uint32_t>& region) {
-                return origin(operandOf(m_graph, region, operand)) == origin(operandOf(m_graph, region, kept[first->second]));
+                return m_memory.origin(operandOf(m_graph, region, operand)) == m_memory.origin(operandOf(m_graph, region, kept[first->second]));
             };
             if (isNew || operand.isPart || kept[first->second].isPart || !std::ranges::all_of(m_regions, isSame))
                 kept.push_back(operand);
@@ -198,38 +190,45 @@ private:
     }
 
     /// The place, or the operand, that a value is in all regions; nothing where it is its own, or they do not agree.
-    [[nodiscard]] std::optional<SameValue> sameValue(std::uint32_t place) const
+    std::optional<SameValue> sameValue(std::uint32_t place)
     {
-        std::optional<SameValue> found;
-        for (const std::vector<std::uint32_t>& region : m_regions) {
-            const std::optional<SameValue> mine = sameValueIn(region, place);
-            if (!mine || (found && (mine->isOperand != found->isOperand || mine->of != found->of)))
-                return std::nullopt;
-            found = mine;
-        }
-        return found;
+        if (m_memory.itself(m_region[place]) == m_region[place])
+            return std::nullopt;
+        followValues();
+        const SameValue& first = m_values.front()[place];
+        const auto agrees = [&](const std::vector<SameValue>& values) {
+            return values[place].isOperand == first.isOperand && values[place].of == first.of;
+        };
+        const bool isOwn = !first.isOperand && first.of == place;
+        return isOwn || !std::ranges::all_of(m_values, agrees) ? std::nullopt : std::optional(first);
     }
 
-    [[nodiscard]] std::optional<SameValue> sameValueIn(const std::vector<std::uint32_t>& region, std::uint32_t place) const
+    /// Per region and place: what its value is. Places stand behind those that they read.
+    void followValues()
     {
-        const auto placeIn = [&](std::uint32_t rank) {
-            return static_cast<std::uint32_t>(std::ranges::find(region, rank) - region.begin());
-        };
-        std::uint32_t at = place;
-        for (;;) {
-            const std::uint32_t next = m_memory.itself(region[at]);
-            if (next == region[at])
-                return at == place ? std::nullopt : std::optional(SameValue{.place = place, .isOperand = false, .of = at});
-            const std::uint32_t inside = placeIn(next);
-            if (inside == region.size() || m_plan.isInner[inside] == 0)
-                break;
-            at = inside;
+        for (const std::vector<std::uint32_t>& region : std::span(m_regions).subspan(m_values.size())) {
+            std::unordered_map<std::uint32_t, std::uint32_t> operands; // by origin
+            for (std::uint32_t i = 0; i < m_plan.operands.size(); ++i)
+                operands.emplace(m_memory.origin(operandOf(m_graph, region, m_plan.operands[i])), i);
+            std::unordered_map<std::uint32_t, std::uint32_t> placeOf;
+            std::vector<SameValue>& values = m_values.emplace_back();
+            for (std::uint32_t place = 0; place < region.size(); ++place) {
+                const std::uint32_t is = m_memory.itself(region[place]);
+                const auto inside = placeOf.find(is);
+                const auto operand = operands.find(m_memory.origin(is));
+                SameValue value{.place = place, .isOperand = false, .of = place};
+                if (is != region[place] && inside != placeOf.end()) {
+                    value.isOperand = values[inside->second].isOperand;
+                    value.of = values[inside->second].of;
+                } else if (is != region[place] && operand != operands.end()) {
+                    value.isOperand = true;
+                    value.of = operand->second;
+                }
+                values.push_back(value);
+                if (m_plan.isInner[place] != 0)
+                    placeOf.emplace(region[place], place);
+            }
         }
-        const std::uint32_t outside = origin(region[at]);
-        for (std::uint32_t i = 0; i < m_plan.operands.size(); ++i)
-            if (origin(operandOf(m_graph, region, m_plan.operands[i])) == outside)
-                return SameValue{.place = place, .isOperand = true, .of = i};
-        return std::nullopt;
     }
 
     /// What the file says of operands, but for where they lie, where it says the same of all regions'.
@@ -257,6 +256,7 @@ private:
     const MemoryClasses& m_memory;
     std::vector<std::uint32_t> m_region; ///< the first one
     std::vector<std::vector<std::uint32_t>> m_regions;
+    std::vector<std::vector<SameValue>> m_values; ///< per region, once they are asked for
     std::unordered_map<std::uint32_t, std::uint32_t> m_placeOf;
     GroupPlan m_plan;
 };

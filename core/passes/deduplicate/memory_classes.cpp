@@ -12,10 +12,11 @@
 namespace sunder {
 
 MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
-    : m_graph(graph), m_class(graph.size()), m_itself(graph.size()), m_apart(graph.size(), 0)
+    : m_graph(graph), m_class(graph.size()), m_itself(graph.size()), m_origin(graph.size()), m_apart(graph.size(), 0)
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
     std::iota(m_itself.begin(), m_itself.end(), 0U);
+    std::iota(m_origin.begin(), m_origin.end(), 0U);
     OperatorCatalogue catalogue(program);
     ModuleFacts leaves(program);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
@@ -98,7 +99,7 @@ void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, c
     const TensorMeta* mine = tensorOf(node.meta.val);
     const TensorMeta* theirs = tensorOf(given.meta.val);
     if (mine != nullptr && theirs != nullptr && mine->storage == theirs->storage)
-        m_itself[rank] = m_graph.rank(argument.asNode());
+        m_origin[rank] = m_origin[m_itself[rank] = m_graph.rank(argument.asNode())];
 }
 
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt)

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] std::uint32_t of(std::uint32_t rank) const { return m_class[rank]; }
     /// The argument that a node's value surely is, as `to(float32)` of a float32 tensor is that tensor; else the node.
     [[nodiscard]] std::uint32_t itself(std::uint32_t rank) const { return m_itself[rank]; }
+    /// What a node's value is, followed as far as that goes.
+    [[nodiscard]] std::uint32_t origin(std::uint32_t rank) const { return m_origin[rank]; }
 
 private:
     std::uint32_t find(std::uint32_t rank);
@@ -43,6 +45,7 @@ private:
     const RankedGraph& m_graph;
     std::vector<std::uint32_t> m_class;
     std::vector<std::uint32_t> m_itself;
+    std::vector<std::uint32_t> m_origin;
     std::vector<char> m_apart; ///< per rank: a call whose results are taken to lie apart from all that went into it
     FlatMap<std::uint32_t> m_firstIn; ///< storage → first rank in it
     std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> m_items; ///< (tuple, index) → first rank that takes it
