@@ -106,6 +106,7 @@ struct Trace {
     std::vector<std::string> notes;
     /// Whether something hangs on the types that the file says values of conversions have.
     bool believesTypes = false;
+    std::vector<std::string> unknownOperators; ///< that a schema could be given of
 
     [[nodiscard]] std::span<const ValueId> at(Operands operands_) const
     {
