@@ -65,8 +65,10 @@ OperatorsDialog::OperatorsDialog(CustomOperators& operators, Document& document,
     column->addWidget(m_file);
     column->addWidget(m_state);
     auto* row = new QHBoxLayout;
-    for (QPushButton* button : {m_choose, m_readAgain, m_remove})
+    for (QPushButton* button : {m_choose, m_readAgain, m_remove}) {
+        button->setAutoDefault(false);
         row->addWidget(button);
+    }
     row->addStretch(1);
     column->addLayout(row);
     m_readAgain->setToolTip(tr("Take what the file says now"));
@@ -117,6 +119,14 @@ void OperatorsDialog::refresh()
                               : tr("Being read …"));
     m_readAgain->setEnabled(any);
     m_remove->setEnabled(any);
+    fit();
+}
+
+/// As tall as what is shown now.
+void OperatorsDialog::fit()
+{
+    layout()->activate();
+    adjustSize();
 }
 
 void OperatorsDialog::lookForUnknown()
@@ -138,6 +148,7 @@ void OperatorsDialog::lookForUnknown()
                                               .arg(text(formatCount(static_cast<std::uint64_t>(names->size()), "operator"))));
             m_unknown->setPlainText(names->join(QLatin1Char('\n')));
             m_unknown->setVisible(!names->isEmpty());
+            fit();
         });
 }
 

@@ -26,6 +26,7 @@ public:
 private:
     void choose();
     void refresh();
+    void fit();
     void lookForUnknown();
 
     CustomOperators& m_operators;
