@@ -22,13 +22,19 @@ std::string path(const Program& program, NodeRef node)
     return module.empty() ? name : module + '/' + name;
 }
 
-std::vector<std::string> notesOf(const Trace& a, const Trace& b)
+std::vector<std::string> both(const std::vector<std::string>& a, const std::vector<std::string>& b)
 {
-    std::vector<std::string> notes = a.notes;
-    for (const std::string& note : b.notes)
-        if (std::ranges::find(a.notes, note) == a.notes.end())
-            notes.push_back(note);
-    return notes;
+    std::vector<std::string> all = a;
+    for (const std::string& one : b)
+        if (std::ranges::find(a, one) == a.end())
+            all.push_back(one);
+    return all;
+}
+
+void addNotes(const Trace& a, const Trace& b, VerifyReport& report)
+{
+    report.notes = both(a.notes, b.notes);
+    report.unknownOperators = both(a.unknownOperators, b.unknownOperators);
 }
 
 /// Says in words how two programs part. Words are for people; verdicts are made elsewhere.
@@ -272,7 +278,7 @@ std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& trace
         if (!trace->undecided)
             continue;
         VerifyReport report;
-        report.notes = notesOf(traceA, traceB);
+        addNotes(traceA, traceB, report);
         const bool first = trace == &traceA;
         (first ? report.nodeA : report.nodeB) = trace->undecided->first;
         std::string& name = first ? report.nameA : report.nameB;
@@ -290,7 +296,7 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
     if (std::optional<VerifyReport> undecided = undecidedReport(a.program, a.trace, b.program, b.trace))
         return std::move(*undecided);
     VerifyReport report;
-    report.notes = notesOf(a.trace, b.trace);
+    addNotes(a.trace, b.trace, report);
     if (const std::optional<Difference> found = findDifference(a, b, terms, correspondence)) {
         Explainer(a, b, terms, correspondence).explain(*found, report);
         return report;

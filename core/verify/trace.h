@@ -109,6 +109,7 @@ struct Trace {
     /// Whether a graph is called under several settings of autocast, default dtype and the like: then what it computes is
     /// of other types from call to call, and which of them the file describes is not known.
     bool severalStates = false;
+    std::vector<std::string> unknownOperators; ///< that a schema could be given of
 
     [[nodiscard]] std::span<const ValueId> at(Operands operands_) const
     {

@@ -126,7 +126,9 @@ void TraceBuilder::noteUnknown(Op op, InternedString target)
         return;
     m_trace.notes.push_back((op == Op::callMethod ? "method " : "") + target.str()
                             + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw random"
-                              " numbers and to have effects" + (target.view().starts_with("torch.ops.") ? "; --operators FILE can give its schema" : ""));
+                              " numbers and to have effects");
+    if (target.view().starts_with("torch.ops."))
+        m_trace.unknownOperators.push_back(target.str());
 }
 
 std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result)

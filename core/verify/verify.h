@@ -37,6 +37,7 @@ struct VerifyReport {
     std::string valueB;
     std::string output; ///< which output or effect differs first: "output 2", "buffer bn.running_mean after the run"
     std::vector<std::string> notes; ///< what the verdict rests on: operators assumed pure, and the like
+    std::vector<std::string> unknownOperators = {}; ///< of torch.ops, whose schemas Program::operators could give
     VerdictBasis basis = VerdictBasis::none;
     ContentsReport contents = {};   ///< what of parameters, buffers and constants was compared, and what was not
 };

@@ -123,6 +123,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                        tr("Find regions of the graph that repeat each other"));
     deduplicate = make(tr("&Deduplicate"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
                        tr("Make one subgraph of each repeated region, call it in their places, and verify"));
+    customOperators = make(tr("Custo&m operators…"), {}, {},
+                           tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
     closeResult = make(tr("&Close the results"), {}, {});
 
     arrange = {make(tr("Arrange to &paint"), {}, QKeySequence(Qt::Key_F5), tr("The source alone")),

@@ -64,6 +64,7 @@ struct Actions {
     QAction* unflatten;
     QAction* findRegions;
     QAction* deduplicate;
+    QAction* customOperators;
     QAction* closeResult;
 
     std::array<QAction*, 4> arrange; ///< by Arrangement

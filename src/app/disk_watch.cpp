@@ -129,7 +129,7 @@ void DiskWatch::look()
     connect(watcher, &QFutureWatcher<Both>::finished, this, [this, watcher, snapshot = m_document.snapshot()] {
         watcher->deleteLater();
         m_isLooking = false;
-        if (snapshot == m_document.snapshot() && !std::exchange(m_looksAgain, false))
+        if ((m_document.isOf(snapshot) || snapshot == m_document.snapshot()) && !std::exchange(m_looksAgain, false))
             take(watcher->result());
         else
             look();

@@ -58,7 +58,7 @@ QString count(std::uint64_t number, const char* noun)
 } // namespace
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
-    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
+    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs), m_operators(m_document, m_jobs),
       m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack())
 {
     keepTextsPlain();
@@ -116,6 +116,7 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
             [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
     connectDiskWatch();
+    connectOperators();
     restoreLayout();
     refreshWelcome();
     showState();

@@ -4,6 +4,7 @@
 #include "app/appearance.h"
 #include "app/returned_memory.h"
 #include "app/workflow.h"
+#include "document/custom_operators.h"
 #include "document/document.h"
 #include "jobs/jobs.h"
 
@@ -68,6 +69,7 @@ public:
     [[nodiscard]] DevicesPanel& devicesPanel() { return *m_devices; }
     [[nodiscard]] RunsPanel& runsPanel() { return *m_runs; }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
+    [[nodiscard]] CustomOperators& customOperators() { return m_operators; }
     [[nodiscard]] DiskWatch& diskWatch() { return *m_diskWatch; }
     [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
@@ -96,6 +98,9 @@ private:
     void splitRefused(const QString& why);
     void showStages();
     void showPartition();
+    void showOperators();
+    /// Keeps their file in the settings and takes that of last time.
+    void connectOperators();
     void setTool(ToolKind tool);
     /// The pane that has the focus, else the source.
     [[nodiscard]] Pane& paneInFront() const;
@@ -150,6 +155,7 @@ private:
     Jobs m_jobs;
     Document m_document;
     Workflow m_workflow;
+    CustomOperators m_operators;
     ReturnedMemory m_returnedMemory;
     Actions m_actions;
 

@@ -2,6 +2,7 @@
 #include "app/main_window.h"
 
 #include "app/samples.h"
+#include "dialogs/operators_dialog.h"
 #include "dialogs/program_dialog.h"
 #include "document/text.h"
 #include "panels/welcome_page.h"
@@ -104,6 +105,25 @@ bool MainWindow::saveTags(bool askWhere)
         return false;
     const bool isOwn = path == m_document.tagsPath() && !askWhere; // elsewhere the dialog has asked
     return isOwn && m_workflow.tagsChangedOnDisk() ? saveTagsOfOthers() : m_workflow.saveTags(path);
+}
+
+void MainWindow::connectOperators()
+{
+    const QString key = QStringLiteral("operators/file");
+    connect(&m_operators, &CustomOperators::changed, this, [this, key] {
+        QSettings().setValue(key, m_operators.path());
+        m_workflow.setOperators(m_operators.library());
+    });
+    connect(&m_operators, &CustomOperators::message, this, &MainWindow::say);
+    connect(&m_operators, &CustomOperators::failed, this, &MainWindow::complain);
+    m_operators.restore(QSettings().value(key).toString());
+}
+
+void MainWindow::showOperators()
+{
+    auto* dialog = new OperatorsDialog(m_operators, m_document, m_jobs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 bool MainWindow::mayLoseTags()

@@ -85,6 +85,8 @@ void MainWindow::buildMenus()
     QMenu* splitOptions = passes->addMenu(tr("Split &options"));
     splitOptions->addActions({m_actions.keepSignature, m_actions.returnTuple});
     splitOptions->setToolTipsVisible(true);
+    passes->addAction(m_actions.customOperators);
+    passes->addSeparator();
     passes->addAction(m_actions.closeResult);
 
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
@@ -258,6 +260,7 @@ void MainWindow::connectActions()
     on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });
     on(m_actions.findRegions, [this] { m_workflow.findRegions({}, false); });
     on(m_actions.deduplicate, [this] { m_workflow.findRegions({}, true); });
+    on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.closeResult, [this] {
         for (const ResultKind kind : kResultKinds)
             m_document.hideRun(kind);

@@ -2,7 +2,7 @@
 
 namespace sunder {
 
-/// Labels, tooltips and messages show their text as it is, unless whoever made one said otherwise by setTextFormat(): Qt
+/// Labels, tooltips and messages show their text as it is, and whole, unless whoever made one said otherwise by setTextFormat(): Qt
 /// takes a text that looks like markup for markup, and names of a model may look like `<img src=…>`. Holds for the whole
 /// application, for what is made later as well. To be called before the first window is made; again does nothing.
 void keepTextsPlain();

@@ -33,6 +33,8 @@ ReturnedMemory::ReturnedMemory(Document& document, Jobs& jobs, QObject* parent)
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             modelChanged();
+        else if (what.testFlag(Change::operators))
+            m_open = m_document.snapshot();
     });
 }
 

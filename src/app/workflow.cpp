@@ -23,7 +23,8 @@ void Workflow::openModelFile(const QString& path, const QString& program)
     clock.start();
     m_jobs.start<OpenedModel>(
         {.key = QStringLiteral("read"), .title = tr("Read %1").arg(file)},
-        [path, program](ProgressMonitor& monitor) { return openModel(path, program, monitor); }, this,
+        [path, program, operators = m_operators](ProgressMonitor& monitor) { return openModel(path, program, operators, monitor); },
+        this,
         [this, path, file, clock](Result<OpenedModel> opened) {
             if (opened && !opened->model.snapshot) {
                 emit programWanted(path, opened->programs);
@@ -73,7 +74,7 @@ void Workflow::openTagsFile(const QString& path)
                 emit failed(tr("The tags were not read"), text(describe(loaded.error())));
                 return;
             }
-            if (snapshot != m_document.snapshot())
+            if (!m_document.isOf(snapshot))
                 return;
             m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->colors));
             if (isOwn) {
@@ -116,7 +117,7 @@ void Workflow::reloadModel()
         [path, program = m_document.programName(), before = m_document.snapshot(),
          state = m_document.tagState()](ProgressMonitor& monitor) { return reopenModel(path, program, before, state, monitor); },
         this, [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
-            if (before != m_document.snapshot())
+            if (!m_document.isOf(before))
                 return;
             if (opened && !opened->model.snapshot) {
                 emit programWanted(path, opened->programs);
@@ -245,7 +246,7 @@ void Workflow::start(const JobSpec& spec, std::function<Result<T>(const Snapshot
         spec, [snapshot = m_document.snapshot(), make = std::move(make)](ProgressMonitor& monitor) { return make(snapshot, monitor); },
         this,
         [this, snapshot = m_document.snapshot(), title = spec.title, refused = std::move(refused)](Result<T> made) {
-            if (snapshot != m_document.snapshot())
+            if (!m_document.isOf(snapshot))
                 return;
             if (made) {
                 reportRun(m_document.addRun(std::move(*made)));
@@ -271,6 +272,8 @@ void Workflow::reportRun(int number)
     emit message(tr("%1, verified in %2: %3")
                      .arg(what, durationText(about.verifySeconds),
                           about.isProven() ? tr("%1.").arg(verdict) : tr("%1. %2").arg(verdict, sentence(about.report.why))));
+    if (const QString hint = hintOf(about.report); !hint.isEmpty())
+        emit message(hint);
 }
 
 void Workflow::tagInStages(int count, bool byBytes)

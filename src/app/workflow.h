@@ -19,6 +19,8 @@ public:
     /// Reads a model; the open one stays until it is there, and stays for good when it cannot be read. `program`: which
     /// one of a file that holds several.
     void openModelFile(const QString& path, const QString& program = {});
+    /// Schemas of custom operators for models that are opened from now on; null for none.
+    void setOperators(std::shared_ptr<const OperatorLibrary> operators) { m_operators = std::move(operators); }
     /// Takes over a tags file; undoable.
     void openTagsFile(const QString& path);
     bool saveTags(const QString& path);
@@ -74,6 +76,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     std::string m_tagsHash;
+    std::shared_ptr<const OperatorLibrary> m_operators;
 };
 
 } // namespace sunder

@@ -58,7 +58,7 @@ std::optional<Rect> CanvasScene::boundsOf(std::span<const NodeId> nodes) const
     std::optional<Rect> bounds;
     for (const NodeId node : nodes)
         if (const ItemId id = itemOf(node))
-            bounds = bounds ? united(*bounds, item(id).rect) : item(id).rect;
+            bounds = bounds ? united(*bounds, tables().rectOf(id)) : tables().rectOf(id);
     return bounds;
 }
 

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
 
     [[nodiscard]] const Item& item(ItemId id) const { return picture().items[id.index()]; }
+    [[nodiscard]] const PictureTables& tables() const { return m_picture->tables; }
     [[nodiscard]] Rect bounds() const { return {0, 0, picture().size.width, picture().size.height}; }
     /// Indices of edges that end or begin at an item.
     [[nodiscard]] std::span<const std::uint32_t> edgesInto(ItemId id) const { return m_picture->tables.edgesInto(id); }

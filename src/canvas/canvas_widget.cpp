@@ -241,7 +241,7 @@ void CanvasWidget::showNodes(std::span<const NodeId> nodes)
             setCamera(moved);
         else if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId node) {
                      const ItemId item = m_scene.itemOf(node);
-                     return item && seen.contains(m_scene.item(item).rect.center());
+                     return item && seen.contains(m_scene.tables().rectOf(item).center());
                  }))
             centerOnNodes(nodes);
     }

@@ -43,7 +43,7 @@ QRectF placeOf(std::size_t side, double width, const QRectF& view, const QRectF&
 bool isRinged(const CanvasScene& scene, ItemId item)
 {
     const ItemLook& look = scene.looks()[item];
-    return scene.item(item).kind != ItemKind::frame && (look.counterpart || look.selected || look.partSelected || look.found);
+    return (look.counterpart || look.selected || look.partSelected || look.found) && !scene.tables().isFrame(item);
 }
 
 std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera, const QRectF& view, const QRectF& covered)
@@ -54,7 +54,7 @@ std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera
     for (std::uint32_t i = 0; i < scene.picture().items.size(); ++i) {
         if (!isRinged(scene, ItemId(i)))
             continue;
-        const QRectF at = camera.toView(scene.item(ItemId(i)).rect);
+        const QRectF at = camera.toView(scene.tables().rectOf(ItemId(i)));
         const std::array<double, 4> beyond = {view.top() - at.bottom(), at.left() - view.right(), at.top() - view.bottom(),
                                               view.left() - at.right()};
         const auto side = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());

@@ -57,7 +57,7 @@ void Minimap::render(const CanvasScene& scene, QSizeF size, double pixelRatio)
                                .camera = camera,
                                .view = QRectF(QPointF(), size),
                                .pixelRatio = pixelRatio};
-    paintPictureMarks(painter, context);
+    paintPictureMarks(painter, context, scene.tables());
     for (const PictureLooks::BackwardRoute& route : scene.looks().backward()) {
         const QPointF middle = camera.toView(scene.item(route.to).rect.center());
         painter.fillRect(QRectF(middle - QPointF(2.5, 2.5), QSizeF(5, 5)), theme.error);

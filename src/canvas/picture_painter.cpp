@@ -45,17 +45,16 @@ std::uint8_t weightOf(const ItemLook& look)
 /// Where a million marks lie on a few thousand pixels, those that would not be seen are left out.
 class SeenMarks {
 public:
-    explicit SeenMarks(const PaintContext& context)
-        : m_context(context), m_columns(static_cast<std::size_t>(std::ceil(context.view.width() * context.pixelRatio)) + 1),
+    SeenMarks(const PaintContext& context, const PictureTables& tables)
+        : m_context(context), m_tables(tables), m_scale(context.zoom() * context.pixelRatio), m_columns(static_cast<std::size_t>(std::ceil(context.view.width() * context.pixelRatio)) + 1),
           m_rows(static_cast<std::size_t>(std::ceil(context.view.height() * context.pixelRatio)) + 1), m_weight(m_columns * m_rows)
     {
     }
 
     bool isSeen(ItemId id)
     {
-        const double scale = m_context.zoom() * m_context.pixelRatio;
-        const Rect& rect = m_context.picture.items[id.index()].rect;
-        if (rect.width * scale > 1 || rect.height * scale > 1)
+        const Rect& rect = m_tables.rectOf(id);
+        if (rect.width * m_scale > 1 || rect.height * m_scale > 1)
             return true;
         const QPointF at = (m_context.camera.toView(rect).topLeft() - m_context.view.topLeft()) * m_context.pixelRatio;
         if (!(at.x() >= 0) || !(at.y() >= 0) || at.x() >= static_cast<double>(m_columns) || at.y() >= static_cast<double>(m_rows))
@@ -67,6 +66,8 @@ public:
 
 private:
     const PaintContext& m_context;
+    const PictureTables& m_tables;
+    double m_scale;
     std::size_t m_columns;
     std::size_t m_rows;
     std::vector<std::uint8_t> m_weight; ///< per pixel: of what was painted there
@@ -74,12 +75,12 @@ private:
 
 } // namespace
 
-void paintPictureMarks(QPainter& painter, const PaintContext& context)
+void paintPictureMarks(QPainter& painter, const PaintContext& context, const PictureTables& tables)
 {
     ItemPainter itemPainter(painter, context);
-    SeenMarks marks(context);
+    SeenMarks marks(context, tables);
     for (std::uint32_t i = 0; i < context.picture.items.size(); ++i) {
-        if (context.picture.items[i].kind == ItemKind::frame)
+        if (tables.isFrame(ItemId(i)))
             itemPainter.paintFrame(ItemId(i));
         else if (marks.isSeen(ItemId(i)))
             itemPainter.paintMark(ItemId(i));

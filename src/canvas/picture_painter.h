@@ -12,6 +12,6 @@ namespace sunder {
 void paintPicture(QPainter& painter, const PaintContext& context, const PictureIndex& index);
 
 /// Only marks of the tags' colours and pale frames, whatever the zoom: for a minimap. O(items).
-void paintPictureMarks(QPainter& painter, const PaintContext& context);
+void paintPictureMarks(QPainter& painter, const PaintContext& context, const PictureTables& tables);
 
 } // namespace sunder

@@ -8,7 +8,11 @@ PictureTables::PictureTables(const Picture& picture)
     m_nodes.begin.reserve(picture.items.size() + 1);
     m_nodes.begin.push_back(0);
     m_nodes.values.reserve(picture.items.size());
+    m_rects.reserve(picture.items.size());
+    m_frames.reserve(picture.items.size());
     for (const Item& item : picture.items) {
+        m_rects.push_back(item.rect);
+        m_frames.push_back(item.kind == ItemKind::frame ? 1 : 0);
         m_nodes.values.insert(m_nodes.values.end(), item.nodes.begin(), item.nodes.end());
         m_nodes.begin.push_back(static_cast<std::uint32_t>(m_nodes.values.size()));
     }

@@ -16,6 +16,8 @@ public:
     explicit PictureTables(const Picture& picture);
 
     [[nodiscard]] std::size_t size() const { return m_nodes.begin.empty() ? 0 : m_nodes.begin.size() - 1; }
+    [[nodiscard]] const Rect& rectOf(ItemId id) const { return m_rects[id.index()]; }
+    [[nodiscard]] bool isFrame(ItemId id) const { return m_frames[id.index()] != 0; }
     /// Nodes that the item shows.
     [[nodiscard]] std::span<const NodeId> nodesOf(ItemId id) const { return m_nodes.of(id); }
     /// Indices of edges that end or begin at an item, ascending.
@@ -35,6 +37,8 @@ private:
     };
     static Runs<std::uint32_t> edgesBy(const Picture& picture, ItemId PictureEdge::*end);
 
+    std::vector<Rect> m_rects;
+    std::vector<std::uint8_t> m_frames;
     Runs<NodeId> m_nodes;
     Runs<std::uint32_t> m_into;
     Runs<std::uint32_t> m_from;

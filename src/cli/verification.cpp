@@ -55,9 +55,21 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
                                                                 : "the result could not be proven equal to the source: ";
         outcome.warnings.push_back("warning: " + (what + report.why));
     }
-    for (const std::string& note : report.notes)
+    for (const std::string& note : notesOf(report))
         addNote(note, outcome);
     return report;
+}
+
+std::vector<std::string> notesOf(const VerifyReport& report)
+{
+    std::vector<std::string> notes = report.notes;
+    if (report.unknownOperators.empty())
+        return notes;
+    std::string names;
+    for (const std::string& name : report.unknownOperators)
+        names += (names.empty() ? "" : ", ") + name;
+    notes.push_back("--operators FILE can give the schema of " + names);
+    return notes;
 }
 
 void addNote(const std::string& note, Outcome& outcome)
@@ -80,7 +92,7 @@ QJsonObject jsonOf(const VerifyReport& report)
     put("b", report.nameB);
     put("output", report.output);
     QJsonArray notes;
-    for (const std::string& note : report.notes)
+    for (const std::string& note : notesOf(report))
         notes.append(text(note));
     json[QStringLiteral("notes")] = notes;
     json[QStringLiteral("compared")] = comparedJson(report);

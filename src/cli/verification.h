@@ -13,6 +13,9 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
 /// Says a thing that whoever reads the result should know: in "notes" of the JSON, and on standard error.
 void addNote(const std::string& note, Outcome& outcome);
 
+/// The report's notes, and how to give the schemas of operators that nobody knows.
+std::vector<std::string> notesOf(const VerifyReport& report);
+
 /// The report as JSON: verdict, why, nodes, output, notes.
 QJsonObject jsonOf(const VerifyReport& report);
 

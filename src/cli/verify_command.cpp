@@ -34,7 +34,7 @@ Result<Outcome> run(const Invocation& invocation)
         return forward(report);
     Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .lines = {sentence(*report)}};
     outcome.json = jsonOf(*report);
-    for (const std::string& note : report->notes)
+    for (const std::string& note : notesOf(*report))
         if (note != basisText(*report))
             outcome.say("  " + note);
     return outcome;

@@ -85,8 +85,8 @@ QString textOf(const WeightChanges& changes)
     if (changes.unknown > 0)
         lines << QObject::tr("Of %1 the files do not tell whether the values are the same.").arg(count(changes.unknown, "weight"));
     if (changes.onlyOpen > 0)
-        lines << QObject::tr("%1 of what is open not in the file.")
-                     .arg(count(changes.onlyOpen, "weight") + (changes.onlyOpen == 1 ? QObject::tr(" is") : QObject::tr(" are")));
+        lines << (changes.onlyOpen == 1 ? QObject::tr("%1 of what is open is not in the file.") : QObject::tr("%1 of what is open are not in the file."))
+                     .arg(count(changes.onlyOpen, "weight"));
     if (changes.onlyFile > 0)
         lines << QObject::tr("%1 only in the file.")
                      .arg(count(changes.onlyFile, "weight") + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));

@@ -78,6 +78,15 @@ void Document::open(PreparedModel model, const QString& path)
     letGo(before);
 }
 
+void Document::setOperators(SnapshotPtr same)
+{
+    if (!isOf(same))
+        return;
+    std::swap(m_snapshot, same);
+    emit changed(Change::operators);
+    letGo(same);
+}
+
 void Document::close()
 {
     open({}, {});

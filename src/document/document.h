@@ -27,6 +27,7 @@ enum class Change : quint16 {
     check = 128,   ///< report, totals and problems; in a large model some time after `tags`
     runs = 256,    ///< the history of runs, or which of them is shown
     devices = 512,
+    operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
@@ -44,6 +45,11 @@ public:
 
     [[nodiscard]] bool isOpen() const { return m_snapshot != nullptr; }
     [[nodiscard]] const SnapshotPtr& snapshot() const { return m_snapshot; }
+    /// Whether this is the model that is open, though perhaps with other schemas of custom operators.
+    [[nodiscard]] bool isOf(const SnapshotPtr& snapshot) const
+    {
+        return m_snapshot && snapshot && m_snapshot->model == snapshot->model;
+    }
     [[nodiscard]] const Graph& graph() const { return m_snapshot->graph(); }
     [[nodiscard]] QString filePath() const { return m_filePath; }
     /// Name of the program in a file that holds several; empty where there is one.
@@ -109,6 +115,8 @@ public:
     /// Takes another model.
     void open(PreparedModel model, const QString& path);
     void close();
+    /// Takes the same model with other schemas of custom operators, made by withOperators(). Tags, runs and undo stay.
+    void setOperators(SnapshotPtr same);
 
     /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
     /// changed.
@@ -150,6 +158,8 @@ public:
     /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
     /// it changes nothing that was there. Returns its number.
     int addRun(RunResult result);
+    /// Puts the same result, verified again, in place of a run's.
+    void replaceRun(int number, RunResult result);
     /// A result to look at that is no run of the history, linked like one by the number that this returns: below 0, another
     /// one each time. It takes the place of the one before.
     int setPreview(RunResult result);

@@ -57,7 +57,7 @@ void Document::checkLater()
             -> Result<TagCheck> { return checkOf(*snapshot, tags, active, outcome.get()); },
         this,
         [this, revision, snapshot = m_snapshot](Result<TagCheck> found) {
-            if (!m_checking || snapshot != m_snapshot)
+            if (!m_checking || !isOf(snapshot))
                 return; // another model meanwhile
             if (revision != m_checkRevision) {
                 checkLater(); // the next stroke has come meanwhile

@@ -18,7 +18,7 @@ void Document::compute(const QString& title, std::function<Result<T>()> work, st
     m_jobs->start<T>({.key = QStringLiteral("compute"), .title = title},
                      [work = std::move(work)](ProgressMonitor&) { return work(); }, this,
                      [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
-                         if (snapshot == m_snapshot)
+                         if (isOf(snapshot))
                              done(std::move(result));
                      });
 }

@@ -92,6 +92,19 @@ int Document::addRun(RunResult result)
     return number;
 }
 
+void Document::replaceRun(int number, RunResult result)
+{
+    const auto run = std::find_if(m_runs.begin(), m_runs.end(), [number](const Run& one) { return one.number == number; });
+    if (run == m_runs.end())
+        return;
+    auto gone = std::make_shared<const RunResult>(std::exchange(run->result, std::move(result)));
+    const bool shown = isShown(*run);
+    if (shown)
+        noteCurrent();
+    emit changed(shown ? Change::runs | Change::outcome : Changes(Change::runs));
+    letGo(gone);
+}
+
 void Document::forgetOldRuns(int newest)
 {
     const auto nodes = [this] {

@@ -60,7 +60,8 @@ QString misfits(const TagAssignment& tags)
 
 } // namespace
 
-Result<OpenedModel> openModel(const QString& path, const QString& wanted, ProgressMonitor& monitor)
+Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                              ProgressMonitor& monitor)
 {
     OpenedModel opened;
     ReadModelOptions options;
@@ -75,6 +76,7 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, Progre
     Result<Program> program = readModel(path.toStdString(), options, monitor);
     if (!program)
         return forward(program);
+    program->operators = std::move(operators);
     monitor.report(0.97, "looking through the graph");
     const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
     std::optional<LoadedTags> found;
@@ -102,7 +104,7 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, Progre
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before,
                                 const TagState& state, ProgressMonitor& monitor)
 {
-    Result<OpenedModel> opened = openModel(path, program, monitor);
+    Result<OpenedModel> opened = openModel(path, program, before->program.operators, monitor);
     if (!opened || !opened->model.snapshot)
         return opened;
     const Graph& graph = opened->model.snapshot->graph();

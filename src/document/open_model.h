@@ -23,7 +23,9 @@ struct OpenedModel {
 /// Reads a model of any kind that readModel() knows, prepares it for the window, and takes the tags file beside it
 /// along when there is one. `program`: which one of a file that holds several; where it is not named, or not there,
 /// the programs come back to choose from. For a background job.
-Result<OpenedModel> openModel(const QString& path, const QString& program, ProgressMonitor& monitor);
+/// `operators`: schemas of custom operators, null for none.
+Result<OpenedModel> openModel(const QString& path, const QString& program, std::shared_ptr<const OperatorLibrary> operators,
+                              ProgressMonitor& monitor);
 
 /// Reads the model that is open again and puts the tags that it has now on it, whatever a file says: by the names of nodes,
 /// with a note of what did not fit. For a background job.

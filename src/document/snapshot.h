@@ -11,6 +11,7 @@ namespace sunder {
 struct Snapshot {
     explicit Snapshot(Program read);
 
+    std::uint64_t model; ///< which one of all that were read: the same for withOperators() of it
     Program program;
     ProgramSizes sizes;
     MemoryTable memory;
@@ -26,5 +27,8 @@ struct Snapshot {
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// The same model with other schemas of custom operators; null for none. Ids are the same. Copies the program: for a job.
+SnapshotPtr withOperators(const Snapshot& snapshot, std::shared_ptr<const OperatorLibrary> operators);
 
 } // namespace sunder

@@ -131,7 +131,7 @@ void SearchField::searchLater()
         },
         this,
         [this, snapshot = m_document.snapshot(), wanted = text()](Result<std::vector<NodeId>> found) {
-            if (!found || wanted != text() || snapshot != m_document.snapshot())
+            if (!found || wanted != text() || !m_document.isOf(snapshot))
                 return;
             m_model->setHits(*found);
             take(std::move(*found));

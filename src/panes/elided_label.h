@@ -14,6 +14,7 @@ public:
     void setLine(const QString& text, const QString& tip);
     /// The text as it was set.
     [[nodiscard]] const QString& line() const { return m_line; }
+    [[nodiscard]] const QString& tip() const { return m_tip; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {48, QLabel::minimumSizeHint().height()}; }
 

@@ -45,6 +45,18 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_jobs.discard(std::move(programBefore));
 }
 
+void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
+{
+    if (!m_program)
+        return;
+    if (m_jobs.isRunning(QStringLiteral("picture ") + m_key)) { // it draws the one from before
+        setGraph(std::move(same), m_graph, m_name, m_hints);
+        return;
+    }
+    std::swap(m_program, same);
+    m_jobs.discard(std::move(same));
+}
+
 void GraphView::takeFocus()
 {
     m_focusAfter = m_canvas->isHidden();

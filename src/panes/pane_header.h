@@ -24,6 +24,7 @@ public:
     /// A sentence behind the title. `look` is the object name of a style: "hint", "proven", "warning", "error".
     void setStatus(const QString& text, const QString& look, const QString& tip);
     [[nodiscard]] QString status() const { return m_status->line(); }
+    [[nodiscard]] QString statusDetail() const { return m_status->tip(); }
     QToolButton* addButton(const QString& icon, const QString& tip);
     /// Puts a widget of the pane's own (tabs, a choice) in front of the buttons.
     void addWidget(QWidget* widget);

@@ -94,6 +94,23 @@ std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool 
     return refs;
 }
 
+namespace {
+
+/// What a verdict rests on, and what can be done about it.
+QString withNotes(const QString& said, const VerifyReport& report)
+{
+    QStringList lines{said};
+    if (const QString hint = hintOf(report); !hint.isEmpty())
+        lines << hint;
+    if (!report.notes.empty())
+        lines << QObject::tr("Taken for granted:");
+    for (const std::string& note : report.notes)
+        lines << text(note);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
 void ResultPane::showStatus()
 {
     const Run* run = m_document.run(m_number);
@@ -119,21 +136,15 @@ void ResultPane::showStatus()
     const QString verdict = textOf(report.verdict);
     const QString place = report.nameA.empty() ? QString() : tr(" at %1").arg(text(report.nameA));
     switch (report.verdict) {
-    case Verdict::same: {
-        QStringList notes;
-        for (const std::string& note : report.notes)
-            notes << text(note);
-        const QString proven = tr("It computes what the model computes. %1").arg(text(basisText(report)));
+    case Verdict::same:
         header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
-                           notes.isEmpty() ? proven
-                                           : tr("%1 Taken for granted:\n%2").arg(proven, notes.join(QLatin1Char('\n'))));
+                           withNotes(tr("It computes what the model computes. %1").arg(text(basisText(report))), report));
         break;
-    }
     case Verdict::different:
     case Verdict::undecided:
         header().setStatus(tr("%1 · %2%3").arg(what, verdict, place),
                            report.verdict == Verdict::different ? QStringLiteral("error") : QStringLiteral("warning"),
-                           sentence(report.why));
+                           withNotes(sentence(report.why), report));
         break;
     }
 }

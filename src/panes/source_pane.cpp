@@ -83,6 +83,8 @@ void SourcePane::documentChanged(Changes what)
             m_view->setGraph(nullptr, {}, {});
         canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
     }
+    if (what.testFlag(Change::operators))
+        m_view->exchangeProgram({m_document.snapshot(), &m_document.snapshot()->program});
     if (what & (Change::tags | Change::tagList))
         canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
     if (what.testFlag(Change::check))

@@ -139,4 +139,30 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     return outcome;
 }
 
+namespace {
+
+Program& programOf(SplitOutcome& outcome) { return outcome.split.program; }
+Program& programOf(UnflattenOutcome& outcome) { return outcome.result.program; }
+Program& programOf(RegionsOutcome& outcome) { return outcome.dedup->program; }
+
+} // namespace
+
+Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor)
+{
+    return std::visit(
+        [&](const auto& before) -> Result<RunResult> {
+            auto outcome = std::make_shared<std::remove_const_t<typename std::decay_t<decltype(before)>::element_type>>(*before);
+            programOf(*outcome).operators = source->program.operators;
+            QElapsedTimer clock;
+            clock.start();
+            Result<VerifyReport> report = verifyResult(source->program, programOf(*outcome), monitor);
+            if (!report)
+                return forward(report);
+            outcome->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+            outcome->report = std::move(*report);
+            return RunResult(std::move(outcome));
+        },
+        result);
+}
+
 } // namespace sunder

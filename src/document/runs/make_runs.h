@@ -19,4 +19,7 @@ Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOpt
 Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options,
                                            ProgressMonitor& monitor);
 
+/// The same result, verified against the source with the schemas of custom operators that the source has now.
+Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor);
+
 } // namespace sunder

@@ -118,6 +118,21 @@ const IdentityMap* mapOf(const Run& run)
                       run.result);
 }
 
+QString hintOf(const VerifyReport& report)
+{
+    constexpr qsizetype kShown = 3;
+    if (report.unknownOperators.empty())
+        return {};
+    QStringList names;
+    for (const std::string& name : report.unknownOperators)
+        names << text(name);
+    const qsizetype all = names.size();
+    QString listed = names.mid(0, kShown).join(QStringLiteral(", "));
+    if (all > kShown)
+        listed += QObject::tr(" and %1 more").arg(all - kShown);
+    return QObject::tr("Nobody knows what %1 may do: Passes › Custom operators… takes a file of such schemas.").arg(listed);
+}
+
 QString textOf(Verdict verdict)
 {
     switch (verdict) {

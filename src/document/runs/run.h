@@ -48,6 +48,8 @@ std::size_t nodesOf(const Run& run);
 const Program* programOf(const Run& run);
 const IdentityMap* mapOf(const Run& run);
 
+/// What to do about operators that nobody knows, a sentence; empty where there are none.
+QString hintOf(const VerifyReport& report);
 /// "proven equal", "NOT equal", "not proven".
 QString textOf(Verdict verdict);
 

@@ -102,8 +102,9 @@ private slots:
             "x = input; y = input; b = torch.sin(y); a = torch.ops.my.op.default(x); c = torch.ops.my.op.default(a); return (b, c)");
         QCOMPARE(report.verdict, Verdict::same);
         QVERIFY(std::ranges::any_of(report.notes, [](const std::string& note) {
-            return note.find("torch.ops.my.op.default") != std::string::npos && note.find("--operators") != std::string::npos;
+            return note.find("torch.ops.my.op.default is not known") != std::string::npos;
         }));
+        QCOMPARE(report.unknownOperators, std::vector<std::string>{"torch.ops.my.op.default"});
     }
 
     /// Where all hangs on what nobody knows, nothing is said to differ.

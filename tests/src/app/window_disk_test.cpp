@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QFile>
+#include <QLabel>
 #include <QTimer>
 
 #include <filesystem>
@@ -132,6 +133,33 @@ private slots:
         QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"), qPrintable(box->informativeText()));
     }
 
+    /// Weights of other names are not "what they were".
+    void saysNothingOfWeightsThatAreInOneFileOnly()
+    {
+        QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
+        m_window->openModel(m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        QVERIFY(test::copyArchive(SUNDER_SOURCE "/resources/samples/transformer.pt2", path("n.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
+        QMessageBox* box = compareModel();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("of what is open are not in the file"), qPrintable(box->informativeText()));
+        QVERIFY(!box->informativeText().contains("same values"));
+    }
+
+    void offersToReloadFromTheComparison()
+    {
+        changeModel();
+        const SnapshotPtr before = m_window->document().snapshot();
+        QMessageBox* box = compareModel();
+        QVERIFY(box != nullptr);
+        for (QAbstractButton* at : box->buttons())
+            if (at->text().remove('&') == "Reload")
+                at->click();
+        QTRY_VERIFY(m_window->document().snapshot() != before);
+        QTRY_VERIFY(!m_window->modelChangeBar().isVisible());
+    }
+
     void takesTheTagsThatOthersWrote()
     {
         changeTags();
@@ -172,6 +200,8 @@ private slots:
         QTimer::singleShot(200, this, [&] {
             auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             asked = box != nullptr && box->text() == "chain.tags.json has changed on disk since it was read.";
+            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("qt_msgbox_label") : nullptr) // nothing is cut off
+                asked = asked && (headline->wordWrap() || headline->width() >= headline->sizeHint().width());
             for (QAbstractButton* at : box != nullptr ? box->buttons() : QList<QAbstractButton*>())
                 if (at->text().remove('&') == QString(button).remove('&'))
                     at->click();

@@ -1,0 +1,149 @@
+#include "document/custom_operators.h"
+
+#include "document/runs/make_runs.h"
+#include "document/text.h"
+#include "io/operators_file.h"
+#include "operators/operator_catalogue.h"
+#include "support/format.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace sunder {
+
+namespace {
+
+const QString kReadKey = QStringLiteral("operators");
+const QString kModelKey = QStringLiteral("operators of the model");
+const QString kVerifyKey = QStringLiteral("verify again");
+
+/// A run that was verified with other schemas than those that the model has now.
+bool isStale(const Run& run, const Snapshot& source)
+{
+    const Program* program = programOf(run);
+    return program != nullptr && isVerified(run) && program->operators != source.program.operators;
+}
+
+} // namespace
+
+CustomOperators::CustomOperators(Document& document, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs)
+{
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what & (Change::program | Change::operators))
+            putOnModel();
+        if (what & (Change::program | Change::operators | Change::runs))
+            verifyAgain();
+    });
+}
+
+void CustomOperators::take(const QString& path)
+{
+    if (path.isEmpty())
+        set({}, nullptr);
+    else
+        read(path, false);
+}
+
+void CustomOperators::restore(const QString& path)
+{
+    if (path.isEmpty())
+        return;
+    m_path = path;
+    read(path, true);
+}
+
+void CustomOperators::read(const QString& path, bool keepsPath)
+{
+    using Library = std::shared_ptr<const OperatorLibrary>;
+    const QString file = brief(visible(QFileInfo(path).fileName()));
+    m_jobs.start<Library>(
+        {.key = kReadKey, .title = tr("Read %1").arg(file)},
+        [path](ProgressMonitor&) { return readOperators(path.toStdString()); }, this,
+        [this, path, file, keepsPath](Result<Library> library) {
+            if (library) {
+                emit message(tr("Took %1 of custom operators from %2.").arg(text(formatCount((*library)->size(), "schema")), file));
+                set(path, *std::move(library));
+                return;
+            }
+            if (library.error().code == ErrorCode::cancelled)
+                return;
+            if (keepsPath) {
+                m_fault = sentence(describe(library.error()));
+                emit changed();
+            }
+            emit failed(tr("The schemas of custom operators were not read"),
+                        tr("%1 %2").arg(sentence(describe(library.error())),
+                                       keepsPath || m_library == nullptr
+                                           ? tr("Without them, such operators are taken to do anything. Passes › Custom operators… takes another file.")
+                                           : tr("The schemas that were taken before stay.")));
+        });
+}
+
+void CustomOperators::set(const QString& path, std::shared_ptr<const OperatorLibrary> library)
+{
+    m_path = path;
+    m_library = std::move(library);
+    m_fault.clear();
+    emit changed();
+    putOnModel();
+}
+
+void CustomOperators::putOnModel()
+{
+    const SnapshotPtr open = m_document.snapshot();
+    if (open == nullptr || open->program.operators == m_library)
+        return;
+    m_jobs.start<SnapshotPtr>(
+        {.key = kModelKey, .title = tr("Take the schemas of operators"), .quiet = true},
+        [open, library = m_library](ProgressMonitor&) -> Result<SnapshotPtr> { return withOperators(*open, library); }, this,
+        [this, open](Result<SnapshotPtr> same) {
+            if (same && m_document.snapshot() == open)
+                m_document.setOperators(std::move(*same)); // comes back here, where they have changed meanwhile
+        });
+}
+
+void CustomOperators::verifyAgain()
+{
+    const SnapshotPtr source = m_document.snapshot();
+    if (source == nullptr || source->program.operators != m_library || m_jobs.isRunning(kVerifyKey))
+        return;
+    const auto run = std::ranges::find_if(m_document.runs(), [&](const Run& one) { return isStale(one, *source); });
+    if (run == m_document.runs().end())
+        return;
+    m_jobs.start<RunResult>(
+        {.key = kVerifyKey, .title = tr("Verify run %1 again").arg(run->number)},
+        [source, result = run->result](ProgressMonitor& monitor) { return verifiedAgain(source, result, monitor); }, this,
+        [this, source, number = run->number, before = run->result](Result<RunResult> verified) {
+            const Run* now = m_document.run(number);
+            if (!m_document.isOf(source) || now == nullptr || now->result != before) {
+                verifyAgain();
+                return;
+            }
+            if (!verified)
+                return;
+            m_document.replaceRun(number, std::move(*verified)); // which looks for the next one
+            now = m_document.run(number);
+            emit message(tr("Run %1, verified again with the schemas as they are now: %2.").arg(number).arg(textOf(aboutOf(*now).report.verdict)));
+        });
+}
+
+QStringList unknownOperators(const Program& program)
+{
+    OperatorCatalogue catalogue(program);
+    std::unordered_set<InternedString> seen;
+    QStringList names;
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes()) {
+            const Node& node = graph[id];
+            if (node.op != Op::callFunction || !node.target.view().starts_with("torch.ops.") || !seen.insert(node.target).second)
+                continue;
+            if (!catalogue.of(node.op, node.target).known)
+                names << text(node.target);
+        }
+    return names;
+}
+
+} // namespace sunder

@@ -1,0 +1,176 @@
+#include "dialogs/operators_dialog.h"
+#include "panels/log_panel.h"
+#include "panes/submodules/submodules_pane.h"
+#include "window_fixture.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+
+using namespace sunder;
+
+namespace {
+
+const QByteArray kSchemas = "# of the small model\n"
+                            "test::relu(Tensor x) -> Tensor\n"
+                            "test::gelu(Tensor x) -> Tensor\n"
+                            "test::tanh(Tensor x) -> Tensor\n"
+                            "test::add(Tensor x, Tensor y) -> Tensor\n";
+
+} // namespace
+
+/// Schemas of custom operators, given to the window: used, kept for the next start, taken away again.
+class WindowOperatorsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        QSettings().remove("operators/file");
+        m_schemas = m_folder.filePath("schemas.txt");
+        write(kSchemas);
+        showWindow();
+    }
+    void cleanup() { closeWindow(); }
+
+    void saysHowToGiveSchemasOfUnknownOperators()
+    {
+        openModel();
+        split();
+        QCOMPARE(report().unknownOperators.size(), std::size_t(4));
+        const QString tip = m_window->submodulesPane().header().statusDetail();
+        QVERIFY2(tip.contains("torch.ops.test.relu is not known"), qPrintable(tip));
+        QVERIFY2(tip.contains("Passes › Custom operators…"), qPrintable(tip));
+        QVERIFY(m_window->findChild<LogPanel*>()->toPlainText().contains("Passes › Custom operators…"));
+        QVERIFY(!tip.contains("--operators")); // that is for the command line
+    }
+
+    void verifiesTheOpenModelAgain()
+    {
+        openModel();
+        split();
+        const int steps = m_window->document().undoStack().count();
+        const auto picture = m_window->sourcePane().canvas().picture();
+        take();
+        QTRY_VERIFY(report().unknownOperators.empty());
+        QCOMPARE(report().verdict, Verdict::same);
+        QVERIFY(report().notes.empty());
+        QCOMPARE(m_window->document().runs().size(), std::size_t(1));
+        QCOMPARE(m_window->document().undoStack().count(), steps);
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QVERIFY(m_window->document().isSplitCurrent());
+        QCOMPARE(m_window->sourcePane().canvas().picture(), picture);
+        QTRY_VERIFY(!m_window->submodulesPane().header().statusDetail().contains("is not known"));
+        m_window->customOperators().take({});
+        QTRY_COMPARE(report().unknownOperators.size(), std::size_t(4));
+        QVERIFY(m_window->document().snapshot()->program.operators == nullptr);
+    }
+
+    void verifiesAgainWhatComesBackByUndo()
+    {
+        openModel();
+        split();
+        m_window->document().discardRun(1);
+        take();
+        QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
+        m_window->document().undoStack().undo();
+        QTRY_VERIFY(m_window->document().run(1) != nullptr && aboutOf(*m_window->document().run(1)).report.unknownOperators.empty());
+    }
+
+    void holdsForModelsThatAreOpenedAfterwards()
+    {
+        take();
+        openModel();
+        QVERIFY(m_window->document().snapshot()->program.operators == m_window->customOperators().library());
+        split();
+        QVERIFY(report().unknownOperators.empty());
+    }
+
+    void isRememberedForTheNextStart()
+    {
+        take();
+        m_window.reset();
+        showWindow();
+        openModel();
+        QCOMPARE(m_window->customOperators().path(), m_schemas);
+        QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
+        m_window->customOperators().take({});
+        m_window.reset();
+        showWindow();
+        QVERIFY(m_window->customOperators().path().isEmpty());
+    }
+
+    void saysWhatIsWrongInAFileAndWhere()
+    {
+        take();
+        const auto library = m_window->customOperators().library();
+        write("test::relu(Tensor x) -> Tensor\ntest::gelu(Tensor x -> Tensor\n");
+        m_window->customOperators().readAgain();
+        const QMessageBox* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("schemas.txt") && box->informativeText().contains("line 2"), qPrintable(box->informativeText()));
+        QVERIFY(box->informativeText().contains("The schemas that were taken before stay."));
+        QVERIFY(m_window->customOperators().library() == library);
+    }
+
+    void aRememberedFileThatIsGoneIsSaidAndKept()
+    {
+        take();
+        m_window.reset();
+        QVERIFY(QFile::remove(m_schemas));
+        showWindow();
+        const QMessageBox* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("schemas.txt"), qPrintable(box->informativeText()));
+        QCOMPARE(m_window->customOperators().path(), m_schemas);
+        OperatorsDialog* dialog = show();
+        QVERIFY2(dialog->state().text().startsWith("Not read: "), qPrintable(dialog->state().text()));
+        write(kSchemas);
+        dialog->readAgainButton().click();
+        QTRY_VERIFY(dialog->state().text().startsWith("4 schemas"));
+    }
+
+    void theDialogShowsFileStateAndUnknownOperators()
+    {
+        openModel();
+        OperatorsDialog* dialog = show();
+        QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
+        QVERIFY(!dialog->removeButton().isEnabled());
+        QTRY_COMPARE(dialog->unknown().toPlainText(), QStringLiteral("torch.ops.test.relu\ntorch.ops.test.gelu\ntorch.ops.test.tanh\ntorch.ops.test.add"));
+        take();
+        QVERIFY(dialog->file().text().contains("schemas.txt"));
+        QVERIFY2(dialog->state().text().startsWith("4 schemas"), qPrintable(dialog->state().text()));
+        QTRY_VERIFY(!dialog->unknown().isVisible());
+        dialog->removeButton().click();
+        QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
+        QTRY_VERIFY(dialog->unknown().isVisible());
+    }
+
+private:
+    void write(const QByteArray& text)
+    {
+        QFile file(m_schemas);
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(text);
+    }
+
+    void take()
+    {
+        m_window->customOperators().take(m_schemas);
+        QTRY_VERIFY(m_window->customOperators().library() != nullptr);
+    }
+
+    OperatorsDialog* show()
+    {
+        m_window->actions().customOperators->trigger();
+        return m_window->findChild<OperatorsDialog*>();
+    }
+
+    const VerifyReport& report() { return m_window->document().shownSplit()->report; }
+
+    QString m_schemas;
+};
+
+QTEST_MAIN(WindowOperatorsTest)
+#include "window_operators_test.moc"
