@@ -5,6 +5,8 @@
 #include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
@@ -17,19 +19,16 @@ std::string tupleSpec(std::size_t leaves)
     return text + "]}";
 }
 
-/// The entry of the whole program: positional arguments in, a tuple out.
+/// The entry of the whole program: positional arguments in, a tuple out. As in programs that torch.export makes it names
+/// none of them: PyTorch does not carry such names through run_decompositions().
 ModuleCall wholeCall(const ExportSignature& signature)
 {
+    const auto inputs = std::ranges::count(signature.inputs, InputKind::user, &InputSpec::kind);
+    const auto outputs = std::ranges::count(signature.outputs, OutputKind::user, &OutputSpec::kind);
     ModuleCall call{.hasSignature = true};
-    for (const InputSpec& input : signature.inputs)
-        if (input.kind == InputKind::user)
-            call.inputs.push_back(input.value);
-    for (const OutputSpec& output : signature.outputs)
-        if (output.kind == OutputKind::user)
-            call.outputs.push_back(output.value);
-    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + tupleSpec(call.inputs.size()) +
+    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + tupleSpec(static_cast<std::size_t>(inputs)) +
                   R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
-    call.outSpec = "[1," + tupleSpec(call.outputs.size()) + "]";
+    call.outSpec = "[1," + tupleSpec(static_cast<std::size_t>(outputs)) + "]";
     return call;
 }
 

@@ -3,9 +3,9 @@
 
 Cuts each model in 3 stages and exports the parts with sunder-cli. Each part is loaded in PyTorch; it has example inputs,
 of the values that the whole has where the manifest says so, and runs on them; its state dict holds what its signature
-names. Parts that run one after another give what the whole gives. Without models: the samples of this repository, and
-where ../shared is there, models of every container that PyTorch 2.13 reads. Exit 77 (skipped) without
-SUNDER_TORCH_PYTHON.
+names; run_decompositions() takes it. Parts that run one after another give what the whole gives. The parts of a small
+program are compiled by aoti_compile_and_package as well. Without models: the samples of this repository, and where
+../shared is there, models of every container that PyTorch 2.13 reads. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -44,6 +44,7 @@ def faults(model, parts):
         held = set(part.state_dict) | set(part.constants)
         if held != wanted:
             yield f"{path.name} holds {sorted(held ^ wanted)[:4]} and does not read them, or the other way"
+        part.run_decompositions()
         if not given:
             continue
         if not part.example_inputs:
@@ -66,6 +67,31 @@ def faults(model, parts):
             yield "the parts give something else than the whole"
 
 
+def compiled(cli, scratch):
+    """What is wrong with the parts of a small program as aoti_compile_and_package makes them."""
+    import torch
+
+    class Small(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(4, 8), torch.nn.Linear(8, 4)
+
+        def forward(self, x):
+            return self.second(torch.relu(self.first(x)))
+
+    model, tags, parts = scratch / "small.pt2", scratch / "small.json", scratch / "small-parts"
+    torch.export.save(torch.export.export(Small(), (torch.randn(3, 4),)), model)
+    subprocess.run([cli, "tag", model, "--stages", "2", "-o", tags, "--quiet"], check=True)
+    subprocess.run([cli, "split", model, "--tags", tags, "--parts", parts, "--quiet"], check=True)
+    for described in json.loads((parts / "manifest.json").read_text())["parts"]:
+        part = torch.export.load(parts / described["file"])
+        package = torch._inductor.aoti_compile_and_package(part, package_path=str(scratch / f"{described['file']}.package.pt2"))
+        args, _ = part.example_inputs
+        ours, wanted = flat(torch._inductor.aoti_load_package(package)(*args)), flat(part.module()(*args))
+        if len(ours) != len(wanted) or not all(torch.allclose(a, b, atol=1e-5) for a, b in zip(ours, wanted)):
+            yield f"{described['file']} gives something else once it is compiled"
+
+
 def main(argv):
     status = status_elsewhere(argv)
     if status is not None:
@@ -73,6 +99,9 @@ def main(argv):
     chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
     failures = 0
     with tempfile.TemporaryDirectory() as scratch:
+        for fault in compiled(argv[1], pathlib.Path(scratch)):
+            print(f"compiled: {fault}")
+            failures += 1
         for number, model in enumerate(chosen):
             name = model.stem if model.stem != "model" else model.parent.name
             tags, parts = pathlib.Path(scratch) / f"{number}.json", pathlib.Path(scratch) / f"{number}-parts"
