@@ -5,6 +5,7 @@
 #include <random>
 
 using namespace sunder;
+using namespace std::string_literals;
 
 namespace {
 
@@ -19,7 +20,7 @@ PickleTree read(const std::string& bytes)
 }
 
 /// {'a': torch._utils._rebuild_tensor_v2(7, -1), 'b': the same} in protocol 2.
-const std::string kShared("\x80\x02}q\x00(X\x01\x00\x00\x00" "aq\x01" "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00" "bq\x05h\x04u.", 75);
+const std::string kShared = "\x80\x02}q\x00(X\x01\x00\x00\x00" "aq\x01" "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00" "bq\x05h\x04u."s;
 
 } // namespace
 
@@ -47,7 +48,7 @@ private slots:
 
     void readsNumbers()
     {
-        const PickleTree tree = read(std::string("(I01\nI-5\nK\xffM\xff\xff\x8a\x02\x00\x80G?\xf8\x00\x00\x00\x00\x00\x00\x88Nt.", 35));
+        const PickleTree tree = read("(I01\nI-5\nK\xffM\xff\xff\x8a\x02\x00\x80G?\xf8\x00\x00\x00\x00\x00\x00\x88Nt."s);
         const std::vector<std::uint32_t>& items = tree[tree.root].items;
         QCOMPARE(items.size(), std::size_t{8});
         QVERIFY(tree[items[0]].is(Kind::boolean));
