@@ -321,7 +321,7 @@ void CanvasWidget::paintOverlay(QPainter& painter)
     m_arrows = edgeArrows(m_scene, m_camera, QRectF(rect()), m_minimapVisible ? m_minimap.rect(m_scene, m_camera, size()) : QRectF());
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
-        m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);
+        paintMinimap(painter);
     if (m_legendVisible && !m_legendRect.isEmpty())
         paintLegend(painter, theme, m_legendRect);
     (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
@@ -331,6 +331,17 @@ void CanvasWidget::paintOverlay(QPainter& painter)
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+}
+
+/// What changed shows first; the map of a large picture follows in a step of its own.
+void CanvasWidget::paintMinimap(QPainter& painter)
+{
+    constexpr int kLaterMs = 30;
+    const bool waits = !m_mapIsDue && m_minimap.isLate(m_scene);
+    m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke || waits);
+    m_mapIsDue = waits;
+    if (waits)
+        QTimer::singleShot(kLaterMs, this, qOverload<>(&QWidget::update));
 }
 
 void CanvasWidget::resizeEvent(QResizeEvent* event)

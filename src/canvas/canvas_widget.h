@@ -171,6 +171,7 @@ private:
     void updateCursor();
     void activateItem(ItemId item, bool recursive);
     void paintOverlay(QPainter& painter);
+    void paintMinimap(QPainter& painter);
     void placeLegend();
     bool walkKey(const QKeyEvent& event);
     bool commandKey(const QKeyEvent& event);
@@ -197,6 +198,7 @@ private:
     bool m_wheelZooms = true;
     bool m_spaceHeld = false;
     bool m_minimapDrag = false;
+    bool m_mapIsDue = false; ///< the next frame paints the map of a large picture anew
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
     bool m_minimapVisible = true;
     bool m_legendVisible = false;

@@ -95,6 +95,11 @@ void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& c
         painter.drawRoundedRect(seen, 2, 2);
 }
 
+bool Minimap::isLate(const CanvasScene& scene) const
+{
+    return !m_image.isNull() && m_revision != scene.revision() && scene.picture().items.size() > kSlowItems;
+}
+
 Camera Minimap::cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const
 {
     const QRectF map = rect(scene, camera, view);

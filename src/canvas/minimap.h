@@ -16,6 +16,8 @@ public:
     /// Paints it. While `hasty`, an outdated image of a large picture is kept.
     void paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio,
                bool hasty);
+    /// Whether its image is outdated and takes so long that it is better painted on its own, a little later.
+    [[nodiscard]] bool isLate(const CanvasScene& scene) const;
     /// The camera that shows the scene point under a point of the minimap in the middle of the view.
     [[nodiscard]] Camera cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const;
 

@@ -54,9 +54,24 @@ PictureLooks::PictureLooks(const Picture& picture, const PictureTables& tables, 
     m_items.reserve(tables.size());
     m_strips.reserve(tables.size());
     m_shares.resize(style.tags.size() + 1);
+    const bool isPlain = style.within.empty() && style.selected.empty() && style.marked.empty() && style.found.empty() && style.counterparts.empty();
     for (std::uint32_t item = 0; item < tables.size(); ++item)
-        addItem(tables.nodesOf(ItemId(item)), style);
+        if (const std::span<const NodeId> nodes = tables.nodesOf(ItemId(item)); isPlain && nodes.size() == 1)
+            addPlain(nodes.front(), style);
+        else
+            addItem(nodes, style);
     addBackward(picture, tables, style);
+}
+
+/// An op of which a style says no more than its tag: most items of a flat picture, most of the time.
+void PictureLooks::addPlain(NodeId node, const PictureStyle& style)
+{
+    const std::int32_t tag = style.tag(node);
+    const auto strip = static_cast<std::uint32_t>(m_strips.size());
+    const bool takesTag = tag != PictureStyle::kTakesNoTag;
+    m_items.push_back({.tag = tag, .stripBegin = strip, .stripEnd = strip + (takesTag ? 1U : 0U)});
+    if (takesTag)
+        m_strips.push_back({tag, 1, 1});
 }
 
 void PictureLooks::addItem(std::span<const NodeId> nodes, const PictureStyle& style)

@@ -59,6 +59,7 @@ public:
     [[nodiscard]] bool isBackward(std::uint32_t edge) const { return edge < m_edgeBackward.size() && m_edgeBackward[edge]; }
 
 private:
+    void addPlain(NodeId node, const PictureStyle& style);
     void addItem(std::span<const NodeId> nodes, const PictureStyle& style);
     void addStrip(std::span<const NodeId> nodes, const PictureStyle& style, const TagOps& all);
     void addBackward(const Picture& picture, const PictureTables& tables, const PictureStyle& style);
