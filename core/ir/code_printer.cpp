@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -244,8 +242,9 @@ private:
         for (const Keyword& keyword : kwargs) {
             text += text.empty() ? "" : ", ";
             // One that stands twice is no program of Python; a dictionary of it is, and fails when it is called.
-            text += isAttribute(keyword.key.view()) && given.insert(keyword.key).second ? keyword.key.str() + " = " + repr(keyword.value)
-                                                    : "**{" + pythonString(keyword.key.view()) + ": " + repr(keyword.value) + "}";
+            const bool isPlain = isAttribute(keyword.key.view()) && given.insert(keyword.key).second;
+            text += isPlain ? keyword.key.str() + " = " + repr(keyword.value)
+                            : "**{" + pythonString(keyword.key.view()) + ": " + repr(keyword.value) + "}";
         }
         return text;
     }
@@ -299,8 +298,8 @@ private:
     {
         const Node& node = m_graph[id];
         if (node.op == Op::callFunction && !node.args.empty() && node.args.front().is(ArgumentKind::node))
-            if (const std::optional<std::string> inPlace = inPlaceSyntax(node.target.view(), reprs(node.args)))
-                return *inPlace + ";  " + nodeName(id) + annotation + " = " + repr(node.args.front());
+            if (const std::string_view inPlace = inPlaceSyntax(node.target.view(), node.args.size()); !inPlace.empty())
+                return filledSyntax(inPlace, reprs(node.args)) + ";  " + nodeName(id) + annotation + " = " + repr(node.args.front());
         const std::string left = nodeName(id) + annotation + " = ";
         switch (node.op) {
         case Op::getAttr: return left + modulePath(node.target);
@@ -321,8 +320,8 @@ private:
     std::string call(const Node& node)
     {
         const std::string_view target = node.target.view();
-        if (const std::optional<std::string> infix = operatorSyntax(target, reprs(node.args)))
-            return *infix;
+        if (const std::string_view infix = operatorSyntax(target, node.args.size()); !infix.empty())
+            return filledSyntax(infix, reprs(node.args));
         if (readsAnyAttribute(target)) {
             const bool isNamed = node.args.size() >= 2 && node.args[1].is(ArgumentKind::string) && node.kwargs.empty();
             if (!isNamed || target.find("getattr") == std::string_view::npos)

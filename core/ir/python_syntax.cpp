@@ -42,7 +42,35 @@ std::size_t placesIn(std::string_view syntax)
     return places;
 }
 
-std::string filled(std::string_view syntax, const std::vector<std::string>& arguments)
+template <std::size_t N>
+std::string_view syntaxIn(const std::array<Syntax, N>& table, std::string_view target, std::size_t argumentCount)
+{
+    if (!target.starts_with(kOperator))
+        return {};
+    const auto* const found = std::ranges::find(table, target.substr(kOperator.size()), &Syntax::name);
+    return found != table.end() && argumentCount >= placesIn(found->syntax) ? found->syntax : std::string_view();
+}
+
+/// The name at the beginning of a text, as a type.
+bool isTypeName(std::string_view word)
+{
+    return isDottedPythonName(word) && !reachesBeyondGraphs(word) &&
+           (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedPythonType(word));
+}
+
+} // namespace
+
+std::string_view operatorSyntax(std::string_view target, std::size_t argumentCount)
+{
+    return syntaxIn(kInfix, target, argumentCount);
+}
+
+std::string_view inPlaceSyntax(std::string_view target, std::size_t argumentCount)
+{
+    return syntaxIn(kInPlace, target, argumentCount);
+}
+
+std::string filledSyntax(std::string_view syntax, const std::vector<std::string>& arguments)
 {
     std::string text;
     std::size_t next = 0;
@@ -55,34 +83,6 @@ std::string filled(std::string_view syntax, const std::vector<std::string>& argu
         ++i;
     }
     return text;
-}
-
-template <std::size_t N>
-std::optional<std::string> written(const std::array<Syntax, N>& table, std::string_view target, const std::vector<std::string>& arguments)
-{
-    if (!target.starts_with(kOperator))
-        return std::nullopt;
-    const auto* found = std::ranges::find(table, target.substr(kOperator.size()), &Syntax::name);
-    return found != table.end() && arguments.size() >= placesIn(found->syntax) ? std::optional(filled(found->syntax, arguments)) : std::nullopt;
-}
-
-/// The name at the beginning of a text, as a type.
-bool isTypeName(std::string_view word)
-{
-    return isDottedPythonName(word) && !reachesBeyondGraphs(word) &&
-           (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedPythonType(word));
-}
-
-} // namespace
-
-std::optional<std::string> operatorSyntax(std::string_view target, const std::vector<std::string>& arguments)
-{
-    return written(kInfix, target, arguments);
-}
-
-std::optional<std::string> inPlaceSyntax(std::string_view target, const std::vector<std::string>& arguments)
-{
-    return written(kInPlace, target, arguments);
 }
 
 bool isReservedPythonType(std::string_view name)

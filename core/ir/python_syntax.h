@@ -1,17 +1,21 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sunder {
 
-/// "a + b" for "_operator.add" of "a" and "b"; nothing for what is no operator of Python or has too few arguments.
-std::optional<std::string> operatorSyntax(std::string_view target, const std::vector<std::string>& arguments);
+/// "{} + {}" for "_operator.add": a place for each of its arguments. Empty for what is no operator of Python, or is given
+/// fewer arguments than it takes. O(length of the target).
+std::string_view operatorSyntax(std::string_view target, std::size_t argumentCount);
 
-/// "a += b" for "_operator.iadd": a statement.
-std::optional<std::string> inPlaceSyntax(std::string_view target, const std::vector<std::string>& arguments);
+/// "{} += {}" for "_operator.iadd": a statement.
+std::string_view inPlaceSyntax(std::string_view target, std::size_t argumentCount);
+
+/// The syntax with arguments in its places, of which there are no fewer.
+std::string filledSyntax(std::string_view syntax, const std::vector<std::string>& arguments);
 
 /// Names of types that code of torch.fx may always use: "device".
 bool isReservedPythonType(std::string_view name);

@@ -51,15 +51,16 @@ TensorId named(const std::vector<TensorId>& found, const TensorTable& table, Int
 }
 
 using Fields = std::vector<ModuleAttribute>;
+using FieldsByPath = std::unordered_map<InternedString, const Fields*>;
 
-/// The fields of the leaf module that both programs know by this path; null when the file does not tell them.
-const Fields* fieldsOf(const Program& program, const Correspondence& correspondence, Side side, InternedString path)
+/// The fields of leaf modules, as far as the file tells them, by the path that both programs know them by. O(modules).
+FieldsByPath fieldsByPath(const Program& program, const Correspondence& correspondence, Side side)
 {
+    FieldsByPath fields;
     for (std::size_t i = 0; i < program.modules.size(); ++i)
-        if (const Module& object = program.modules[program.modules.object(ModuleId(i))];
-            correspondence.modulePath(side, ModuleId(i)) == path && object.attributes)
-            return &*object.attributes;
-    return nullptr;
+        if (const Module& object = program.modules[program.modules.object(ModuleId(i))]; object.attributes)
+            fields.emplace(correspondence.modulePath(side, ModuleId(i)), &*object.attributes);
+    return fields;
 }
 
 /// The first field that only `some` has, or has with another value.
@@ -67,6 +68,13 @@ const ModuleAttribute* otherField(const Fields& some, const Fields& others)
 {
     const auto found = std::ranges::find_if(some, [&](const ModuleAttribute& field) { return std::ranges::find(others, field) == others.end(); });
     return found != some.end() ? &*found : nullptr;
+}
+
+/// A field that only one of two modules has, or that has another value in each; null when there is none.
+const ModuleAttribute* differentField(const Fields& a, const Fields& b)
+{
+    const ModuleAttribute* other = otherField(a, b);
+    return other != nullptr ? other : otherField(b, a);
 }
 
 } // namespace
@@ -97,6 +105,8 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         const TensorPair pair{named(other->second, a.program.tensors, b.program.tensors[TensorId(i)].fqn), TensorId(i)};
         (reached[term] ? found.reached : found.called).push_back(pair);
     }
+    const FieldsByPath fieldsInA = fieldsByPath(a.program, correspondence, Side::a);
+    const FieldsByPath fieldsInB = fieldsByPath(b.program, correspondence, Side::b);
     for (std::size_t i = 0; i < reached.size(); ++i) {
         const Term& term = terms[TermId(i)];
         if (!reached[TermId(i)])
@@ -106,12 +116,11 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         if (term.kind != TermKind::module)
             continue;
         const InternedString path = terms.textOf(terms.children(TermId(i))[0]);
-        const Fields* mine = fieldsOf(a.program, correspondence, Side::a, path);
-        const Fields* theirs = fieldsOf(b.program, correspondence, Side::b, path);
-        const ModuleAttribute* other = mine == nullptr || theirs == nullptr ? nullptr : otherField(*mine, *theirs);
-        if (mine == nullptr || theirs == nullptr)
+        const auto mine = fieldsInA.find(path);
+        const auto theirs = fieldsInB.find(path);
+        if (mine == fieldsInA.end() || theirs == fieldsInB.end())
             found.objects.push_back(path.str());
-        else if (other = other != nullptr ? other : otherField(*theirs, *mine); other != nullptr && found.otherModule.empty())
+        else if (const ModuleAttribute* other = differentField(*mine->second, *theirs->second); other != nullptr && found.otherModule.empty())
             found.otherModule = "the module " + path.str() + " has another field \"" + other->name.str() + "\" in the second program";
     }
     return found;

@@ -108,6 +108,7 @@ private:
     [[nodiscard]] Truth truthOf(ValueId value) const;
     void mergeSlots(std::span<const std::uint32_t> slots, const Call& call, ValueId result);
     void mergeAll(const Call& call, ValueId result);
+    void followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written, bool resizes, bool shares);
     void noteUnknown(Op op, InternedString target);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
     TermId functionTarget(InternedString name, Op op);

@@ -285,21 +285,27 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     if (!returnsArgument)
         aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());
-    m_trace.steps[index].reshapes = !does.reshaped.empty() || mayResize(frame, node, does, call);
-    if (m_context.followMemory)
-        markWritten(does, call, written);
-    if (m_trace.steps[index].reshapes)
-        markReshaped(call, written);
-    // What is put into a container or an object of the program is shared with it from then on; so it may be, too, by
-    // what nobody knows, and by what gives a tensor the storage of another.
-    const bool shares = !facts.known || !does.reshaped.empty() || (facts.isPython && does.result == ResultMemory::maybe);
-    if (!written.empty() && shares)
-        mergeAll(call, written.front());
+    const bool handsOn = facts.isPython && does.result == ResultMemory::maybe;
+    followWrites(index, does, call, written, mayResize(frame, node, does, call), !facts.known || handsOn);
     if (node.meta.val)
         alignWith(frame, result, *node.meta.val, returnsArgument ? Alignment::distrust : Alignment::merge);
     if (!facts.known)
         noteUnknown(node.op, node.target);
     return result;
+}
+
+/// What is put into a container or an object of the program is shared with it from then on (`shares`); so it may be, too, by
+/// what nobody knows, and by what gives a tensor the storage of another.
+void TraceBuilder::followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written, bool resizes,
+                                bool shares)
+{
+    m_trace.steps[step].reshapes = !does.reshaped.empty() || resizes;
+    if (m_context.followMemory)
+        markWritten(does, call, written);
+    if (m_trace.steps[step].reshapes)
+        markReshaped(call, written);
+    if (!written.empty() && (shares || !does.reshaped.empty()))
+        mergeAll(call, written.front());
 }
 
 } // namespace sunder

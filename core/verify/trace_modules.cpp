@@ -110,12 +110,7 @@ ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)
     m_trace.steps[index].written = pool(written);
     if (facts.known || !liesApart(frame, node))
         mergeSlots(does.shared, inner, result);
-    if (m_context.followMemory)
-        markWritten(does, inner, written);
-    if (m_trace.steps[index].reshapes = !does.reshaped.empty(); m_trace.steps[index].reshapes)
-        markReshaped(inner, written);
-    if (!written.empty() && (!facts.known || !does.reshaped.empty()))
-        mergeAll(inner, written.front());
+    followWrites(index, does, inner, written, mayResize(frame, node, does, inner), !facts.known);
     if (!facts.known)
         noteUnknown(Op::callFunction, name);
     return effectResults(frame, id, call.positional[0], result);

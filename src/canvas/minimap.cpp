@@ -73,8 +73,7 @@ void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& c
     const bool sizeChanged = m_image.isNull()
                              || std::abs(m_image.width() - std::ceil(at.width() * pixelRatio)) > 0.5
                              || std::abs(m_image.height() - std::ceil(at.height() * pixelRatio)) > 0.5;
-    const bool mayWait = hasty && scene.picture().items.size() > kSlowItems;
-    if (sizeChanged || (m_revision != scene.revision() && !mayWait))
+    if (sizeChanged || (m_revision != scene.revision() && !(hasty && isLate(scene))))
         render(scene, at.size(), pixelRatio);
     const Theme& theme = *scene.style().theme;
     painter.setRenderHint(QPainter::Antialiasing, true);
