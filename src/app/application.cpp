@@ -2,6 +2,7 @@
 
 #include "app/appearance.h"
 #include "app/main_window.h"
+#include "app/returned_memory.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -14,6 +15,7 @@ namespace sunder {
 
 int runApplication(int argc, char** argv)
 {
+    freeMemoryEvenly();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("sunder"));
     QApplication::setOrganizationName(QStringLiteral("sunder"));

@@ -24,6 +24,13 @@ void trim()
 
 } // namespace
 
+void freeMemoryEvenly()
+{
+#ifdef __GLIBC__
+    mallopt(M_MXFAST, 0);
+#endif
+}
+
 ReturnedMemory::ReturnedMemory(Document& document, Jobs& jobs, QObject* parent)
     : QObject(parent), m_document(document), m_jobs(jobs)
 {

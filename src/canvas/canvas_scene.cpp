@@ -1,5 +1,7 @@
 #include "canvas/canvas_scene.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 CanvasScene::CanvasScene()
@@ -11,24 +13,43 @@ void CanvasScene::setPicture(ScenePicturePtr picture)
 {
     static const ScenePicturePtr empty = std::make_shared<const ScenePicture>(std::make_shared<const Picture>());
     m_picture = picture != nullptr ? std::move(picture) : empty;
-    m_looksFresh = false;
-    ++m_revision;
+    forget();
 }
 
 PictureStyle& CanvasScene::editStyle()
 {
-    m_looksFresh = false;
-    ++m_revision;
+    forget();
     return m_style;
+}
+
+void CanvasScene::forget()
+{
+    m_looks.reset();
+    m_ringed.reset();
+    ++m_revision;
 }
 
 const PictureLooks& CanvasScene::looks() const
 {
-    if (!m_looksFresh) {
-        m_looks = PictureLooks(picture(), m_picture->tables, m_style);
-        m_looksFresh = true;
-    }
-    return m_looks;
+    if (!m_looks)
+        m_looks.emplace(picture(), m_picture->tables, m_style);
+    return *m_looks;
+}
+
+const std::vector<ItemId>& CanvasScene::ringed() const
+{
+    if (m_ringed)
+        return *m_ringed;
+    m_ringed.emplace();
+    if (m_style.counterparts.empty() && m_style.selected.empty() && m_style.found.empty())
+        return *m_ringed;
+    const auto isRinged = [this](NodeId node) {
+        return m_style.selected.contains(node) || m_style.found.contains(node) || m_style.counterparts.contains(node);
+    };
+    for (std::uint32_t i = 0; i < tables().size(); ++i)
+        if (const ItemId item(i); !tables().isFrame(item) && std::ranges::any_of(tables().nodesOf(item), isRinged))
+            m_ringed->push_back(item);
+    return *m_ringed;
 }
 
 ItemId CanvasScene::itemWithKey(const std::string& key) const

@@ -14,6 +14,8 @@ namespace sunder {
 class CanvasScene final {
 public:
     CanvasScene();
+    CanvasScene(const CanvasScene&) = delete; // looks know where picture and style are
+    CanvasScene& operator=(const CanvasScene&) = delete;
 
     /// Null is an empty picture.
     void setPicture(ScenePicturePtr picture);
@@ -25,6 +27,8 @@ public:
     /// For changes; looks are made anew afterwards.
     [[nodiscard]] PictureStyle& editStyle();
     [[nodiscard]] const PictureLooks& looks() const;
+    /// Closed items with a ring around them, in the picture's order.
+    [[nodiscard]] const std::vector<ItemId>& ringed() const;
     [[nodiscard]] const PictureIndex& index() const { return m_picture->index; }
     /// Changes whenever picture or style do.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
@@ -47,10 +51,12 @@ public:
     [[nodiscard]] std::vector<NodeId> nodesOf(std::span<const ItemId> items) const;
 
 private:
+    void forget();
+
     ScenePicturePtr m_picture; ///< never null
     PictureStyle m_style;
-    mutable PictureLooks m_looks;
-    mutable bool m_looksFresh = false;
+    mutable std::optional<PictureLooks> m_looks;                ///< none: style or picture changed since
+    mutable std::optional<std::vector<ItemId>> m_ringed; ///< likewise
     std::uint64_t m_revision = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "canvas/tools/stroke_tool.h"
 
 #include <QPaintEvent>
+#include <QTimerEvent>
 
 #include <algorithm>
 
@@ -333,15 +334,25 @@ void CanvasWidget::paintOverlay(QPainter& painter)
     }
 }
 
-/// What changed shows first; the map of a large picture follows in a step of its own.
+/// What changed shows first; the map of a large picture follows in steps of its own.
 void CanvasWidget::paintMinimap(QPainter& painter)
 {
     constexpr int kLaterMs = 30;
-    const bool waits = !m_mapIsDue && m_minimap.isLate(m_scene);
-    m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke || waits);
-    m_mapIsDue = waits;
-    if (waits)
-        QTimer::singleShot(kLaterMs, this, qOverload<>(&QWidget::update));
+    m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);
+    if (m_minimap.isLate() && !m_mapTimer.isActive())
+        m_mapTimer.start(kLaterMs, this);
+}
+
+void CanvasWidget::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_mapTimer.timerId())
+        return QWidget::timerEvent(event);
+    if (m_minimap.advance(m_scene))
+        update();
+    if (m_minimap.isLate())
+        m_mapTimer.start(0, this);
+    else
+        m_mapTimer.stop();
 }
 
 void CanvasWidget::resizeEvent(QResizeEvent* event)

@@ -7,6 +7,7 @@
 #include "canvas/minimap.h"
 #include "canvas/tools/canvas_tool.h"
 
+#include <QBasicTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -132,6 +133,7 @@ protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -198,7 +200,7 @@ private:
     bool m_wheelZooms = true;
     bool m_spaceHeld = false;
     bool m_minimapDrag = false;
-    bool m_mapIsDue = false; ///< the next frame paints the map of a large picture anew
+    QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
     bool m_minimapVisible = true;
     bool m_legendVisible = false;

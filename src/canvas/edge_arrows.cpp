@@ -15,16 +15,11 @@ namespace {
 struct Outside {
     std::uint32_t count = 0;
     ItemId nearest;
-    double distance = 0;
+    float distance = 0; ///< in the scene
 };
 
 constexpr double kHeight = 22;
 constexpr double kGap = 6;
-
-bool anyRings(const PictureStyle& style)
-{
-    return !style.counterparts.empty() || !style.selected.empty() || !style.found.empty();
-}
 
 QRectF placeOf(std::size_t side, double width, const QRectF& view, const QRectF& covered)
 {
@@ -40,29 +35,19 @@ QRectF placeOf(std::size_t side, double width, const QRectF& view, const QRectF&
 
 } // namespace
 
-bool isRinged(const CanvasScene& scene, ItemId item)
-{
-    const ItemLook& look = scene.looks()[item];
-    return (look.counterpart || look.selected || look.partSelected || look.found) && !scene.tables().isFrame(item);
-}
-
 std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera, const QRectF& view, const QRectF& covered)
 {
-    if (!anyRings(scene.style()))
-        return {};
     std::array<Outside, 4> sides;
-    for (std::uint32_t i = 0; i < scene.picture().items.size(); ++i) {
-        if (!isRinged(scene, ItemId(i)))
-            continue;
-        const QRectF at = camera.toView(scene.tables().rectOf(ItemId(i)));
-        const std::array<double, 4> beyond = {view.top() - at.bottom(), at.left() - view.right(), at.top() - view.bottom(),
-                                              view.left() - at.right()};
+    const Rect seen = camera.toScene(view);
+    for (const ItemId item : scene.ringed()) {
+        const Rect& at = scene.tables().rectOf(item);
+        const std::array<float, 4> beyond = {seen.y - at.bottom(), at.x - seen.right(), at.y - seen.bottom(), seen.x - at.right()};
         const auto side = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());
         if (beyond[side] <= 0)
             continue;
         Outside& outside = sides[side];
         if (outside.count++ == 0 || beyond[side] < outside.distance) {
-            outside.nearest = ItemId(i);
+            outside.nearest = item;
             outside.distance = beyond[side];
         }
     }
@@ -119,10 +104,7 @@ ItemId nextRinged(const CanvasScene& scene, ItemId from, bool forward)
     };
     ItemId first; // of all in that direction
     ItemId next;
-    for (std::uint32_t i = 0; i < scene.picture().items.size(); ++i) {
-        const ItemId item(i);
-        if (!isRinged(scene, item))
-            continue;
+    for (const ItemId item : scene.ringed()) {
         const auto isBefore = [&](ItemId a, ItemId b) { return forward ? placeOfItem(a) < placeOfItem(b) : placeOfItem(b) < placeOfItem(a); };
         if (!first || isBefore(item, first))
             first = item;

@@ -15,18 +15,15 @@ struct EdgeArrow {
     ItemId nearest;          ///< of them
 };
 
-/// It has a ring, because of what is selected, hovered or searched for here or in another pane.
-[[nodiscard]] bool isRinged(const CanvasScene& scene, ItemId item);
-
 /// Arrows for ringed items out of view; they keep clear of `covered`, a corner of the view that something else takes.
-/// O(items) when anything is ringed.
+/// O(ringed items).
 std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera, const QRectF& view, const QRectF& covered = {});
 void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows);
 /// "3 selected or found above"
 QString textOf(const EdgeArrow& arrow);
 
 /// The ringed item that follows, or precedes, an item as one reads the picture: row by row. Past the last one it begins
-/// again; from no item the first. Invalid when none is ringed. O(items).
+/// again; from no item the first. Invalid when none is ringed. O(ringed items).
 ItemId nextRinged(const CanvasScene& scene, ItemId from, bool forward);
 
 } // namespace sunder

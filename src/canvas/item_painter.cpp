@@ -14,6 +14,11 @@ constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
 
+const TagLook* tagLookIn(const PictureStyle& style, std::int32_t tag)
+{
+    return tag >= 0 && static_cast<std::size_t>(tag) < style.tags.size() ? &style.tags[static_cast<std::size_t>(tag)] : nullptr;
+}
+
 bool isStack(const Item& item)
 {
     return item.kind == ItemKind::module || item.kind == ItemKind::run;
@@ -33,16 +38,15 @@ Detail detailOf(double viewHeight, double zoom)
     return zoom < 0.92 ? Detail::name : Detail::full;
 }
 
-const TagLook* ItemPainter::tagLook(std::int32_t tag) const
+QColor markColor(const PictureStyle& style, std::int32_t tag)
 {
-    const std::vector<TagLook>& tags = m_context.style.tags;
-    return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? &tags[static_cast<std::size_t>(tag)] : nullptr;
+    const TagLook* look = tagLookIn(style, tag);
+    return look != nullptr ? look->style.color : mixed(style.theme->line, style.theme->edge, 0.45);
 }
 
-QColor ItemPainter::markColor(std::int32_t tag) const
+const TagLook* ItemPainter::tagLook(std::int32_t tag) const
 {
-    const TagLook* look = tagLook(tag);
-    return look != nullptr ? look->style.color : mixed(m_context.theme().line, m_context.theme().edge, 0.45);
+    return tagLookIn(m_context.style, tag);
 }
 
 ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look) const
@@ -63,7 +67,7 @@ QColor ItemPainter::frameFill(const Item& frame) const
 void ItemPainter::paintFrame(ItemId id)
 {
     const Item& item = m_context.picture.items[id.index()];
-    const ItemLook& look = m_context.looks[id];
+    const ItemLook look = m_context.looks[id];
     const Theme& theme = m_context.theme();
     const QRectF at = m_context.viewRect(item.rect);
     const double zoom = m_context.zoom();
@@ -123,7 +127,7 @@ void ItemPainter::paintFrameTitle(ItemId id)
 void ItemPainter::paintClosed(ItemId id)
 {
     const Item& item = m_context.picture.items[id.index()];
-    const ItemLook& look = m_context.looks[id];
+    const ItemLook look = m_context.looks[id];
     const double height = item.rect.height * m_context.zoom();
     const Detail detail = m_context.vector ? Detail::full : detailOf(height, m_context.zoom());
     if (detail == Detail::mark) {
@@ -141,12 +145,12 @@ void ItemPainter::paintClosed(ItemId id)
 
 void ItemPainter::paintMark(ItemId id)
 {
-    const ItemLook& look = m_context.looks[id];
+    const ItemLook look = m_context.looks[id];
     const Theme& theme = m_context.theme();
     const QRectF at = m_context.camera.toView(m_context.picture.items[id.index()].rect);
     const QRectF mark(at.topLeft(), QSizeF(std::max(1.0, at.width()), std::max(1.0, at.height())));
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    const bool ringed = look.selected || look.partSelected || look.found || look.counterpart;
+    const bool ringed = look.isRinged();
     if (ringed)
         m_painter.fillRect(mark.adjusted(-1, -1, 1, 1), theme.selection);
     if (look.marked || look.backward) {
@@ -154,12 +158,12 @@ void ItemPainter::paintMark(ItemId id)
         return;
     }
     if (look.tag != ItemLook::kMixed) {
-        m_painter.fillRect(mark, ringed && !tagLook(look.tag) ? theme.selection : markColor(look.tag));
+        m_painter.fillRect(mark, ringed && !tagLook(look.tag) ? theme.selection : markColor(m_context.style, look.tag));
         return;
     }
     double x = mark.left();
     for (const StripPart& part : m_context.looks.strip(id)) {
-        m_painter.fillRect(QRectF(x, mark.top(), mark.width() * part.share, mark.height()), markColor(part.tag));
+        m_painter.fillRect(QRectF(x, mark.top(), mark.width() * part.share, mark.height()), markColor(m_context.style, part.tag));
         x += mark.width() * part.share;
     }
 }
@@ -170,7 +174,7 @@ void ItemPainter::paintSmallBox(const Item& item, const ItemLook& look, ItemId i
     const Colors colors = colorsOf(item, look);
     const double line = 1 / m_context.pixelRatio;
     m_painter.setRenderHint(QPainter::Antialiasing, false);
-    const bool ringed = look.selected || look.found || look.counterpart || look.partSelected;
+    const bool ringed = look.isRinged();
     if (ringed)
         m_painter.fillRect(at.adjusted(-1, -1, 1, 1), theme.selection);
     m_painter.fillRect(at, look.marked || look.backward ? theme.error : (ringed ? theme.selection : colors.border));
@@ -178,7 +182,7 @@ void ItemPainter::paintSmallBox(const Item& item, const ItemLook& look, ItemId i
     if (look.tag == ItemLook::kMixed || (isStack(item) && tagLook(look.tag) != nullptr)) {
         double x = at.left();
         for (const StripPart& part : m_context.looks.strip(id)) {
-            m_painter.fillRect(QRectF(x, at.bottom() - 3, at.width() * part.share, 3), markColor(part.tag));
+            m_painter.fillRect(QRectF(x, at.bottom() - 3, at.width() * part.share, 3), markColor(m_context.style, part.tag));
             x += at.width() * part.share;
         }
     } else if (const TagLook* tag = tagLook(look.tag)) {

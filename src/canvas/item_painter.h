@@ -44,12 +44,14 @@ private:
     void paintChips(const Item& item);
     [[nodiscard]] QColor frameFill(const Item& frame) const;
     [[nodiscard]] Colors colorsOf(const Item& item, const ItemLook& look) const;
-    [[nodiscard]] QColor markColor(std::int32_t tag) const;
     [[nodiscard]] const TagLook* tagLook(std::int32_t tag) const;
 
     QPainter& m_painter;
     const PaintContext& m_context;
     LabelPainter m_labels;
 };
+
+/// The colour by which a tag is seen where there is no room for more; a quiet one for what has none.
+QColor markColor(const PictureStyle& style, std::int32_t tag);
 
 } // namespace sunder

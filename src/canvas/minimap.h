@@ -1,9 +1,9 @@
 #pragma once
 
 #include "canvas/camera.h"
-#include "canvas/canvas_scene.h"
+#include "canvas/map_rendering.h"
 
-#include <QImage>
+#include <optional>
 
 namespace sunder {
 
@@ -13,19 +13,21 @@ class Minimap final {
 public:
     /// Where it is in a view of that size; empty when the whole picture is seen anyway or the view is too small.
     [[nodiscard]] QRectF rect(const CanvasScene& scene, const Camera& camera, QSizeF view) const;
-    /// Paints it. While `hasty`, an outdated image of a large picture is kept.
+    /// Paints it; a large picture as far as it is known, see isLate(). While `hasty`, the outdated image is kept.
     void paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio,
                bool hasty);
-    /// Whether its image is outdated and takes so long that it is better painted on its own, a little later.
-    [[nodiscard]] bool isLate(const CanvasScene& scene) const;
+    /// Whether the image that was painted is outdated, and advance() is to be called until it is not.
+    [[nodiscard]] bool isLate() const { return m_rendering.has_value(); }
+    /// Goes on with the image for some milliseconds; true when what paint() shows has changed.
+    bool advance(const CanvasScene& scene);
     /// The camera that shows the scene point under a point of the minimap in the middle of the view.
     [[nodiscard]] Camera cameraAt(QPointF at, const CanvasScene& scene, const Camera& camera, QSizeF view) const;
 
 private:
-    void render(const CanvasScene& scene, QSizeF size, double pixelRatio);
+    void renew(const CanvasScene& scene, QSizeF size, double pixelRatio);
 
-    QImage m_image;
-    std::uint64_t m_revision = 0;
+    std::optional<MapRendering> m_shown;
+    std::optional<MapRendering> m_rendering; ///< under way
 };
 
 } // namespace sunder

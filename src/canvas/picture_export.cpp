@@ -39,7 +39,8 @@ struct Sheet {
 /// transform, pixels in their ratio, as on a fine screen. Smaller ones are drawn as when one zooms out.
 void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
 {
-    const PictureLooks looks(sheet.picture, sheet.style);
+    const PictureTables tables(sheet.picture);
+    const PictureLooks looks(sheet.picture, tables, sheet.style);
     const PictureIndex index(sheet.picture);
     if (vector)
         painter.scale(sheet.options.scale, sheet.options.scale);

@@ -50,41 +50,74 @@ ItemId itemOf(const Picture& picture, NodeId node)
 }
 
 PictureLooks::PictureLooks(const Picture& picture, const PictureTables& tables, const PictureStyle& style)
+    : m_tables(&tables), m_style(&style), m_sumOf(tables.size(), kNotSummed), m_shares(style.tags.size() + 1)
 {
-    m_items.reserve(tables.size());
-    m_strips.reserve(tables.size());
-    m_shares.resize(style.tags.size() + 1);
-    const bool isPlain = style.within.empty() && style.selected.empty() && style.marked.empty() && style.found.empty() && style.counterparts.empty();
-    for (std::uint32_t item = 0; item < tables.size(); ++item)
-        if (const std::span<const NodeId> nodes = tables.nodesOf(ItemId(item)); isPlain && nodes.size() == 1)
-            addPlain(nodes.front(), style);
-        else
-            addItem(nodes, style);
-    addBackward(picture, tables, style);
+    for (std::size_t tag = 0; tag < style.tags.size(); ++tag)
+        m_whole.push_back({static_cast<std::int32_t>(tag), 1, 1});
+    m_whole.push_back({PictureStyle::kUntagged, 1, 1});
+    addBackward(picture);
 }
 
-/// An op of which a style says no more than its tag: most items of a flat picture, most of the time.
-void PictureLooks::addPlain(NodeId node, const PictureStyle& style)
+ItemLook PictureLooks::operator[](ItemId item) const
 {
-    const std::int32_t tag = style.tag(node);
-    const auto strip = static_cast<std::uint32_t>(m_strips.size());
-    const bool takesTag = tag != PictureStyle::kTakesNoTag;
-    m_items.push_back({.tag = tag, .stripBegin = strip, .stripEnd = strip + (takesTag ? 1U : 0U)});
-    if (takesTag)
-        m_strips.push_back({tag, 1, 1});
+    const NodeId node = singleNode(item);
+    ItemLook look = node ? lookOf(node) : sumOf(item).look;
+    look.backward = !m_turnedInside.empty() && std::ranges::binary_search(m_turnedInside, item);
+    return look;
 }
 
-void PictureLooks::addItem(std::span<const NodeId> nodes, const PictureStyle& style)
+std::span<const StripPart> PictureLooks::strip(ItemId item) const
 {
-    ItemLook look;
+    if (const NodeId node = singleNode(item)) {
+        const std::int32_t tag = m_style->tag(node);
+        if (tag == PictureStyle::kTakesNoTag)
+            return {};
+        const bool known = tag >= 0 && static_cast<std::size_t>(tag) + 1 < m_whole.size();
+        return std::span(m_whole).subspan(known ? static_cast<std::size_t>(tag) : m_whole.size() - 1, 1);
+    }
+    const Sum& sum = sumOf(item);
+    return std::span(m_strips).subspan(sum.stripBegin, sum.stripEnd - sum.stripBegin);
+}
+
+NodeId PictureLooks::singleNode(ItemId item) const
+{
+    const std::span<const NodeId> nodes = m_tables->nodesOf(item);
+    const bool isSingle = nodes.size() == 1 && (m_style->within.empty() || !m_style->within.contains(nodes.front()));
+    return isSingle ? nodes.front() : NodeId();
+}
+
+ItemLook PictureLooks::lookOf(NodeId node) const
+{
+    return {.tag = m_style->tag(node),
+            .selected = m_style->selected.contains(node),
+            .marked = m_style->marked.contains(node),
+            .found = m_style->found.contains(node),
+            .counterpart = m_style->counterparts.contains(node)};
+}
+
+const PictureLooks::Sum& PictureLooks::sumOf(ItemId item) const
+{
+    std::uint32_t& index = m_sumOf[item.index()];
+    if (index == kNotSummed) {
+        index = static_cast<std::uint32_t>(m_sums.size());
+        m_sums.push_back(add(m_tables->nodesOf(item)));
+    }
+    return m_sums[index];
+}
+
+PictureLooks::Sum PictureLooks::add(std::span<const NodeId> nodes) const
+{
+    Sum sum;
+    ItemLook& look = sum.look;
     std::size_t selected = 0;
     TagOps all{.tag = PictureStyle::kTakesNoTag};
     for (const NodeId node : nodes) {
-        selected += style.selected.contains(node) ? 1 : 0;
-        look.marked = look.marked || style.marked.contains(node);
-        look.found = look.found || style.found.contains(node);
-        look.counterpart = look.counterpart || style.counterparts.contains(node);
-        forTags(style, node, [&all](const TagOps& share) {
+        const ItemLook one = lookOf(node);
+        selected += one.selected ? 1 : 0;
+        look.marked = look.marked || one.marked;
+        look.found = look.found || one.found;
+        look.counterpart = look.counterpart || one.counterpart;
+        forTags(*m_style, node, [&all](const TagOps& share) {
             all.tag = all.ops == 0 || all.tag == share.tag ? share.tag : ItemLook::kMixed;
             all.ops += share.ops;
             all.bytes += share.bytes;
@@ -93,20 +126,20 @@ void PictureLooks::addItem(std::span<const NodeId> nodes, const PictureStyle& st
     look.tag = all.tag;
     look.selected = selected > 0 && selected == nodes.size();
     look.partSelected = selected > 0 && !look.selected;
-    look.stripBegin = static_cast<std::uint32_t>(m_strips.size());
+    sum.stripBegin = static_cast<std::uint32_t>(m_strips.size());
     if (all.tag == ItemLook::kMixed)
-        addStrip(nodes, style, all);
+        addStrip(nodes, all);
     else if (all.ops > 0)
         m_strips.push_back({all.tag, 1, all.ops});
-    look.stripEnd = static_cast<std::uint32_t>(m_strips.size());
-    m_items.push_back(look);
+    sum.stripEnd = static_cast<std::uint32_t>(m_strips.size());
+    return sum;
 }
 
-void PictureLooks::addStrip(std::span<const NodeId> nodes, const PictureStyle& style, const TagOps& all)
+void PictureLooks::addStrip(std::span<const NodeId> nodes, const TagOps& all) const
 {
     std::fill(m_shares.begin(), m_shares.end(), TagOps());
     for (const NodeId node : nodes)
-        forTags(style, node, [this](const TagOps& share) {
+        forTags(*m_style, node, [this](const TagOps& share) {
             const bool known = share.tag >= 0 && static_cast<std::size_t>(share.tag) + 1 < m_shares.size();
             TagOps& sum = known ? m_shares[static_cast<std::size_t>(share.tag)] : m_shares.back();
             sum.ops += share.ops;
@@ -126,24 +159,25 @@ void PictureLooks::addStrip(std::span<const NodeId> nodes, const PictureStyle& s
     }
 }
 
-void PictureLooks::addBackward(const Picture& picture, const PictureTables& tables, const PictureStyle& style)
+void PictureLooks::addBackward(const Picture& picture)
 {
-    if (style.backward.empty())
+    const std::vector<BackwardMark>& marks = m_style->backward;
+    if (marks.empty())
         return;
     m_edgeBackward.assign(picture.edges.size(), false);
     std::unordered_map<std::uint64_t, bool> drawn;
-    for (std::uint32_t i = 0; i < style.backward.size(); ++i) {
-        const ItemId from = itemOf(picture, style.backward[i].producer);
-        const ItemId to = itemOf(picture, style.backward[i].consumer);
+    for (std::uint32_t i = 0; i < marks.size(); ++i) {
+        const ItemId from = itemOf(picture, marks[i].producer);
+        const ItemId to = itemOf(picture, marks[i].consumer);
         if (!from || !to)
             continue;
         if (from == to) {
-            m_items[from.index()].backward = true;
+            m_turnedInside.push_back(from);
             continue;
         }
         if (!drawn.emplace(pairKey(from, to), true).second)
             continue;
-        const std::optional<std::uint32_t> edge = edgeBetween(picture, tables, from, to);
+        const std::optional<std::uint32_t> edge = edgeBetween(picture, *m_tables, from, to);
         const bool routed = edge && picture.edges[*edge].path.size() >= 4;
         if (routed)
             m_edgeBackward[*edge] = true;
@@ -151,6 +185,7 @@ void PictureLooks::addBackward(const Picture& picture, const PictureTables& tabl
                               routed ? picture.edges[*edge].path
                                      : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect)});
     }
+    std::ranges::sort(m_turnedInside);
 }
 
 } // namespace sunder

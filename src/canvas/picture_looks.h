@@ -27,15 +27,16 @@ struct ItemLook {
     bool found = false;
     bool counterpart = false;
     bool backward = false; ///< both ends of a backward edge lie in it, so that the edge itself is not seen
-    std::uint32_t stripBegin = 0;
-    std::uint32_t stripEnd = 0;
+
+    /// It has a ring, because of what is selected, hovered or searched for here or in another pane.
+    [[nodiscard]] bool isRinged() const { return selected || partSelected || found || counterpart; }
 };
 
-/// What a style means for each item and edge of a picture. Derived, cheap to make again: O(nodes of all items).
+/// What a style means for each item and edge of a picture. Nothing is reckoned before it is asked for, so that a change of
+/// style costs what is in view: a node is looked up each time, what stands for several is added up once, O(its nodes).
+/// Made in O(items / 16 + backward edges). Picture, tables and style outlive it and stay as they are.
 class PictureLooks final {
 public:
-    static constexpr std::uint32_t kNoMark = 0xffffffffU;
-
     /// A backward edge as it is drawn: along an edge of the picture, or straight where it has none.
     struct BackwardRoute {
         std::uint32_t mark = 0; ///< index into PictureStyle::backward
@@ -44,31 +45,42 @@ public:
         BezierPath path;
     };
 
-    PictureLooks() = default;
-    PictureLooks(const Picture& picture, const PictureStyle& style) : PictureLooks(picture, PictureTables(picture), style) {}
     PictureLooks(const Picture& picture, const PictureTables& tables, const PictureStyle& style);
 
-    [[nodiscard]] const ItemLook& operator[](ItemId item) const { return m_items[item.index()]; }
-    [[nodiscard]] std::span<const StripPart> strip(ItemId item) const
-    {
-        const ItemLook& look = m_items[item.index()];
-        return std::span(m_strips).subspan(look.stripBegin, look.stripEnd - look.stripBegin);
-    }
+    [[nodiscard]] ItemLook operator[](ItemId item) const;
+    /// The tags of an item and their shares; empty where it has no op. Valid until the next call.
+    [[nodiscard]] std::span<const StripPart> strip(ItemId item) const;
     [[nodiscard]] std::span<const BackwardRoute> backward() const { return m_backward; }
     /// True for an edge of the picture that a backward route covers.
     [[nodiscard]] bool isBackward(std::uint32_t edge) const { return edge < m_edgeBackward.size() && m_edgeBackward[edge]; }
 
 private:
-    void addPlain(NodeId node, const PictureStyle& style);
-    void addItem(std::span<const NodeId> nodes, const PictureStyle& style);
-    void addStrip(std::span<const NodeId> nodes, const PictureStyle& style, const TagOps& all);
-    void addBackward(const Picture& picture, const PictureTables& tables, const PictureStyle& style);
+    /// What an item that stands for several ops adds up to.
+    struct Sum {
+        ItemLook look;
+        std::uint32_t stripBegin = 0;
+        std::uint32_t stripEnd = 0;
+    };
+    static constexpr std::uint32_t kNotSummed = 0xffffffffU;
 
-    std::vector<ItemLook> m_items;
-    std::vector<StripPart> m_strips;
+    /// The node, where an item is no more than one that has a tag of its own.
+    [[nodiscard]] NodeId singleNode(ItemId item) const;
+    [[nodiscard]] ItemLook lookOf(NodeId node) const;
+    [[nodiscard]] const Sum& sumOf(ItemId item) const;
+    [[nodiscard]] Sum add(std::span<const NodeId> nodes) const;
+    void addStrip(std::span<const NodeId> nodes, const TagOps& all) const;
+    void addBackward(const Picture& picture);
+
+    const PictureTables* m_tables;
+    const PictureStyle* m_style;
+    std::vector<StripPart> m_whole; ///< per tag, the last one untagged: the strip of a single op
     std::vector<BackwardRoute> m_backward;
     std::vector<bool> m_edgeBackward;
-    std::vector<TagOps> m_shares; ///< scratch: per tag, the last one untagged
+    std::vector<ItemId> m_turnedInside; ///< ascending: items that hold both ends of a backward edge
+    mutable std::vector<std::uint32_t> m_sumOf; ///< per item: index into m_sums, or kNotSummed
+    mutable std::vector<Sum> m_sums;
+    mutable std::vector<StripPart> m_strips;
+    mutable std::vector<TagOps> m_shares; ///< scratch: per tag, the last one untagged
 };
 
 /// The item that shows the node now: the innermost closed one; invalid when the picture does not have it.

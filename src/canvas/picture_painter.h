@@ -11,7 +11,4 @@ namespace sunder {
 /// the same picture. Costs about what is seen.
 void paintPicture(QPainter& painter, const PaintContext& context, const PictureIndex& index);
 
-/// Only marks of the tags' colours and pale frames, whatever the zoom: for a minimap. O(items).
-void paintPictureMarks(QPainter& painter, const PaintContext& context, const PictureTables& tables);
-
 } // namespace sunder

@@ -28,7 +28,7 @@ template <typename T>
 void Document::letGo(std::shared_ptr<T>& value)
 {
     if (value && m_jobs != nullptr)
-        m_jobs->discard(std::move(value));
+        Jobs::discard(std::move(value));
     value.reset();
 }
 

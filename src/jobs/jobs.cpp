@@ -124,7 +124,8 @@ void Jobs::finish(JobId id)
 
 void Jobs::discard(std::shared_ptr<const void> value)
 {
-    m_pool.start([held = std::move(value)]() mutable { held.reset(); });
+    if (value)
+        QThreadPool::globalInstance()->start([held = std::move(value)]() mutable { held.reset(); });
 }
 
 void Jobs::cancel(JobId id)

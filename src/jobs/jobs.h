@@ -44,7 +44,7 @@ public:
     }
 
     /// Lets go of something large in the background: where nobody else holds it, freeing it takes long.
-    void discard(std::shared_ptr<const void> value);
+    static void discard(std::shared_ptr<const void> value);
 
     void cancel(JobId id);
     void cancelAll();

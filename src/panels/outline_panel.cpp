@@ -62,7 +62,7 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
 void OutlinePanel::rebuild()
 {
     if (OutlineTree before = m_model->setTree({}); before.entries.size() > kBuiltAtOnce)
-        m_jobs.discard(std::make_shared<const OutlineTree>(std::move(before)));
+        Jobs::discard(std::make_shared<const OutlineTree>(std::move(before)));
     if (!m_document.isOpen())
         return;
     const QByteArray name = m_document.displayName().toUtf8();

@@ -27,6 +27,14 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
 }
 
+GraphView::~GraphView()
+{
+    ScenePicturePtr picture = m_canvas->scenePicture();
+    m_canvas->setPicture(nullptr);
+    Jobs::discard(std::move(picture));
+    Jobs::discard(std::move(m_program));
+}
+
 void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints)
 {
     std::shared_ptr<const Program> programBefore = std::exchange(m_program, std::move(program));
@@ -41,8 +49,8 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     if (m_program)
         draw({}, {}, true);
     emit breadcrumbsChanged();
-    m_jobs.discard(std::move(pictureBefore));
-    m_jobs.discard(std::move(programBefore));
+    Jobs::discard(std::move(pictureBefore));
+    Jobs::discard(std::move(programBefore));
 }
 
 void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
@@ -54,7 +62,7 @@ void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
         return;
     }
     std::swap(m_program, same);
-    m_jobs.discard(std::move(same));
+    Jobs::discard(std::move(same));
 }
 
 void GraphView::takeFocus()
@@ -88,7 +96,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
             m_open = std::move(drawn->open);
             ScenePicturePtr before = m_canvas->scenePicture();
             m_canvas->setPicture(drawn->picture, anchor);
-            m_jobs.discard(std::move(before));
+            Jobs::discard(std::move(before));
             m_stack->setCurrentWidget(m_canvas);
             if (std::exchange(m_focusAfter, false))
                 m_canvas->setFocus();

@@ -19,6 +19,8 @@ public:
     /// `key` tells its jobs from those of other views.
     GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent = nullptr);
 
+    ~GraphView() override;
+
     /// The same graph out of another copy of its program; the picture stays.
     void exchangeProgram(std::shared_ptr<const Program> same);
     /// Shows another graph from its first sight; a null program shows nothing.

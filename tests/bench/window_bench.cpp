@@ -1,6 +1,7 @@
 // Drives the window with a large model and prints how long its thread was away from its events at most, a line a step:
 // by the clock, and by the processor time of that thread alone, which is what counts on a machine that others use.
 #include "app/main_window.h"
+#include "app/returned_memory.h"
 #include "app/workspace.h"
 #include "panels/outline_panel.h"
 #include "panes/partition_dag/partition_dag_pane.h"
@@ -114,6 +115,7 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    freeMemoryEvenly();
     QApplication application(argc, argv);
     if (argc != 2)
         return std::fprintf(stderr, "usage: window_bench MODEL\n"), 2;

@@ -22,7 +22,7 @@ void HierarchyPane::showResult()
     const UnflattenOutcomePtr before = std::exchange(m_shown, result<UnflattenOutcomePtr>());
     m_entry = -1;
     m_selected.clear();
-    m_jobs.discard(std::exchange(m_modules, nullptr));
+    Jobs::discard(std::exchange(m_modules, nullptr));
     m_side->setTree(nullptr, nullptr);
     m_graph->setGraph(nullptr, {}, {});
     m_facts->showNoModule();
@@ -32,7 +32,7 @@ void HierarchyPane::showResult()
         m_options->show(m_shown->options);
         buildTree();
     }
-    m_jobs.discard(before);
+    Jobs::discard(before);
 }
 
 void HierarchyPane::buildTree()

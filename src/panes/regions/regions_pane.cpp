@@ -42,7 +42,7 @@ void RegionsPane::showResult()
     }
     showEmpty();
     m_side->choose(0); // shows it, where there is one
-    m_jobs.discard(before);
+    Jobs::discard(before);
 }
 
 void RegionsPane::showEmpty()

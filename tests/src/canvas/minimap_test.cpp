@@ -30,7 +30,8 @@ class MinimapTest final : public QObject {
 private slots:
     void init()
     {
-        m_scene = CanvasScene();
+        m_scene.editStyle() = {};
+        m_map = Minimap();
         m_scene.setPicture(scenePictureOf(std::make_shared<const Picture>(column(60))));
     }
 
@@ -86,6 +87,47 @@ private slots:
             for (int x = at.left(); x < at.right(); ++x)
                 marks += std::abs(image.pixelColor(x, y).hue() - tag.hue()) < 12 && image.pixelColor(x, y).saturation() > 60;
         QVERIFY2(marks > 20, qPrintable(QString::number(marks)));
+    }
+
+    /// The image comes in slices, and says nothing of what has changed since.
+    void isMadeInSlicesWhereThePictureIsLarge()
+    {
+        constexpr int kOps = 300'000;
+        m_scene.setPicture(scenePictureOf(std::make_shared<const Picture>(column(kOps))));
+        PictureStyle& style = m_scene.editStyle();
+        style.theme = &theme(false);
+        style.tags = {{"a", "A", tagStyle(*style.theme, std::size_t{2})}};
+        style.tagOf.assign(kOps, 0);
+        const Camera camera({0, 0}, 1);
+        const QRect at = m_map.rect(m_scene, camera, kView).toRect();
+        const QRgb tag = style.tags.front().style.color.rgb();
+        const auto marks = [&](QRgb color) {
+            QImage image(kView.toSize(), QImage::Format_RGB32);
+            QPainter painter(&image);
+            m_map.paint(painter, m_scene, camera, kView, 1, false);
+            painter.end();
+            int count = 0;
+            for (int y = at.top(); y < at.bottom(); ++y)
+                for (int x = at.left(); x < at.right(); ++x)
+                    count += image.pixel(x, y) == color ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(marks(tag), 0);
+        QVERIFY(m_map.isLate());
+        QVERIFY(!m_map.advance(m_scene)); // one slice is not the whole
+        while (!m_map.advance(m_scene)) { }
+        QVERIFY(!m_map.isLate());
+        const int whole = marks(tag);
+        QVERIFY2(whole > 50, qPrintable(QString::number(whole)));
+        m_scene.editStyle().selected.insert(NodeId(static_cast<std::uint32_t>(kOps / 2)));
+        QCOMPARE(marks(tag), whole); // as it was
+        QVERIFY(m_map.isLate());
+        m_scene.editStyle().selected.insert(NodeId(3U));
+        QVERIFY(m_map.advance(m_scene)); // given up
+        QVERIFY(!m_map.isLate());
+        marks(tag);
+        while (!m_map.advance(m_scene)) { }
+        QVERIFY(marks(theme(false).selection.rgb()) > 8);
     }
 
     void movesTheCanvasWithTheMouse()

@@ -61,7 +61,8 @@ protected:
 
 void paintAt(QPaintDevice& device, const Picture& picture, const PictureStyle& style, double zoom)
 {
-    const PictureLooks looks(picture, style);
+    const PictureTables tables(picture);
+    const PictureLooks looks(picture, tables, style);
     const PictureIndex index(picture);
     const PaintContext context{.picture = picture, .style = style, .looks = looks, .camera = Camera({}, zoom),
                                .view = QRectF(0, 0, 4000, 4000)};
@@ -135,7 +136,8 @@ private slots:
     {
         const Picture picture = test::layerPicture();
         PictureStyle style = test::layerStyle(theme(false));
-        const PictureLooks byOps(picture, style);
+        const PictureTables tables(picture);
+        const PictureLooks byOps(picture, tables, style);
         const std::span<const StripPart> run = byOps.strip(ItemId(1U));
         QCOMPARE(run.size(), std::size_t{2});
         QCOMPARE(run[0].tag, 0);
@@ -143,7 +145,7 @@ private slots:
         style.nodeBytes.assign(25, 0);
         style.nodeBytes[1] = 300;
         style.nodeBytes[8] = 100;
-        const PictureLooks byBytes(picture, style);
+        const PictureLooks byBytes(picture, tables, style);
         QVERIFY(byBytes.strip(ItemId(1U))[0].share > 0.7F);
         QVERIFY(byBytes[ItemId(10U)].tag == 1);
         QVERIFY(byBytes[ItemId(12U)].marked);
@@ -152,7 +154,9 @@ private slots:
     void backwardEdgeIsFoundAlongThePicture()
     {
         const Picture picture = test::layerPicture();
-        const PictureLooks looks(picture, test::layerStyle(theme(false)));
+        const PictureTables tables(picture);
+        const PictureStyle style = test::layerStyle(theme(false));
+        const PictureLooks looks(picture, tables, style);
         QCOMPARE(looks.backward().size(), std::size_t{1});
         QVERIFY(looks.isBackward(9));
         QVERIFY(!looks.isBackward(0));
