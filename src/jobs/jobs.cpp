@@ -124,8 +124,9 @@ void Jobs::finish(JobId id)
 
 void Jobs::discard(std::shared_ptr<const void> value)
 {
+    static QThreadPool pool; // not the one that Qt paints with: its wait would be the window's
     if (value)
-        QThreadPool::globalInstance()->start([held = std::move(value)]() mutable { held.reset(); });
+        pool.start([held = std::move(value)]() mutable { held.reset(); });
 }
 
 void Jobs::cancel(JobId id)
