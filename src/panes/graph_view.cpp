@@ -30,7 +30,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
 GraphView::~GraphView()
 {
     ScenePicturePtr picture = m_canvas->scenePicture();
-    m_canvas->setPicture(nullptr);
+    delete m_canvas; // so that nobody else has the picture
     Jobs::discard(std::move(picture));
     Jobs::discard(std::move(m_program));
 }
