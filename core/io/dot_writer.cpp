@@ -20,7 +20,7 @@ namespace sunder {
 namespace {
 
 /// Deeper modules are drawn in the last cluster: readers recurse.
-constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kDeepestValue = 64;
 
 struct Cluster {
     ModuleFrame frame;
@@ -190,7 +190,7 @@ private:
             std::size_t at = 0;
             std::size_t depth = 0;
             for (const ModuleFrame& frame : stack) {
-                if (frame.path.empty() || ++depth > kDeepest)
+                if (frame.path.empty() || ++depth > kDeepestValue)
                     continue;
                 const auto [place, isNew] = known.try_emplace({at, frame.path.id()}, clusters.size());
                 if (isNew) {

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kDeepest = 512;
+constexpr unsigned kDeepestTree = 512;
 
 std::string_view describe(JsonType type)
 {
@@ -193,8 +193,8 @@ bool ExportedProgramCutter::key(std::string_view key)
 
 bool ExportedProgramCutter::begin(JsonType type)
 {
-    if (++m_depth > kDeepest)
-        return fail("the JSON is nested too deep, more than " + std::to_string(kDeepest) + " levels");
+    if (++m_depth > kDeepestTree)
+        return fail("the JSON is nested too deep, more than " + std::to_string(kDeepestTree) + " levels");
     if (m_frames.empty())
         return type == JsonType::object ? enter(Level::program, 0) : awaitsPiece(type);
     Frame& frame = m_frames.back();

@@ -55,7 +55,7 @@ std::optional<ModuleStack> parseStack(std::string_view text)
     return stack;
 }
 
-void appendKey(std::string& json, std::string_view key)
+void appendMetaKey(std::string& json, std::string_view key)
 {
     json += json.empty() ? '{' : ',';
     appendJsonString(json, key);
@@ -110,7 +110,7 @@ StackId ExportedProgramNodes::lookUpStack(std::string_view text)
 /// Custom metadata are JSON within a text. Tags travel in them.
 void ExportedProgramNodes::readCustom(JsonValue value, NodeRecord& node, std::string& json)
 {
-    appendKey(json, "custom");
+    appendMetaKey(json, "custom");
     if (!m_custom.parse(value.text(), kDeepestCustom)) {
         appendJsonString(json, value.text());
         return;
@@ -143,7 +143,7 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
                    stack) {
             node.meta.modules = stack;
         } else {
-            appendKey(json, key.text());
+            appendMetaKey(json, key.text());
             member.appendRaw(json);
         }
     }
@@ -210,7 +210,7 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
                           node.singleResult))
         node.sharedJson = intern(json + "}");
     if (!names.empty() || !members.extra().empty()) {
-        appendKey(json, "pt2");
+        appendMetaKey(json, "pt2");
         json += "{\"inputs\":" + (names.empty() ? "[" : names) + "]";
         if (!members.extra().empty())
             json += ",\"extra\":" + members.extra();

@@ -1,21 +1,15 @@
 #include "io/exported_program_rebuild.h"
 
 #include "ir/getitem.h"
+#include "operators/operator_target.h"
 
 namespace sunder {
 namespace {
 
-constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
-
-bool isHigherOrder(std::string_view target)
-{
-    return target.starts_with(kHigherOrder);
-}
-
 /// `__name__` of the callable, where it is not what follows the last dot: "add.Tensor" of an operator overload.
 InternedString callableName(std::string_view target)
 {
-    if (!target.starts_with("torch.ops.") || isHigherOrder(target))
+    if (!target.starts_with("torch.ops.") || isHigherOrderTarget(target))
         return {};
     const std::size_t last = target.rfind('.');
     const std::size_t before = target.rfind('.', last - 1);
@@ -128,7 +122,7 @@ Argument ExportedGraphRebuild::addNestedGraph(std::uint32_t graphNumber, const N
     nested.run();
     m_record.graphs[graphNumber] = {};
     NodeSpec spec{.op = Op::getAttr, .name = name, .target = name};
-    if (isHigherOrder(user.target.view())) {
+    if (isHigherOrderTarget(user.target.view())) {
         spec.meta = user.meta;
         spec.meta.json = user.sharedJson;
         spec.tag = user.tag;
@@ -162,7 +156,7 @@ InternedString ExportedGraphRebuild::candidateOf(const NodeRecord& node) const
 /// wrote such a result as a list.
 bool ExportedGraphRebuild::returnsTuple(const NodeRecord& node) const
 {
-    if (!isHigherOrder(node.target.view()) || node.outputs.size() != 1 ||
+    if (!isHigherOrderTarget(node.target.view()) || node.outputs.size() != 1 ||
         node.outputs.front().kind == OutputRecord::Kind::none)
         return false;
     const bool saysSo = m_record.schemaMajor.value_or(8) >= 8 && m_record.schemaMinor >= 7;

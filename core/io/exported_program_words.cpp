@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 14U;
+constexpr std::size_t kWordsPiece = 1U << 14U;
 
 bool isWordPart(char c)
 {
@@ -47,7 +47,7 @@ Result<std::size_t> BareWordSource::read(std::span<char> buffer)
         m_ready.clear();
         m_given = 0;
     }
-    std::array<char, kPiece> piece;
+    std::array<char, kWordsPiece> piece;
     while (m_ready.empty() && !m_isAtEnd) {
         const Result<std::size_t> count = m_source.read(piece);
         if (!count)

@@ -6,8 +6,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 18U;
-constexpr std::size_t kPackedPiece = 1U << 13U; ///< unpacks to at most a thousand times as much
+constexpr std::size_t kLinesPiece = 1U << 18U;
+constexpr std::size_t kPackedLines = 1U << 13U; ///< unpacks to at most a thousand times as much
 
 } // namespace
 
@@ -46,7 +46,7 @@ Result<bool> FxJsonLines::fill()
         return false;
     m_buffer.erase(0, m_buffer.size() - m_rest.size());
     const std::size_t kept = m_buffer.size();
-    const std::size_t most = m_gunzip ? kPackedPiece : kPiece;
+    const std::size_t most = m_gunzip ? kPackedLines : kLinesPiece;
     std::string& piece = m_gunzip ? m_packed : m_buffer;
     const std::size_t before = m_gunzip ? 0 : kept;
     piece.resize(before + most);

@@ -11,9 +11,9 @@ namespace sunder {
 namespace {
 
 /// Leading keys of value objects; the index is what readKind() switches by.
-enum Kind : std::size_t {
-    kNode, kTuple, kDict, kNamedTuple, kSlice, kRange, kEllipsis, kFloat, kBigInteger, kComplex, kDtype, kDevice,
-    kLayout, kMemoryFormat, kFunction, kSymbol, kGraph, kConstant, kObject, kRepr, kTensor, kKindCount
+enum KindKey : std::size_t {
+    kKeyNode, kKeyTuple, kKeyDict, kKeyNamedTuple, kKeySlice, kKeyRange, kKeyEllipsis, kKeyFloat, kKeyBigInteger, kKeyComplex, kKeyDtype, kKeyDevice,
+    kKeyLayout, kKeyMemoryFormat, kKeyFunction, kKeySymbol, kKeyGraph, kKeyConstant, kKeyObject, kKeyRepr, kKeyTensor, kKindCount
 };
 
 constexpr std::array<std::string_view, kKindCount> kKinds = {
@@ -32,9 +32,9 @@ bool isOwnKey(std::size_t kind, std::string_view key)
 {
     if (key == kKinds[kind])
         return true;
-    if (kind == kSymbol)
+    if (kind == kKeySymbol)
         return key == "hint" || key == "kind";
-    return (kind == kObject || kind == kRepr) && key == "cls";
+    return (kind == kKeyObject || kind == kKeyRepr) && key == "cls";
 }
 
 InternedString extraOf(std::size_t kind, JsonValue object)
@@ -141,25 +141,25 @@ Argument FxJsonValueReader::readKind(std::size_t kind, JsonValue value, JsonValu
 {
     const auto word = [&](ArgumentKind wordKind) { return Argument::word(wordKind, readText(value, kKinds[kind])); };
     switch (kind) {
-    case kNode: return readNode(value, object);
-    case kTuple: return Argument::tuple(readList(value));
-    case kDict: return readDict(value);
-    case kNamedTuple: return readNamedTuple(value);
-    case kSlice: return readTriple(value, true);
-    case kRange: return readTriple(value, false);
-    case kEllipsis: return Argument::ellipsis();
-    case kFloat: return readFloatWord(value);
-    case kBigInteger: return readBigInteger(value);
-    case kComplex: return readComplex(value);
-    case kDtype: return word(ArgumentKind::dtype);
-    case kDevice: return word(ArgumentKind::device);
-    case kLayout: return word(ArgumentKind::layout);
-    case kMemoryFormat: return word(ArgumentKind::memoryFormat);
-    case kFunction: return word(ArgumentKind::function);
-    case kSymbol: return readSymbol(object);
-    case kGraph: return Argument::graph(m_findGraph(readText(value, "graph")));
-    case kConstant: return word(ArgumentKind::constant);
-    case kTensor: return readTensorValue(value);
+    case kKeyNode: return readNode(value, object);
+    case kKeyTuple: return Argument::tuple(readList(value));
+    case kKeyDict: return readDict(value);
+    case kKeyNamedTuple: return readNamedTuple(value);
+    case kKeySlice: return readTriple(value, true);
+    case kKeyRange: return readTriple(value, false);
+    case kKeyEllipsis: return Argument::ellipsis();
+    case kKeyFloat: return readFloatWord(value);
+    case kKeyBigInteger: return readBigInteger(value);
+    case kKeyComplex: return readComplex(value);
+    case kKeyDtype: return word(ArgumentKind::dtype);
+    case kKeyDevice: return word(ArgumentKind::device);
+    case kKeyLayout: return word(ArgumentKind::layout);
+    case kKeyMemoryFormat: return word(ArgumentKind::memoryFormat);
+    case kKeyFunction: return word(ArgumentKind::function);
+    case kKeySymbol: return readSymbol(object);
+    case kKeyGraph: return Argument::graph(m_findGraph(readText(value, "graph")));
+    case kKeyConstant: return word(ArgumentKind::constant);
+    case kKeyTensor: return readTensorValue(value);
     default: return readNamed(kind, object);
     }
 }
@@ -294,7 +294,7 @@ Argument FxJsonValueReader::readNamed(std::size_t kind, JsonValue object) const
     const std::array<std::string_view, 2> names = {kKinds[kind], "cls"};
     const FxJsonFields fields(m_speaker, object, names, m_fault);
     const InternedString text = fields.requiredText(0);
-    return kind == kObject ? Argument::object(text, fields.text(1)) : Argument::opaque(text, fields.text(1));
+    return kind == kKeyObject ? Argument::object(text, fields.text(1)) : Argument::opaque(text, fields.text(1));
 }
 
 Argument FxJsonValueReader::readTensorValue(JsonValue value) const

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kFlushAt = 1U << 16U;
 
-std::string quoted(std::string_view text)
+std::string jsonQuoted(std::string_view text)
 {
     std::string out;
     appendJsonString(out, text);
@@ -48,7 +48,7 @@ public:
     void write()
     {
         const std::string& file = m_program.origin.file;
-        m_text = "{\"label\":" + quoted(file.empty() ? "model" : file.substr(file.rfind('/') + 1)) + ",\"graphs\":[";
+        m_text = "{\"label\":" + jsonQuoted(file.empty() ? "model" : file.substr(file.rfind('/') + 1)) + ",\"graphs\":[";
         writeGraph(m_program.root);
         for (std::size_t i = 0; i < m_program.graphs.size(); ++i)
             if (GraphId(i) != m_program.root) {
@@ -68,7 +68,7 @@ private:
         m_isRoot = id == m_program.root;
         m_classes.clear();
         m_paths.clear();
-        m_text += "\n{\"id\":" + quoted(idOf(id)) + ",\"nodes\":[";
+        m_text += "\n{\"id\":" + jsonQuoted(idOf(id)) + ",\"nodes\":[";
         bool isFirst = true;
         for (const NodeId node : m_graph->nodes()) {
             m_text += isFirst ? "\n" : ",\n";
@@ -80,8 +80,8 @@ private:
         m_text += "],\n\"groupNodeAttributes\":{";
         for (const InternedString path : m_paths) {
             m_text += m_text.back() == '{' ? "" : ",";
-            m_text += quoted(namespaceOf(path.view())) + ":{\"path\":" + quoted(path.view()) +
-                      ",\"class\":" + quoted(m_classes[path].view()) + "}";
+            m_text += jsonQuoted(namespaceOf(path.view())) + ":{\"path\":" + jsonQuoted(path.view()) +
+                      ",\"class\":" + jsonQuoted(m_classes[path].view()) + "}";
         }
         m_text += "}}";
     }
@@ -89,8 +89,8 @@ private:
     void writeNode(NodeId id)
     {
         const Node& node = (*m_graph)[id];
-        m_text += "{\"id\":" + quoted(node.name.view()) + ",\"label\":" + quoted(node.name.view()) +
-                  ",\"namespace\":" + quoted(namespaceOf(pathOf(id))) + ",\"subgraphIds\":[";
+        m_text += "{\"id\":" + jsonQuoted(node.name.view()) + ",\"label\":" + jsonQuoted(node.name.view()) +
+                  ",\"namespace\":" + jsonQuoted(namespaceOf(pathOf(id))) + ",\"subgraphIds\":[";
         writeSubgraphs(node);
         m_text += "],\"attrs\":[";
         writeAttributes(node);
@@ -101,7 +101,7 @@ private:
             const std::string number = std::to_string(count++);
             const std::optional<std::int64_t> item = itemNumber(node);
             m_text += count == 1 ? "" : ",";
-            m_text += "{\"sourceNodeId\":" + quoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\"" +
+            m_text += "{\"sourceNodeId\":" + jsonQuoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\"" +
                       std::to_string(item && *item >= 0 ? *item : 0) + "\",\"targetNodeInputId\":\"" + number + "\"}";
             slots += (count == 1 ? "" : ",") + std::string("{\"id\":\"") + number + "\",\"attrs\":[" +
                      pair("__tensor_tag", slot) + "]}";
@@ -145,12 +145,12 @@ private:
                 module && m_program.modules[module].graph)
                 graphs.push_back(m_program.modules[module].graph);
         for (std::size_t i = 0; i < graphs.size(); ++i)
-            m_text += (i == 0 ? "" : ",") + quoted(idOf(graphs[i]));
+            m_text += (i == 0 ? "" : ",") + jsonQuoted(idOf(graphs[i]));
     }
 
     static std::string pair(std::string_view key, std::string_view value)
     {
-        return "{\"key\":" + quoted(key) + ",\"value\":" + quoted(value) + "}";
+        return "{\"key\":" + jsonQuoted(key) + ",\"value\":" + jsonQuoted(value) + "}";
     }
 
     void writeAttributes(const Node& node)
@@ -226,9 +226,9 @@ void writeModelExplorerTags(const Program& program, std::ostream& out)
         if (node.tag.empty())
             continue;
         text += text.back() == '{' ? "\n" : ",\n";
-        text += quoted(node.name.view()) + ":{\"value\":" + quoted(node.tag.view());
+        text += jsonQuoted(node.name.view()) + ":{\"value\":" + jsonQuoted(node.tag.view());
         if (const auto color = colors.find(node.tag); color != colors.end())
-            text += ",\"bgColor\":" + quoted(color->second.view());
+            text += ",\"bgColor\":" + jsonQuoted(color->second.view());
         text += '}';
     }
     out << text << "}}}\n";

@@ -11,9 +11,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 256ULL << 20U;
+constexpr std::uint64_t kMostPartitionerBytes = 256ULL << 20U;
 constexpr std::size_t kMostDevices = 1000000;
-constexpr unsigned kMostDepth = 64;
+constexpr unsigned kMostPartitionerDepth = 64;
 
 class PartitionerFile {
 public:
@@ -222,7 +222,7 @@ private:
 
 Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
 {
-    if (const Result<void> parsed = tape.parse(text, kMostDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMostPartitionerDepth); !parsed)
         return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message,
                     {.file = path});
     return {};
@@ -240,7 +240,7 @@ Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::s
 
 Result<std::vector<Device>> readDevicesFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostBytes);
+    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
     return text ? parseDevicesFile(*text, path) : Result<std::vector<Device>>(forward(text));
 }
 
@@ -297,7 +297,7 @@ Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const st
 
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostBytes);
+    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
     return text ? parsePartitionerConfig(*text, path) : Result<PartitionerConfig>(forward(text));
 }
 

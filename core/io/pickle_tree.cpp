@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-using Kind = PickleValue::Kind;
+using PickleKind = PickleValue::Kind;
 
 constexpr std::uint32_t kMark = 0xffffffffU;
 
@@ -73,8 +73,8 @@ private:
         return true;
     }
 
-    bool pushInteger(std::int64_t value) { return push({.kind = Kind::integer, .integer = value}); }
-    bool pushText(std::string_view text, Kind kind = Kind::text) { return push({.kind = kind, .text = std::string(text)}); }
+    bool pushInteger(std::int64_t value) { return push({.kind = PickleKind::integer, .integer = value}); }
+    bool pushText(std::string_view text, PickleKind kind = PickleKind::text) { return push({.kind = kind, .text = std::string(text)}); }
 
     std::uint32_t pop()
     {
@@ -109,7 +109,7 @@ private:
         return values;
     }
 
-    bool pushItems(Kind kind, std::vector<std::uint32_t> items) { return push({.kind = kind, .items = std::move(items)}); }
+    bool pushItems(PickleKind kind, std::vector<std::uint32_t> items) { return push({.kind = kind, .items = std::move(items)}); }
 
     /// Puts values into the container on top of the stack.
     bool extend(const std::vector<std::uint32_t>& values)
@@ -119,7 +119,7 @@ private:
             return true;
         }
         PickleValue& top = m_tree.values[m_stack.back()];
-        std::vector<std::uint32_t>& into = top.is(Kind::call) ? top.entries : top.items;
+        std::vector<std::uint32_t>& into = top.is(PickleKind::call) ? top.entries : top.items;
         into.insert(into.end(), values.begin(), values.end());
         return true;
     }
@@ -146,7 +146,7 @@ private:
     bool pushLong(std::string_view bytes)
     {
         if (bytes.size() > 8)
-            return push({.kind = Kind::other});
+            return push({.kind = PickleKind::other});
         std::uint64_t value = bytes.empty() || static_cast<signed char>(bytes.back()) >= 0 ? 0 : ~std::uint64_t{0};
         for (std::size_t i = bytes.size(); i-- > 0;)
             value = value << 8U | static_cast<unsigned char>(bytes[i]);
@@ -158,11 +158,11 @@ private:
         if (text.ends_with('L'))
             text.remove_suffix(1);
         if (text == "00" || text == "01")
-            return push({.kind = Kind::boolean, .integer = text == "01" ? 1 : 0});
+            return push({.kind = PickleKind::boolean, .integer = text == "01" ? 1 : 0});
         std::int64_t value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         const bool isWhole = error == std::errc() && end == text.data() + text.size();
-        return isWhole ? pushInteger(value) : push({.kind = Kind::other});
+        return isWhole ? pushInteger(value) : push({.kind = PickleKind::other});
     }
 
     bool pushDouble()
@@ -170,12 +170,12 @@ private:
         std::uint64_t bits = 0;
         for (const char c : take(8))
             bits = bits << 8U | static_cast<unsigned char>(c);
-        return push({.kind = Kind::floating, .floating = std::bit_cast<double>(bits)});
+        return push({.kind = PickleKind::floating, .floating = std::bit_cast<double>(bits)});
     }
 
     bool pushGlobal(std::string_view module, std::string_view name)
     {
-        return pushText(std::string(module) + " " + std::string(name), Kind::global);
+        return pushText(std::string(module) + " " + std::string(name), PickleKind::global);
     }
 
     bool pushStackGlobal()
@@ -187,7 +187,7 @@ private:
     bool pushNewWithKeywords()
     {
         std::vector<std::uint32_t> items = popTo(3);
-        return pushItems(Kind::call, std::move(items));
+        return pushItems(PickleKind::call, std::move(items));
     }
 
     bool step(unsigned char opcode)
@@ -200,11 +200,11 @@ private:
         case '0': return popMarkOrValue();
         case '1': return popToMark(), true;
         case '2': return m_stack.empty() ? (m_fault = "the stack is empty", true) : (m_stack.push_back(m_stack.back()), true);
-        case 'R': case 0x81: return pushItems(Kind::call, popTo(2)); // REDUCE, NEWOBJ
+        case 'R': case 0x81: return pushItems(PickleKind::call, popTo(2)); // REDUCE, NEWOBJ
         case 0x92: return pushNewWithKeywords();
         case 'b': return pop(), true; // BUILD: the state is of no interest
-        case 'Q': return pushItems(Kind::persistent, popTo(1));
-        case 'P': return pushText(line(), Kind::persistent);
+        case 'Q': return pushItems(PickleKind::persistent, popTo(1));
+        case 'P': return pushText(line(), PickleKind::persistent);
         case 'c': return globalOfLines();
         case 0x93: return pushStackGlobal();
         case 'q': return memoize(number(1));
@@ -244,17 +244,17 @@ private:
     bool stepContainer(unsigned char opcode)
     {
         switch (opcode) {
-        case ')': return pushItems(Kind::tuple, {});
-        case 't': return pushItems(Kind::tuple, popToMark());
-        case 0x85: return pushItems(Kind::tuple, popTo(1));
-        case 0x86: return pushItems(Kind::tuple, popTo(2));
-        case 0x87: return pushItems(Kind::tuple, popTo(3));
-        case ']': return pushItems(Kind::list, {});
-        case 'l': return pushItems(Kind::list, popToMark());
-        case '}': return pushItems(Kind::dict, {});
-        case 'd': return pushItems(Kind::dict, popToMark());
-        case 0x8f: return pushItems(Kind::set, {});
-        case 0x91: return pushItems(Kind::set, popToMark());
+        case ')': return pushItems(PickleKind::tuple, {});
+        case 't': return pushItems(PickleKind::tuple, popToMark());
+        case 0x85: return pushItems(PickleKind::tuple, popTo(1));
+        case 0x86: return pushItems(PickleKind::tuple, popTo(2));
+        case 0x87: return pushItems(PickleKind::tuple, popTo(3));
+        case ']': return pushItems(PickleKind::list, {});
+        case 'l': return pushItems(PickleKind::list, popToMark());
+        case '}': return pushItems(PickleKind::dict, {});
+        case 'd': return pushItems(PickleKind::dict, popToMark());
+        case 0x8f: return pushItems(PickleKind::set, {});
+        case 0x91: return pushItems(PickleKind::set, popToMark());
         case 'a': return extend(popTo(1));
         case 's': return extend(popTo(2));
         case 'e': case 'u': case 0x90: return extend(popToMark());
@@ -266,7 +266,7 @@ private:
     {
         switch (opcode) {
         case 'N': return push({});
-        case 0x88: case 0x89: return push({.kind = Kind::boolean, .integer = opcode == 0x88 ? 1 : 0});
+        case 0x88: case 0x89: return push({.kind = PickleKind::boolean, .integer = opcode == 0x88 ? 1 : 0});
         case 'K': return pushInteger(static_cast<std::int64_t>(number(1)));
         case 'M': return pushInteger(static_cast<std::int64_t>(number(2)));
         case 'J': return pushInteger(static_cast<std::int32_t>(static_cast<std::uint32_t>(number(4))));
@@ -274,16 +274,16 @@ private:
         case 0x8a: return pushLong(take(number(1)));
         case 0x8b: return pushLong(take(number(4)));
         case 'G': return pushDouble();
-        case 'F': return push({.kind = Kind::floating, .floating = std::strtod(std::string(line()).c_str(), nullptr)});
+        case 'F': return push({.kind = PickleKind::floating, .floating = std::strtod(std::string(line()).c_str(), nullptr)});
         case 'X': return pushText(take(number(4)));
         case 0x8c: return pushText(take(number(1)));
         case 0x8d: return pushText(take(number(8)));
         case 'V': case 'S': return pushText(line());
         case 'T': return pushText(take(number(4)));
         case 'U': return pushText(take(number(1)));
-        case 'B': return pushText(take(number(4)), Kind::bytes);
-        case 'C': return pushText(take(number(1)), Kind::bytes);
-        case 0x8e: case 0x96: return pushText(take(number(8)), Kind::bytes);
+        case 'B': return pushText(take(number(4)), PickleKind::bytes);
+        case 'C': return pushText(take(number(1)), PickleKind::bytes);
+        case 0x8e: case 0x96: return pushText(take(number(8)), PickleKind::bytes);
         default: return false;
         }
     }
@@ -303,13 +303,13 @@ private:
 bool PickleTree::isCall(std::uint32_t number, std::string_view global) const
 {
     const PickleValue& value = values[number];
-    return value.is(Kind::call) && values[value.items[0]].is(Kind::global) && values[value.items[0]].text == global;
+    return value.is(PickleKind::call) && values[value.items[0]].is(PickleKind::global) && values[value.items[0]].text == global;
 }
 
 const std::vector<std::uint32_t>* PickleTree::argumentsOf(std::uint32_t number) const
 {
     const PickleValue& value = values[number];
-    return value.is(Kind::call) && values[value.items[1]].is(Kind::tuple) ? &values[value.items[1]].items : nullptr;
+    return value.is(PickleKind::call) && values[value.items[1]].is(PickleKind::tuple) ? &values[value.items[1]].items : nullptr;
 }
 
 Result<PickleTree> readPickle(std::string_view bytes)

@@ -6,7 +6,6 @@
 namespace sunder {
 namespace {
 
-constexpr std::string_view kFlatProgram = "serialized_exported_program.json";
 constexpr std::string_view kModels = "models/";
 constexpr std::string_view kJson = ".json";
 constexpr const char* kAdvice = "export the model again with torch.export.save";

@@ -9,6 +9,9 @@
 
 namespace sunder {
 
+/// The member with the program in an archive of PyTorch before 2.8.
+inline constexpr std::string_view kFlatProgram = "serialized_exported_program.json";
+
 /// Where things lie in an archive that torch.export.save wrote.
 struct Pt2Layout {
     enum class Kind : std::uint8_t {

@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kLargestConfig = 1U << 30U;
-constexpr unsigned kDeepest = 64;
+constexpr std::uint64_t kLargestTensorConfig = 1U << 30U;
+constexpr unsigned kDeepestConfig = 64;
 constexpr std::array<std::string_view, 4> kPayloadNames = {"path_name", "is_param", "use_pickle", "tensor_meta"};
 
 /// Bytes from the beginning of the storage to the end of the view; nothing when they do not fit 63 bits or a stride
@@ -55,11 +55,11 @@ public:
 
     Result<void> read(const std::string& member)
     {
-        const Result<std::string> text = m_archive.readMember(member, kLargestConfig);
+        const Result<std::string> text = m_archive.readMember(member, kLargestTensorConfig);
         if (!text)
             return forward(text);
         JsonTape tape;
-        if (const Result<void> parsed = tape.parse(*text, kDeepest); !parsed)
+        if (const Result<void> parsed = tape.parse(*text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))

@@ -1,5 +1,6 @@
 #include "io/pt2_writer.h"
 
+#include "io/pt2_reader_layout.h"
 #include "io/pt2_saved_tensors.h"
 #include "io/pt2_writer_program.h"
 #include "io/pt2_writer_weights.h"
@@ -15,7 +16,6 @@ namespace sunder {
 namespace {
 
 constexpr std::string_view kRoot = "archive/";
-constexpr std::string_view kFlatProgram = "serialized_exported_program.json";
 
 /// The archive that the program was read from, as it was then; nothing when it was not read from one. Fails when it has
 /// changed since.

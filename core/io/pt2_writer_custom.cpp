@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kDeepest = 64;
+constexpr unsigned kDeepestTag = 64;
 
 } // namespace
 
@@ -21,7 +21,7 @@ std::string pt2CustomWithMember(const std::string& custom, std::string_view name
         appendJsonString(out, key);
         out += ':' + json;
     };
-    const bool isObject = !custom.empty() && tape.parse(custom, kDeepest) && tape.root().is(JsonType::object);
+    const bool isObject = !custom.empty() && tape.parse(custom, kDeepestTag) && tape.root().is(JsonType::object);
     if (!isObject && !custom.empty() && value.empty())
         return custom;
     bool isPlaced = value.empty();

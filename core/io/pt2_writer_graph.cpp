@@ -4,6 +4,7 @@
 #include "io/json_text.h"
 #include "io/pt2_writer_custom.h"
 #include "ir/getitem.h"
+#include "operators/operator_target.h"
 
 #include <algorithm>
 
@@ -11,13 +12,6 @@ namespace sunder {
 namespace {
 
 constexpr unsigned kDeepestGraph = 60;
-constexpr std::string_view kHigherOrder = "torch.ops.higher_order.";
-
-bool isHigherOrder(std::string_view target)
-{
-    return target.starts_with(kHigherOrder);
-}
-
 JsonValue memberOf(JsonValue object, std::string_view name)
 {
     if (!object || !object.is(JsonType::object))
@@ -156,7 +150,7 @@ void Pt2GraphWriter::writeNode(std::string& out, NodeId id)
     out += R"(,"outputs":[)";
     writeResults(out, id);
     out += R"(],"is_hop_single_tensor_return":)";
-    out += !isHigherOrder(node.target.view())       ? "null"
+    out += !isHigherOrderTarget(node.target.view())       ? "null"
            : kindOf(id) == Pt2ValueKind::tensor ? "true"
                                                 : "false";
     out += R"(,"name":)";

@@ -10,8 +10,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 16U;
-constexpr unsigned kDeepest = 128;
+constexpr std::size_t kProgramPiece = 1U << 16U;
+constexpr unsigned kDeepestRecord = 128;
 
 /// Keys of the source's program by name, as raw JSON.
 using KeptKeys = std::map<std::string, std::string, std::less<>>;
@@ -20,7 +20,7 @@ KeptKeys keptKeys(const Program& program)
 {
     KeptKeys kept;
     JsonTape tape;
-    if (program.origin.extra.empty() || !tape.parse(program.origin.extra.view(), kDeepest))
+    if (program.origin.extra.empty() || !tape.parse(program.origin.extra.view(), kDeepestRecord))
         return kept;
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
         if (key.text() != "exported_program" || !key.memberValue().is(JsonType::object))
@@ -64,7 +64,7 @@ std::string metadataOf(const Program& program, const std::string& source)
     JsonTape tape;
     std::string custom;
     std::string out = "{";
-    if (tape.parse(source, kDeepest) && tape.root().is(JsonType::object)) {
+    if (tape.parse(source, kDeepestRecord) && tape.root().is(JsonType::object)) {
         for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
             if (key.text() == "custom" && key.memberValue().is(JsonType::string)) {
                 custom = key.memberValue().text();
@@ -110,7 +110,7 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     using Infinities = Pt2ValueWriter::Infinities;
     Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
     const auto flush = [&sink](std::string& text) {
-        if (text.size() < kPiece)
+        if (text.size() < kProgramPiece)
             return;
         // The last character stays: writers look at it to see whether a comma is due.
         sink(std::string_view(text).substr(0, text.size() - 1));

@@ -1,6 +1,7 @@
 // What nodes of a serialized graph give: names of results, and the tables that describe them.
 #include "io/json_text.h"
 #include "io/pt2_writer_graph.h"
+#include "operators/operator_target.h"
 
 #include <algorithm>
 #include <array>
@@ -89,7 +90,7 @@ void Pt2GraphWriter::writeSeveral(std::string& out, NodeId id)
     std::vector<InternedString> names;
     for (std::size_t i = 0; i < vals.size(); ++i)
         names.push_back(nameAt(getitems, i, node.name.str() + "_unused_" + std::to_string(i)));
-    const bool isHigherOrder = node.target.view().starts_with("torch.ops.higher_order.");
+    const bool isHigherOrder = isHigherOrderTarget(node.target.view());
     const bool areTensors = std::all_of(vals.begin(), vals.end(), [](const Argument& v) { return v.is(ArgumentKind::tensor); });
     if (areTensors && !isHigherOrder && !vals.empty() && (vals.size() == 1 || returnsList(node.target.view())))
         return writeTensorNames(out, names, vals);

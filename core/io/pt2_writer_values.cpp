@@ -3,6 +3,7 @@
 #include "io/exported_program_enums.h"
 #include "io/json_text.h"
 #include "io/sympy_infix.h"
+#include "operators/operator_target.h"
 
 #include <charconv>
 #include <cmath>
@@ -54,7 +55,7 @@ bool marksArgumentsOf(const Program& program)
 
 bool isPt2SchemaOperator(std::string_view target)
 {
-    return target.starts_with("torch.ops.") && !target.starts_with("torch.ops.higher_order.") && !isSymbolicTarget(target);
+    return target.starts_with("torch.ops.") && !isHigherOrderTarget(target) && !isSymbolicTarget(target);
 }
 
 Pt2ValueKind pt2KindOf(const std::optional<Argument>& val)

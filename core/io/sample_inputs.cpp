@@ -7,9 +7,9 @@
 namespace sunder {
 namespace {
 
-using Kind = PickleValue::Kind;
+using PickleKind = PickleValue::Kind;
 
-constexpr unsigned kDeepest = 64;
+constexpr unsigned kDeepestSample = 64;
 constexpr std::size_t kMostLeaves = 1'000'000;
 
 std::string memberOf(const ZipArchive& archive, const Program& program)
@@ -28,7 +28,7 @@ std::vector<std::string> keywordOrder(const Program& program)
     std::vector<std::string> names;
     JsonTape spec;
     JsonTape keys;
-    if (program.calls.empty() || !spec.parse(program.calls.front().inSpec, kDeepest) || !spec.root().is(JsonType::array))
+    if (program.calls.empty() || !spec.parse(program.calls.front().inSpec, kDeepestSample) || !spec.root().is(JsonType::array))
         return names;
     const auto member = [](JsonValue object, std::string_view name) {
         if (object && object.is(JsonType::object))
@@ -42,7 +42,7 @@ std::vector<std::string> keywordOrder(const Program& program)
     if (!children || !children.is(JsonType::array) || !children.firstItem())
         return names;
     const JsonValue context = member(children.firstItem().nextItem(), "context");
-    if (!context || !context.is(JsonType::string) || !keys.parse(context.text(), kDeepest) || !keys.root().is(JsonType::array))
+    if (!context || !context.is(JsonType::string) || !keys.parse(context.text(), kDeepestSample) || !keys.root().is(JsonType::array))
         return names;
     for (JsonValue key = keys.root().firstItem(); key; key = key.nextItem())
         if (key.is(JsonType::string))
@@ -78,7 +78,7 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
     samples.m_file = std::make_shared<const TorchSaveFile>(std::move(*file));
     const PickleTree& tree = samples.m_file->tree();
     const std::vector<std::uint32_t>& both = tree[tree.root].items; // positional and keyword inputs
-    if (!tree[tree.root].is(Kind::tuple) || both.size() != 2 || !samples.addLeaves(both[0], 0) ||
+    if (!tree[tree.root].is(PickleKind::tuple) || both.size() != 2 || !samples.addLeaves(both[0], 0) ||
         !samples.addKeywords(both[1], program))
         samples.m_leaves.clear();
     samples.keepFitting(program);
@@ -89,22 +89,22 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
 bool SampleInputs::addLeaves(std::uint32_t value, unsigned depth)
 {
     const PickleTree& tree = m_file->tree();
-    if (depth > kDeepest || m_leaves.size() > kMostLeaves)
+    if (depth > kDeepestSample || m_leaves.size() > kMostLeaves)
         return false;
-    if (tree[value].is(Kind::tuple) || tree[value].is(Kind::list))
+    if (tree[value].is(PickleKind::tuple) || tree[value].is(PickleKind::list))
         return std::ranges::all_of(tree[value].items, [&](std::uint32_t item) { return addLeaves(item, depth + 1); });
     if (const auto entries = m_file->entries(value))
         return std::ranges::all_of(*entries, [&](const auto& entry) { return addLeaves(entry.second, depth + 1); });
-    const bool isTree = tree[value].is(Kind::call) && !m_file->tensor(value);
+    const bool isTree = tree[value].is(PickleKind::call) && !m_file->tensor(value);
     m_leaves.emplace_back(value);
-    return !isTree && !tree[value].is(Kind::dict);
+    return !isTree && !tree[value].is(PickleKind::dict);
 }
 
 bool SampleInputs::addKeywords(std::uint32_t value, const Program& program)
 {
     const auto entries = m_file->entries(value);
     if (!entries)
-        return m_file->tree()[value].is(Kind::none);
+        return m_file->tree()[value].is(PickleKind::none);
     std::vector<std::string> order = keywordOrder(program);
     if (order.size() != entries->size()) {
         order.clear();
@@ -135,7 +135,7 @@ void SampleInputs::keepFitting(const Program& program)
         const std::optional<SavedTensor> tensor = m_file->tensor(*m_leaves[i]);
         const PickleValue& leaf = m_file->tree()[*m_leaves[i]];
         const bool isTensor = val && val->is(ArgumentKind::tensor);
-        const bool isNumber = val && val->is(ArgumentKind::symbolic) && leaf.is(Kind::integer);
+        const bool isNumber = val && val->is(ArgumentKind::symbolic) && leaf.is(PickleKind::integer);
         if (isTensor ? !tensor || !isFitting(tensor->meta, val->asTensor()) : !isNumber)
             m_leaves[i].reset();
     }

@@ -3,6 +3,7 @@
 #include "io/spooled_input.h"
 #include "support/format.h"
 #include "support/sha256.h"
+#include "support/system_failure.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,13 +15,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kPiece = 1U << 20U;
-
-tl::unexpected<Error> failWithErrno(const std::string& path, const char* doing)
-{
-    return fail(ErrorCode::io, std::string("cannot ") + doing + ": " + std::strerror(errno), {.file = path});
-}
-
+constexpr std::size_t kSourcePiece = 1U << 20U;
 } // namespace
 
 Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& path, ProgressMonitor& monitor)
@@ -165,7 +160,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
             return m_sha256;
     }
     Sha256 hash;
-    std::vector<char> piece(std::min<std::uint64_t>(kPiece, m_state.size + 1));
+    std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
     for (std::uint64_t at = 0; at < m_state.size;) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "reading was stopped", {.file = m_path});

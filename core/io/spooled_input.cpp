@@ -1,6 +1,7 @@
 #include "io/spooled_input.h"
 
 #include "support/format.h"
+#include "support/system_failure.h"
 
 #include <cerrno>
 #include <cstring>
@@ -18,13 +19,7 @@ namespace {
 constexpr std::uint64_t kMostOfPipe = 64ULL << 30U;
 constexpr std::uint64_t kMostOfDevice = 1ULL << 30U;
 constexpr int kPatience = 50; ///< milliseconds between two looks at the monitor
-constexpr std::size_t kPiece = 1U << 18U;
-
-tl::unexpected<Error> failWithErrno(const std::string& path, const char* doing)
-{
-    return fail(ErrorCode::io, std::string("cannot ") + doing + ": " + std::strerror(errno), {.file = path});
-}
-
+constexpr std::size_t kSpoolPiece = 1U << 18U;
 Result<int> makeNamelessFile(const std::string& path)
 {
     std::error_code error;
@@ -61,7 +56,7 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
     ::fstat(from, &info);
     const std::uint64_t most = S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode) ? kMostOfDevice : kMostOfPipe;
     bool waitsForWriter = isNamedPipe(from); // until one comes, a read says that there is nothing
-    std::vector<char> piece(kPiece);
+    std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "reading was stopped", {.file = path});

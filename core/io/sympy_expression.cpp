@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kDeepest = 100;
+constexpr unsigned kDeepestSrepr = 100;
 
 bool isWordCharacter(char c)
 {
@@ -64,7 +64,7 @@ private:
 
     std::optional<SympyExpression> value(unsigned depth)
     {
-        if (depth > kDeepest || m_text.atEnd())
+        if (depth > kDeepestSrepr || m_text.atEnd())
             return std::nullopt;
         if (m_text.peek() == '\'' || m_text.peek() == '"') {
             std::optional<std::string> text = quoted();

@@ -31,6 +31,11 @@ struct SympyExpression {
     [[nodiscard]] bool isNegative() const;
 };
 
+inline SympyExpression sympyCall(std::string name, std::vector<SympyExpression> arguments)
+{
+    return {.kind = SympyExpression::Kind::call, .text = std::move(name), .arguments = std::move(arguments)};
+}
+
 /// Parses srepr text. Nothing when it is no such text, or nested deeper than 100 levels. O(length).
 std::optional<SympyExpression> parseSrepr(std::string_view text);
 

@@ -12,13 +12,7 @@ namespace {
 
 using Kind = SympyExpression::Kind;
 
-constexpr unsigned kDeepest = 100;
-
-SympyExpression call(std::string name, std::vector<SympyExpression> arguments)
-{
-    return {.kind = Kind::call, .text = std::move(name), .arguments = std::move(arguments)};
-}
-
+constexpr unsigned kDeepestInfix = 100;
 SympyExpression integer(std::string digits)
 {
     return {.kind = Kind::integer, .text = std::move(digits)};
@@ -64,7 +58,7 @@ SympyExpression negated(SympyExpression operand)
         operand.number = -operand.number;
         return operand;
     }
-    return call("Mul", {integer("-1"), std::move(operand)});
+    return sympyCall("Mul", {integer("-1"), std::move(operand)});
 }
 
 /// Sums, products, "and" and "or" of more than two are one expression, as sympy has them.
@@ -72,7 +66,7 @@ SympyExpression chained(const std::string& name, SympyExpression left, SympyExpr
 {
     const bool chains = name == "Add" || name == "Mul" || name == "And" || name == "Or";
     if (!chains || !left.isCall(name))
-        return call(name, {std::move(left), std::move(right)});
+        return sympyCall(name, {std::move(left), std::move(right)});
     left.arguments.push_back(std::move(right));
     return left;
 }
@@ -85,7 +79,7 @@ SympyExpression combined(std::string_view name, SympyExpression left, SympyExpre
         return chained(std::string(name), std::move(left), std::move(right));
     if (left.is(Kind::integer) && right.is(Kind::integer))
         return {.kind = Kind::rational, .text = left.text, .denominator = right.text};
-    return chained("Mul", std::move(left), call("Pow", {std::move(right), integer("-1")}));
+    return chained("Mul", std::move(left), sympyCall("Pow", {std::move(right), integer("-1")}));
 }
 
 class Parser {
@@ -151,13 +145,13 @@ private:
 
     SympyExpression unary()
     {
-        if (++m_depth > kDeepest)
+        if (++m_depth > kDeepestInfix)
             return failed();
         SympyExpression result;
         if (take("-"))
             result = negated(unary());
         else if (take("~"))
-            result = call("Not", {unary()});
+            result = sympyCall("Not", {unary()});
         else
             result = power();
         --m_depth;
@@ -168,7 +162,7 @@ private:
     {
         SympyExpression base = atom();
         if (!m_failed && take("**"))
-            return call("Pow", {std::move(base), unary()});
+            return sympyCall("Pow", {std::move(base), unary()});
         return base;
     }
 
@@ -228,10 +222,10 @@ private:
                 return failed();
         }
         if (word == "Eq" || word == "Ne")
-            return call(word == "Eq" ? "Equality" : "Unequality", std::move(arguments));
+            return sympyCall(word == "Eq" ? "Equality" : "Unequality", std::move(arguments));
         if (word == "sqrt" && arguments.size() == 1)
-            return call("Pow", {std::move(arguments[0]), {.kind = Kind::rational, .text = "1", .denominator = "2"}});
-        return call(word, std::move(arguments));
+            return sympyCall("Pow", {std::move(arguments[0]), {.kind = Kind::rational, .text = "1", .denominator = "2"}});
+        return sympyCall(word, std::move(arguments));
     }
 
     std::string_view m_text;

@@ -12,8 +12,8 @@ namespace {
 using Kind = SympyExpression::Kind;
 
 // sympy's precedences: what stands in something that binds more strongly gets brackets.
-constexpr double kOr = 20;
-constexpr double kAnd = 30;
+constexpr double kOrLevel = 20;
+constexpr double kAndLevel = 30;
 constexpr double kRelational = 35;
 constexpr double kAdd = 40;
 constexpr double kMul = 50;
@@ -29,7 +29,7 @@ struct Binding {
 };
 
 constexpr Binding kBindings[] = {
-    {"Add", kAdd},          {"Pow", kPow},           {"And", kAnd},         {"Or", kOr},
+    {"Add", kAdd},          {"Pow", kPow},           {"And", kAndLevel},         {"Or", kOrLevel},
     {"Not", kNot},          {"GreaterThan", 35},     {"LessThan", 35},      {"StrictGreaterThan", 35},
     {"StrictLessThan", 35}, {"Equality", kMul},      {"Unequality", kMul},  {"Max", kAtom},
     {"Min", kAtom},         {"FloorDiv", 35},        {"CleanDiv", 35},      {"ModularIndexing", 35},

@@ -13,11 +13,6 @@ using Kind = SympyExpression::Kind;
 constexpr std::int64_t kLargestPower = 16;
 constexpr int kMostRounds = 100; ///< of replacing; equations lead away from what they replace
 
-SympyExpression call(std::string name, std::vector<SympyExpression> arguments)
-{
-    return {.kind = Kind::call, .text = std::move(name), .arguments = std::move(arguments)};
-}
-
 SympyExpression integer(std::int64_t value)
 {
     return {.kind = Kind::integer, .text = std::to_string(value)};
@@ -98,7 +93,7 @@ SympyPolynomial SympyRewriter::readQuotient(const SympyExpression& expression)
     const SympyPolynomial divisor = read(expression.arguments[1]);
     if (const auto value = divisor.asNumber(); value && *value > 0)
         return quotient(numerator, *value);
-    return opaque(call("FloorDiv", {write(numerator), write(divisor)}));
+    return opaque(sympyCall("FloorDiv", {write(numerator), write(divisor)}));
 }
 
 /// (a + j·m) // (j·k) = ((a // j) + m) // k for whole numbers j, k > 0.
@@ -123,9 +118,9 @@ SympyPolynomial SympyRewriter::quotient(const SympyPolynomial& numerator, std::i
         const auto by = inner.isCall("FloorDiv") ? smallInteger(inner.arguments[1]) : std::nullopt;
         std::int64_t product = 0;
         if (by && *by > 0 && !__builtin_mul_overflow(*by, divisor, &product))
-            return opaque(call("FloorDiv", {inner.arguments[0], integer(product)}));
+            return opaque(sympyCall("FloorDiv", {inner.arguments[0], integer(product)}));
     }
-    return opaque(call("FloorDiv", {write(numerator), integer(divisor)}));
+    return opaque(sympyCall("FloorDiv", {write(numerator), integer(divisor)}));
 }
 
 SympyPolynomial SympyRewriter::opaque(SympyExpression expression)
@@ -218,10 +213,10 @@ SympyExpression SympyRewriter::writeTerm(const SympyMonomial& monomial, std::int
         while (end < monomial.size() && monomial[end] == monomial[at])
             ++end;
         const SympyExpression& base = m_atoms[monomial[at]].expression;
-        factors.push_back(end - at == 1 ? base : call("Pow", {base, integer(static_cast<std::int64_t>(end - at))}));
+        factors.push_back(end - at == 1 ? base : sympyCall("Pow", {base, integer(static_cast<std::int64_t>(end - at))}));
         at = end;
     }
-    return factors.size() == 1 ? factors.front() : call("Mul", std::move(factors));
+    return factors.size() == 1 ? factors.front() : sympyCall("Mul", std::move(factors));
 }
 
 SympyExpression SympyRewriter::write(const SympyPolynomial& polynomial) const
@@ -241,7 +236,7 @@ SympyExpression SympyRewriter::write(const SympyPolynomial& polynomial) const
     });
     if (terms.size() == 1)
         return terms.front().expression;
-    SympyExpression sum = call("Add", {});
+    SympyExpression sum = sympyCall("Add", {});
     for (Term& term : terms)
         sum.arguments.push_back(std::move(term.expression));
     return sum;

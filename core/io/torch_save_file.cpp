@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-using Kind = PickleValue::Kind;
+using PickleKind = PickleValue::Kind;
 
 constexpr std::uint64_t kLargestPickle = 256U << 20U;
 
@@ -99,11 +99,11 @@ std::optional<std::vector<std::int64_t>> TorchSaveFile::integers(std::uint32_t v
     const bool isSize = m_tree.isCall(value, "torch Size") && m_tree.argumentsOf(value) != nullptr &&
                         m_tree.argumentsOf(value)->size() == 1;
     const PickleValue& list = m_tree[isSize ? m_tree.argumentsOf(value)->front() : value];
-    if (!list.is(Kind::tuple) && !list.is(Kind::list))
+    if (!list.is(PickleKind::tuple) && !list.is(PickleKind::list))
         return std::nullopt;
     std::vector<std::int64_t> numbers;
     for (const std::uint32_t item : list.items) {
-        if (!m_tree[item].is(Kind::integer))
+        if (!m_tree[item].is(PickleKind::integer))
             return std::nullopt;
         numbers.push_back(m_tree[item].integer);
     }
@@ -114,11 +114,11 @@ std::optional<std::vector<std::int64_t>> TorchSaveFile::integers(std::uint32_t v
 bool TorchSaveFile::readStorage(std::uint32_t value, SavedTensor& tensor) const
 {
     const PickleValue& persistent = m_tree[value];
-    if (!persistent.is(Kind::persistent) || persistent.items.size() != 1)
+    if (!persistent.is(PickleKind::persistent) || persistent.items.size() != 1)
         return false;
     const PickleValue& id = m_tree[persistent.items[0]];
-    if (!id.is(Kind::tuple) || id.items.size() != 5 || m_tree[id.items[0]].text != "storage" ||
-        !m_tree[id.items[2]].is(Kind::text) || !m_tree[id.items[3]].is(Kind::text))
+    if (!id.is(PickleKind::tuple) || id.items.size() != 5 || m_tree[id.items[0]].text != "storage" ||
+        !m_tree[id.items[2]].is(PickleKind::text) || !m_tree[id.items[3]].is(PickleKind::text))
         return false;
     tensor.meta.dtype = intern(dtypeOfStorageClass(m_tree[id.items[1]].text));
     tensor.storage = m_tree[id.items[2]].text;
@@ -153,7 +153,7 @@ std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
     const auto strides = integers((*arguments)[3]);
     const PickleValue& offset = m_tree[(*arguments)[1]];
     if (!readStorage((*arguments)[0], tensor) || !sizes || !strides || sizes->size() != strides->size() ||
-        !offset.is(Kind::integer))
+        !offset.is(PickleKind::integer))
         return std::nullopt;
     if (isUntyped && m_tree[(*arguments)[6]].text.starts_with("torch "))
         tensor.meta.dtype = intern(m_tree[(*arguments)[6]].text.substr(6));
@@ -177,7 +177,7 @@ std::optional<std::string> TorchSaveFile::fakeTensor(std::uint32_t value, bool& 
         return std::nullopt;
     isParameter = m_tree[(*arguments)[1]].integer != 0;
     const PickleValue& given = m_tree[arguments->front()]; // bytes, or a text that is to be encoded
-    if (given.is(Kind::bytes))
+    if (given.is(PickleKind::bytes))
         return given.text;
     const std::vector<std::uint32_t>* encoded = m_tree.argumentsOf(arguments->front());
     if (!m_tree.isCall(arguments->front(), "_codecs encode") || encoded == nullptr || encoded->empty())
@@ -189,12 +189,12 @@ std::optional<std::vector<std::pair<std::string, std::uint32_t>>> TorchSaveFile:
 {
     const PickleValue& dict = m_tree[value];
     const bool isOrdered = m_tree.isCall(value, "collections OrderedDict");
-    if (!isOrdered && !dict.is(Kind::dict))
+    if (!isOrdered && !dict.is(PickleKind::dict))
         return std::nullopt;
     const std::vector<std::uint32_t>& items = isOrdered ? dict.entries : dict.items;
     std::vector<std::pair<std::string, std::uint32_t>> found;
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-        if (!m_tree[items[i]].is(Kind::text))
+        if (!m_tree[items[i]].is(PickleKind::text))
             return std::nullopt;
         found.emplace_back(m_tree[items[i]].text, items[i + 1]);
     }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMostZeros = 64U << 20U;
 constexpr std::int64_t kUnknownSize = 2;
-constexpr std::size_t kPiece = 1U << 16U;
+constexpr std::size_t kSavePiece = 1U << 16U;
 
 /// Writes into the open member of an archive, front to back.
 class MemberBuffer final : public std::streambuf {
@@ -39,11 +39,11 @@ private:
 
 std::uint32_t crcOfZeros(std::uint64_t count)
 {
-    static const std::string kZeros(kPiece, '\0');
+    static const std::string kZeros(kSavePiece, '\0');
     uLong crc = 0;
-    for (; count > 0; count -= std::min<std::uint64_t>(count, kPiece))
+    for (; count > 0; count -= std::min<std::uint64_t>(count, kSavePiece))
         crc = crc32(crc, reinterpret_cast<const Bytef*>(kZeros.data()),
-                    static_cast<uInt>(std::min<std::uint64_t>(count, kPiece)));
+                    static_cast<uInt>(std::min<std::uint64_t>(count, kSavePiece)));
     return static_cast<std::uint32_t>(crc);
 }
 
@@ -190,9 +190,9 @@ void TorchSaveWriter::zeros(const TensorMeta& meta)
 Result<void> TorchSaveWriter::copyStorage(const Stored& stored, ZipWriter& inner, ProgressMonitor& monitor) const
 {
     if (stored.archive == nullptr) {
-        static const std::string kZeros(kPiece, '\0');
-        for (std::uint64_t left = stored.bytes; left > 0; left -= std::min<std::uint64_t>(left, kPiece))
-            inner.append(std::span(kZeros.data(), static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece))));
+        static const std::string kZeros(kSavePiece, '\0');
+        for (std::uint64_t left = stored.bytes; left > 0; left -= std::min<std::uint64_t>(left, kSavePiece))
+            inner.append(std::span(kZeros.data(), static_cast<std::size_t>(std::min<std::uint64_t>(left, kSavePiece))));
         return {};
     }
     const Result<void> copied = stored.archive->copyMember(stored.record, [&](std::span<const char> bytes) {

@@ -28,6 +28,14 @@ inline std::optional<std::int64_t> itemNumber(const Node& node)
     return takes ? std::optional(node.args[1].asInteger()) : std::nullopt;
 }
 
+/// What a new node says of itself: its value alone.
+inline NodeMeta metaWithValue(std::optional<Argument> val)
+{
+    NodeMeta meta;
+    meta.val = std::move(val);
+    return meta;
+}
+
 /// A getitem of a node, without name and meta.
 inline NodeSpec getitemSpec(NodeId of, Argument key)
 {

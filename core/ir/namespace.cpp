@@ -1,5 +1,7 @@
 #include "ir/namespace.h"
 
+#include "support/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,17 +12,12 @@ namespace {
 
 constexpr std::size_t kMaxDigits = 18;
 
-constexpr bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 constexpr std::array<bool, 256> wordCharacters()
 {
     std::array<bool, 256> are{};
     for (std::size_t i = 0; i < are.size(); ++i) {
         const auto c = static_cast<char>(i);
-        are[i] = isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        are[i] = isAsciiDigit(c) || isAsciiLetter(c);
     }
     return are;
 }
@@ -34,7 +31,7 @@ bool isWordCharacter(char c)
 
 bool isIdentifier(std::string_view text)
 {
-    return !text.empty() && !isDigit(text.front()) && std::all_of(text.begin(), text.end(), isWordCharacter);
+    return !text.empty() && !isAsciiDigit(text.front()) && std::all_of(text.begin(), text.end(), isWordCharacter);
 }
 
 /// Runs of other characters become one "_"; never empty, never a leading digit.
@@ -49,7 +46,7 @@ std::string makeIdentifier(std::string_view text)
     }
     if (name.empty())
         return "_unnamed";
-    return isDigit(name.front()) ? "_" + name : name;
+    return isAsciiDigit(name.front()) ? "_" + name : name;
 }
 
 struct Parts {
@@ -60,7 +57,7 @@ struct Parts {
 Parts partsOf(std::string_view name)
 {
     std::size_t digits = name.size();
-    while (digits > 0 && isDigit(name[digits - 1]))
+    while (digits > 0 && isAsciiDigit(name[digits - 1]))
         --digits;
     if (digits == name.size() || digits < 2 || name[digits - 1] != '_')
         return {name, {}};

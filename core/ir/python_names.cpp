@@ -1,6 +1,7 @@
 #include "ir/python_names.h"
 
 #include "ir/namespace.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +12,6 @@ namespace {
 
 using Names = std::string_view;
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 template <std::size_t N>
 bool contains(const Names (&sorted)[N], std::string_view name)
@@ -136,10 +135,10 @@ private:
             return items(")", depth);
         if (take("["))
             return items("]", depth);
-        if (isDigit(next()))
+        if (isAsciiDigit(next()))
             return number();
         const std::size_t start = m_at;
-        while (isLetter(next()) || isDigit(next()) || next() == '.')
+        while (isAsciiLetter(next()) || isAsciiDigit(next()) || next() == '.')
             ++m_at;
         const std::string_view name = m_text.substr(start, m_at - start);
         if (name != "None" && name != "True" && name != "False" && !isDottedPythonName(name))
@@ -173,7 +172,7 @@ private:
 
     void digits()
     {
-        while (isDigit(next()))
+        while (isAsciiDigit(next()))
             ++m_at;
     }
 
@@ -189,11 +188,11 @@ private:
             ++m_at;
             if (next() == '+' || next() == '-')
                 ++m_at;
-            if (!isDigit(next()))
+            if (!isAsciiDigit(next()))
                 return false;
             digits();
         }
-        return !isLetter(next()) && next() != '.';
+        return !isAsciiLetter(next()) && next() != '.';
     }
 
     std::string_view m_text;
@@ -205,8 +204,8 @@ private:
 
 bool isPythonName(std::string_view text)
 {
-    return !text.empty() && isLetter(text.front()) &&
-           std::all_of(text.begin(), text.end(), [](char c) { return isLetter(c) || isDigit(c); }) &&
+    return !text.empty() && isAsciiLetter(text.front()) &&
+           std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c); }) &&
            !contains(kKeywords, text);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ir/python_names.h"
 #include "ir/tensor_meta.h"
+#include "support/ascii.h"
 #include "support/visible_text.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@
 namespace sunder {
 namespace {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string pythonComplex(double real, double imaginary)
 {
@@ -36,7 +35,7 @@ std::string pythonDevice(std::string_view device)
         return "device(type=" + pythonString(device) + ")";
     const std::string_view index = device.substr(colon + 1);
     constexpr std::size_t kMostDigits = 9;
-    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isDigit) &&
+    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isAsciiDigit) &&
                           (index.size() == 1 || index.front() != '0');
     return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
                     : "device(" + pythonString(device) + ")";
@@ -65,8 +64,8 @@ std::string pythonDict(const Argument& value, const PythonSpelling& spelling)
 
 bool isPythonIdentifier(std::string_view text)
 {
-    return !text.empty() && !isDigit(text.front()) &&
-           std::all_of(text.begin(), text.end(), [](char c) { return isLetter(c) || isDigit(c) || (c & 0x80) != 0; });
+    return !text.empty() && !isAsciiDigit(text.front()) &&
+           std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || (c & 0x80) != 0; });
 }
 
 std::string pythonFloat(double value)

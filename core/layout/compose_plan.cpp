@@ -5,7 +5,7 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kMainWeight = 10;
+constexpr float kMainPathWeight = 10;
 constexpr double kStep = 1e-9; ///< the longer of two equal chains wins
 constexpr float kHoldWeight = 0.01F; ///< of edges that only keep ports above or below
 
@@ -119,7 +119,7 @@ private:
             const Index edge = via[box];
             box = edge == kNone ? kNone : edges[edge].from;
             if (edge != kNone)
-                edges[edge].weight = kMainWeight;
+                edges[edge].weight = kMainPathWeight;
         }
     }
 

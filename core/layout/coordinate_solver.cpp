@@ -8,7 +8,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kTolerance = 1e-7;
-constexpr std::size_t kAskEvery = 4'096; ///< variables between two questions whether the work is cancelled
+constexpr std::size_t kVariablesBetweenAsks = 4'096; ///< variables between two questions whether the work is cancelled
 
 /// Separations by their right variable.
 struct Incoming {
@@ -196,7 +196,7 @@ std::vector<double> SeparationSolver::place(std::span<const double> wish, std::s
     std::size_t added = 0;
     const auto add = [&](Sweep& sweep, Index v) {
         sweep.add(v);
-        return ++added % kAskEvery != 0 || !monitor.isCancelled();
+        return ++added % kVariablesBetweenAsks != 0 || !monitor.isCancelled();
     };
     Sweep right(m_count, m_separations, wish, weight);
     for (const Index v : m_order)

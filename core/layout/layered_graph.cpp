@@ -109,16 +109,6 @@ std::vector<DirectedEdge> directedEdges(const BoxGraph& graph)
         });
     return directed;
 }
-
-Index rootOf(std::vector<Index>& parent, Index box)
-{
-    while (parent[box] != box) {
-        parent[box] = parent[parent[box]];
-        box = parent[box];
-    }
-    return box;
-}
-
 /// Part of every box, parts numbered by their first boxes.
 std::vector<Index> partOfBoxes(const BoxGraph& graph, Index& partCount)
 {

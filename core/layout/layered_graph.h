@@ -11,6 +11,16 @@ namespace sunder::layered {
 using Index = std::uint32_t;
 inline constexpr Index kNone = 0xffffffffU;
 
+/// The box that stands for all that are joined with this one, where each knows the next towards it; ways get shorter.
+inline Index rootOf(std::vector<Index>& parent, Index box)
+{
+    while (parent[box] != box) {
+        parent[box] = parent[parent[box]];
+        box = parent[box];
+    }
+    return box;
+}
+
 /// All parallel edges between two boxes. Arcs have no loops and no cycles: edges that would close one are turned round.
 struct Arc {
     Index from = 0;

@@ -11,7 +11,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr std::uint64_t kWork = 800'000; ///< pairs of vertices weighed for a whole graph, however small …
-constexpr std::uint64_t kSmall = 3'000;  ///< … up to so many segments; less beyond, where an eye finds no crossing saved
+constexpr std::uint64_t kFewSegments = 3'000;  ///< … up to so many segments; less beyond, where an eye finds no crossing saved
 constexpr std::uint64_t kWorkPerSegment = 5;
 constexpr std::uint64_t kSegmentsSwept = 250'000; ///< over all rounds of one start
 constexpr std::uint64_t kLeastRounds = 3;
@@ -83,7 +83,7 @@ public:
 
     static std::uint64_t budgetOf(float share, std::uint64_t segments)
     {
-        const double whole = double{kWork} * double{kSmall} / static_cast<double>(std::max(segments, kSmall));
+        const double whole = double{kWork} * double{kFewSegments} / static_cast<double>(std::max(segments, kFewSegments));
         return static_cast<std::uint64_t>(double{share} * whole) + kWorkPerSegment * segments;
     }
 

@@ -75,16 +75,6 @@ bool pullBoxesDown(const FlowGraph& graph, const std::vector<bool>& isLoose, std
     }
     return moved;
 }
-
-Index rootOf(std::vector<Index>& parent, Index box)
-{
-    while (parent[box] != box) {
-        parent[box] = parent[parent[box]];
-        box = parent[box];
-    }
-    return box;
-}
-
 /// Moves groups of boxes that hang together by arcs of length 1 down, where that shortens more than it lengthens.
 /// All may move at once: where a lower group moves too, the arcs to it only get more slack.
 bool pullGroupsDown(const FlowGraph& graph, std::vector<Index>& rank)

@@ -9,7 +9,7 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr Index kAskEvery = 4'096; ///< arcs between two questions whether the work is cancelled
+constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between two questions whether the work is cancelled
 constexpr double kMostRounding = 22; ///< how far bends reach into a rank
 constexpr double kClearance = 6;     ///< between a bend and a box
 constexpr int kLanesBeside = 8;      ///< lanes looked past for a box
@@ -173,7 +173,7 @@ std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layer
     const double edge = right;
     Index detours = 0;
     for (Index a = 0; a < graph.arcs.size(); ++a) {
-        if (a % kAskEvery == kAskEvery - 1 && monitor.isCancelled())
+        if (a % kArcsBetweenAsks == kArcsBetweenAsks - 1 && monitor.isCancelled())
             return {};
         for (Index e = ports.firstEdge[a]; e < ports.firstEdge[a + 1]; ++e) {
             if (!layering.isDetour[a]) {

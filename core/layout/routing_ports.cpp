@@ -11,7 +11,7 @@ namespace {
 constexpr double kPortGap = 12;
 constexpr double kCorner = 12;      ///< kept free of ports at the ends of a border
 constexpr double kFarReach = 0.85;  ///< part of the half border that edges to far ends use
-constexpr int kRounds = 3;          ///< borders settle each other's wishes this often
+constexpr int kPortRounds = 3;          ///< borders settle each other's wishes this often
 
 /// One touch of a border: an edge, or a lane for all its edges.
 struct Lead {
@@ -72,7 +72,7 @@ public:
 
     Ports spread(ProgressMonitor& monitor)
     {
-        for (int round = 0; round < kRounds && !monitor.isCancelled(); ++round) {
+        for (int round = 0; round < kPortRounds && !monitor.isCancelled(); ++round) {
             for (Index box = 0; box < m_graph.boxes.size(); ++box)
                 spreadLower(box);
             if (monitor.isCancelled())

@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint16_t kNowhere = OperatorFact::kNowhere;
-constexpr std::uint16_t kEvery = OperatorFact::kEvery;
+constexpr std::uint16_t kNoArgument = OperatorFact::kNowhere;
+constexpr std::uint16_t kEveryArgument = OperatorFact::kEvery;
 
 /// Other names that PyTorch's Python functions have for arguments of their schemas.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSynonyms{
@@ -58,20 +58,20 @@ std::uint16_t atPosition(const OperatorSchema& schema, std::size_t position, boo
     if (position < last)
         return static_cast<std::uint16_t>(position);
     const bool takesRest = isPython && last != 0 && schema.arguments[last - 1].isList();
-    return takesRest ? static_cast<std::uint16_t>(last - 1) : kNowhere;
+    return takesRest ? static_cast<std::uint16_t>(last - 1) : kNoArgument;
 }
 
 Binding bind(const OperatorOverload& overload, const CallArguments& call, bool isPython)
 {
     const OperatorSchema& schema = overload.schema;
     Binding binding;
-    binding.argumentOf.assign(call.slotCount(), kNowhere);
+    binding.argumentOf.assign(call.slotCount(), kNoArgument);
     std::vector<char> given(schema.arguments.size(), 0);
     const std::size_t positional = call.positionalCount();
     for (std::size_t i = 0; i < positional; ++i) {
         const std::uint16_t argument = atPosition(schema, i, isPython);
         binding.argumentOf[i] = argument;
-        if (argument == kNowhere)
+        if (argument == kNoArgument)
             binding.fits = binding.fits && schema.takesMore;
         else
             given[argument] = 1;
@@ -168,7 +168,7 @@ private:
             if (fact.kind == FactKind::fresh || (fact.kind == FactKind::converts && asksFor("copy") == Holds::yes))
                 continue;
             kind = holds == Holds::yes ? fact.kind : FactKind::maybe;
-            every = every || fact.argument == kEvery;
+            every = every || fact.argument == kEveryArgument;
             addSlots(fact.argument, mine.shared);
         }
         const bool sure = held == 1 && !every && mine.shared.size() == 1;
@@ -200,7 +200,7 @@ private:
     {
         for (std::size_t slot = 0; slot < m_binding.argumentOf.size(); ++slot)
             if (const std::uint16_t argument = m_binding.argumentOf[slot];
-                argument < kNowhere && m_overload.schema.arguments[argument].type.view().starts_with("Device") && m_call.truth(slot) != Truth::off)
+                argument < kNoArgument && m_overload.schema.arguments[argument].type.view().starts_with("Device") && m_call.truth(slot) != Truth::off)
                 return true;
         return false;
     }
@@ -209,11 +209,11 @@ private:
     void addSlots(std::uint16_t argument, std::vector<std::uint32_t>& slots) const
     {
         const std::vector<std::uint16_t>& given = m_binding.argumentOf;
-        const bool unbound = argument != kEvery && std::ranges::find(given, argument) == given.end();
+        const bool unbound = argument != kEveryArgument && std::ranges::find(given, argument) == given.end();
         for (std::uint32_t slot = 0; slot < given.size(); ++slot) {
             const bool isOut = unbound && m_binding.out == slot && m_overload.schema.arguments[argument].written;
-            const bool stray = given[slot] == kNowhere && unbound && !m_binding.fits;
-            if (argument == kEvery || given[slot] == argument || isOut || stray || (m_overload.anyArguments && unbound))
+            const bool stray = given[slot] == kNoArgument && unbound && !m_binding.fits;
+            if (argument == kEveryArgument || given[slot] == argument || isOut || stray || (m_overload.anyArguments && unbound))
                 slots.push_back(slot);
         }
     }
@@ -233,7 +233,7 @@ private:
 
     Truth truthOf(std::uint16_t argument) const
     {
-        if (argument == kNowhere)
+        if (argument == kNoArgument)
             return Truth::unknown;
         const std::vector<std::uint16_t>& given = m_binding.argumentOf;
         const auto slot = std::ranges::find(given, argument);

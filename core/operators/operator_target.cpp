@@ -15,13 +15,18 @@ OperatorName operatorName(std::string_view target)
     const std::size_t last = target.rfind('.');
     if (last == std::string_view::npos)
         return {{}, target, {}};
-    if (!target.starts_with(kOps) || target.starts_with("torch.ops.higher_order."))
+    if (!target.starts_with(kOps) || isHigherOrderTarget(target))
         return {target.substr(0, last), target.substr(last + 1), {}};
     const std::size_t before = target.rfind('.', last - 1);
     // "torch.ops.aten.add" is a packet without an overload: its library has one dot less.
     if (before == std::string_view::npos || std::ranges::count(target.substr(0, before), '.') < 2)
         return {target.substr(0, last), target.substr(last + 1), {}};
     return {target.substr(0, before), target.substr(before + 1, last - before - 1), target.substr(last + 1)};
+}
+
+bool isHigherOrderTarget(std::string_view target)
+{
+    return target.starts_with(kHigherOrder) && target.substr(kHigherOrder.size()).starts_with('.');
 }
 
 bool isRegisteredOperator(const OperatorName& name)

@@ -19,6 +19,9 @@ OperatorName operatorName(std::string_view target);
 /// higher-order one.
 bool isRegisteredOperator(const OperatorName& name);
 
+/// Whether a target is an operator that takes graphs or functions: "torch.ops.higher_order.cond".
+bool isHigherOrderTarget(std::string_view target);
+
 /// How schemas call what a target of torch.ops names: "aten::add" for "torch.ops.aten.add.Tensor".
 std::string packetName(const OperatorName& name);
 

@@ -2,6 +2,7 @@
 
 #include "support/format.h"
 #include "support/staged_file.h"
+#include "support/system_failure.h"
 
 #include <cerrno>
 #include <cstring>
@@ -9,15 +10,6 @@
 #include <sys/stat.h>
 
 namespace sunder {
-namespace {
-
-tl::unexpected<Error> failWithErrno(const std::string& path, const char* doing)
-{
-    return fail(ErrorCode::io, std::string("cannot ") + doing + ": " + std::strerror(errno), {.file = path});
-}
-
-} // namespace
-
 Result<std::string> readFile(const std::string& path, std::uint64_t limit)
 {
     struct stat info {};

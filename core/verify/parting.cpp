@@ -6,7 +6,7 @@ namespace sunder {
 namespace {
 
 /// Children of a call before its arguments: target, state, keywords, random numbers.
-constexpr std::size_t kState = 1;
+constexpr std::size_t kGroupState = 1;
 constexpr std::size_t kRandom = 3;
 constexpr std::size_t kArguments = 4;
 /// Children of a version of memory.
@@ -99,10 +99,10 @@ private:
             m_parting.argument = at < arguments ? at - kArguments : at - arguments;
             return descend(first[at], second[at]);
         }
-        const std::size_t setting = first[kState] != second[kState] ? kState : kRandom;
+        const std::size_t setting = first[kGroupState] != second[kGroupState] ? kGroupState : kRandom;
         if (first[setting] == second[setting]) // they overlap with what they write to in other ways
             return false;
-        m_parting.kind = setting == kState ? Parting::Kind::state : Parting::Kind::random;
+        m_parting.kind = setting == kGroupState ? Parting::Kind::state : Parting::Kind::random;
         descend(first[setting], second[setting]);
         return false;
     }

@@ -7,7 +7,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint16_t kMaxContainerDepth = 400;
-constexpr int kMaxValDepth = 100;
+constexpr int kMostValLevels = 100;
 
 } // namespace
 
@@ -271,7 +271,7 @@ void TraceBuilder::alignKnown(Frame& frame, NodeId id, ValueId value)
 
 void TraceBuilder::alignWith(Frame& frame, ValueId id, const Argument& val, Alignment how, int depth)
 {
-    if (!m_context.followMemory || depth > kMaxValDepth)
+    if (!m_context.followMemory || depth > kMostValLevels)
         return;
     const Value value = at(id);
     if (value.kind == ValueKind::container && val.items().size() == value.itemCount) {

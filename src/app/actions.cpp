@@ -9,11 +9,6 @@ namespace sunder {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QObject::tr(text);
-}
-
 } // namespace
 
 QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip)

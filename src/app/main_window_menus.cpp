@@ -33,7 +33,7 @@
 namespace sunder {
 
 namespace {
-constexpr double kZoomStep = 1.25;
+constexpr double kMenuZoomStep = 1.25;
 constexpr double kRadiusStep = 1.3;
 const QString kKeepSignatureKey = QStringLiteral("split/keepSignature");
 const QString kReturnTupleKey = QStringLiteral("split/returnTuple");
@@ -225,8 +225,8 @@ void MainWindow::connectActions()
     on(m_actions.clearSelection, [this] { m_document.clearSelection(); });
     on(m_actions.find, [this] { goToSearch(); });
     on(m_actions.fit, [this] { paneInFront().showAll(); });
-    on(m_actions.zoomIn, [this] { paneInFront().zoomBy(kZoomStep); });
-    on(m_actions.zoomOut, [this] { paneInFront().zoomBy(1 / kZoomStep); });
+    on(m_actions.zoomIn, [this] { paneInFront().zoomBy(kMenuZoomStep); });
+    on(m_actions.zoomOut, [this] { paneInFront().zoomBy(1 / kMenuZoomStep); });
     on(m_actions.openAll, [this] { graphInFront().openAll(); });
     on(m_actions.foldAll, [this] { graphInFront().foldAll(); });
     on(m_actions.up, [this] { emit graphInFront().canvas().goUpRequested(); }); // as its key does

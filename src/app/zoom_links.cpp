@@ -11,10 +11,10 @@
 namespace sunder {
 
 namespace {
-const QString kKey = QStringLiteral("link/zoom");
+const QString kPairsKey = QStringLiteral("link/zoom");
 } // namespace
 
-ZoomLinks::ZoomLinks(QObject* parent) : QObject(parent), m_pairs(QSettings().value(kKey).toStringList()) {}
+ZoomLinks::ZoomLinks(QObject* parent) : QObject(parent), m_pairs(QSettings().value(kPairsKey).toStringList()) {}
 
 void ZoomLinks::add(Pane& pane, const QString& name)
 {
@@ -55,7 +55,7 @@ void ZoomLinks::setLocked(Pane& pane, Pane& other, bool isLocked)
     m_pairs.removeAll(pair);
     if (isLocked)
         m_pairs << pair;
-    QSettings().setValue(kKey, m_pairs);
+    QSettings().setValue(kPairsKey, m_pairs);
     listAllPeers();
     if (const GraphView* view = pane.graphInFront(); isLocked && view != nullptr)
         zoom(pane, view->canvas().camera().zoom());

@@ -8,6 +8,9 @@
 
 namespace sunder {
 
+/// Of a step of the wheel or a key.
+inline constexpr double kZoomStep = 1.2;
+
 /// Where a view looks: scene coordinates (logical pixels of the layout) to view coordinates (logical pixels of the
 /// widget, from its top left corner). A value.
 class Camera final {

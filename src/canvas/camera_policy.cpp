@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kMargin = 20;
+constexpr double kViewMargin = 20;
 
 struct Match {
     ItemId before;
@@ -49,10 +49,10 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
 {
     view.rwidth() -= covered;
     const Rect all = scene.bounds();
-    const Camera whole = Camera::fitting(all, view, kMargin, 1);
+    const Camera whole = Camera::fitting(all, view, kViewMargin, 1);
     if (scene.isEmpty() || whole.zoom() >= kReadableZoom)
         return whole;
-    const double across = (view.width() - 2 * kMargin) / std::max(1.F, all.width);
+    const double across = (view.width() - 2 * kViewMargin) / std::max(1.F, all.width);
     const double zoom = std::clamp(across, kReadableZoom, 1.0);
     // Too wide: look at what begins the picture, not at the middle of its whole width.
     const float height = static_cast<float>(view.height() / zoom);
@@ -73,7 +73,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
         weight = static_cast<double>(seen.size());
     }
     const double x = across >= zoom || weight == 0 ? all.width / 2 : sum / weight;
-    return {QPointF(x - view.width() / (2 * zoom), -kMargin / zoom), zoom};
+    return {QPointF(x - view.width() / (2 * zoom), -kViewMargin / zoom), zoom};
 }
 
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor,
@@ -90,9 +90,9 @@ Camera keepingPlace(const Camera& camera, const CanvasScene& before, const Canva
     const Camera kept(camera.origin() + moved, camera.zoom());
     // What was just opened should be seen as far as it fits.
     const QRectF at = kept.toView(fresh);
-    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kMargin
-                        && at.width() <= view.width() - 2 * kMargin;
-    return opened ? kept.showing(fresh, view, kMargin) : kept;
+    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kViewMargin
+                        && at.width() <= view.width() - 2 * kViewMargin;
+    return opened ? kept.showing(fresh, view, kViewMargin) : kept;
 }
 
 } // namespace sunder

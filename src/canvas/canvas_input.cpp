@@ -17,7 +17,6 @@
 namespace sunder {
 namespace {
 
-constexpr double kZoomStep = 1.2;
 constexpr double kEdgeReach = 5;
 /// The triangle that opens a closed item, from its upper right corner, at 100 %.
 constexpr double kTriangleArea = 20;

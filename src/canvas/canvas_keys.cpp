@@ -9,7 +9,6 @@
 namespace sunder {
 namespace {
 
-constexpr double kZoomStep = 1.2;
 constexpr double kRadiusStep = 1.4;
 constexpr double kWalkMargin = 24;
 

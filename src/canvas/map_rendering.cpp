@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kPad = 6;
+constexpr double kMapPad = 6;
 /// A slice takes so many marks of a pixel, or a twentieth of that many that are painted.
 constexpr std::uint32_t kSliceCost = 200'000;
 constexpr std::uint32_t kPaintedCost = 20;
@@ -22,7 +22,7 @@ QSize pixelsOf(QSizeF size, double pixelRatio)
 
 Camera MapRendering::cameraFor(const CanvasScene& scene, QSizeF size)
 {
-    return Camera::fitting(scene.bounds(), size, kPad, 1);
+    return Camera::fitting(scene.bounds(), size, kMapPad, 1);
 }
 
 MapRendering::MapRendering(const CanvasScene& scene, QSizeF size, double pixelRatio)

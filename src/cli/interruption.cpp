@@ -26,10 +26,10 @@ void say(int fd, std::string_view text)
         (void)!::write(fd, text.data(), text.size());
 }
 
-[[noreturn]] void waitForSignal(sigset_t signals, bool asJson)
+[[noreturn]] void waitForSignal(sigset_t endings, bool asJson)
 {
     int number = 0;
-    while (sigwait(&signals, &number) != 0)
+    while (sigwait(&endings, &number) != 0)
         ;
     State before = State::running;
     state.compare_exchange_strong(before, State::interrupted);
@@ -47,15 +47,15 @@ void say(int fd, std::string_view text)
 void Interruption::watch(bool asJson)
 {
     std::signal(SIGPIPE, SIG_IGN);
-    sigset_t signals;
-    sigemptyset(&signals);
+    sigset_t endings;
+    sigemptyset(&endings);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction action {};
         if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&signals, number);
+            sigaddset(&endings, number);
     }
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr); // threads that begin later inherit it
-    std::thread(waitForSignal, signals, asJson).detach();
+    pthread_sigmask(SIG_BLOCK, &endings, nullptr); // threads that begin later inherit it
+    std::thread(waitForSignal, endings, asJson).detach();
 }
 
 bool Interruption::hasCome()

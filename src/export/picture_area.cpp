@@ -6,7 +6,7 @@ namespace sunder {
 
 namespace {
 
-constexpr float kMargin = 24;
+constexpr float kPictureMargin = 24;
 
 } // namespace
 
@@ -30,7 +30,7 @@ std::optional<Rect> areaOf(const Picture& picture, const NodeSet& nodes)
         area->height = bottom - area->y;
     }
     if (area)
-        *area = {area->x - kMargin, area->y - kMargin, area->width + 2 * kMargin, area->height + 2 * kMargin};
+        *area = {area->x - kPictureMargin, area->y - kPictureMargin, area->width + 2 * kPictureMargin, area->height + 2 * kPictureMargin};
     return area;
 }
 

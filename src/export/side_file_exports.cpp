@@ -9,6 +9,7 @@
 #include "io/name_map_file.h"
 #include "io/partition_dag_file.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -19,11 +20,6 @@
 namespace sunder {
 
 namespace {
-
-QString counted(std::size_t count, const char* noun)
-{
-    return text(formatCount(count, noun));
-}
 
 Result<void> checkTags(const ExportRequest& request, const QString& path)
 {
@@ -56,7 +52,7 @@ Result<QString> checkPicture(const QString& path)
             elements += reader.readNext() == QXmlStreamReader::StartElement ? 1 : 0;
         if (reader.hasError() || elements == 0)
             return fail(ErrorCode::io, "the picture does not read back: " + reader.errorString().toStdString());
-        return QObject::tr("Read back: %1, %2.").arg(counted(static_cast<std::size_t>(elements), "element"), bytes);
+        return QObject::tr("Read back: %1, %2.").arg(countText(static_cast<std::size_t>(elements), "element"), bytes);
     }
     const bool begins = file.read(5) == "%PDF-";
     file.seek(std::max<qint64>(0, file.size() - 32));
@@ -82,7 +78,7 @@ Result<QString> writeDag(const SplitOutcome& outcome, const QString& path)
     const std::vector<PartitionDagNode> dag = outcome.plan ? outcome.plan->dag : partitionDag(outcome.split.program);
     if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag)); !written)
         return forward(written);
-    return QObject::tr("Read back and found to be what was written: %1.").arg(counted(dag.size(), "part"));
+    return QObject::tr("Read back and found to be what was written: %1.").arg(countText(dag.size(), "part"));
 }
 
 Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path)
@@ -91,7 +87,7 @@ Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, co
     if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
         return forward(written);
     return QObject::tr("Read back and found to be what was written: %1, %2 cross from part to part.")
-        .arg(counted(metrics.parts.size(), "part"), text(formatBytes(metrics.cutBytes)));
+        .arg(countText(metrics.parts.size(), "part"), text(formatBytes(metrics.cutBytes)));
 }
 
 Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
@@ -101,7 +97,7 @@ Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
     if (outcome.split.fqnMap.empty())
         return QObject::tr("It is empty: this model reads no module or parameter by name. Its weights are inputs of the "
                            "parts and keep their names.");
-    return QObject::tr("Read back and found to be what was written: %1.").arg(counted(outcome.split.fqnMap.size(), "name"));
+    return QObject::tr("Read back and found to be what was written: %1.").arg(countText(outcome.split.fqnMap.size(), "name"));
 }
 
 Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outcome, const QString& path)
@@ -110,7 +106,7 @@ Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outco
     if (const Result<void> written = writeJsonChecked(path, regionsJson(regions)); !written)
         return forward(written);
     return QObject::tr("Read back and found to be what was written: %1, %2 left out.")
-        .arg(counted(regions.groups.size(), "group"), counted(regions.rejected.size(), "region"));
+        .arg(countText(regions.groups.size(), "group"), countText(regions.rejected.size(), "region"));
 }
 
 Result<QString> writePicture(const ExportRequest& request)

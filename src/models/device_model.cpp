@@ -12,7 +12,7 @@ namespace sunder {
 
 namespace {
 
-const QString kMimeType = QStringLiteral("application/x-sunder-device");
+const QString kDeviceMimeType = QStringLiteral("application/x-sunder-device");
 constexpr double kUsualMemory = 16e9;
 
 /// As it may have been written: 64 GiB stays 64 GiB.
@@ -170,7 +170,7 @@ Qt::ItemFlags DeviceModel::flags(const QModelIndex& index) const
 
 QStringList DeviceModel::mimeTypes() const
 {
-    return {kMimeType};
+    return {kDeviceMimeType};
 }
 
 QMimeData* DeviceModel::mimeData(const QModelIndexList& indexes) const
@@ -178,15 +178,15 @@ QMimeData* DeviceModel::mimeData(const QModelIndexList& indexes) const
     if (indexes.isEmpty())
         return nullptr;
     auto* data = new QMimeData;
-    data->setData(kMimeType, QByteArray::number(indexes.first().row()));
+    data->setData(kDeviceMimeType, QByteArray::number(indexes.first().row()));
     return data;
 }
 
 bool DeviceModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int, const QModelIndex& parent)
 {
-    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kMimeType))
+    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kDeviceMimeType))
         return false;
-    const int from = data->data(kMimeType).toInt();
+    const int from = data->data(kDeviceMimeType).toInt();
     int to = row >= 0 ? row : parent.isValid() ? parent.row() : rowCount();
     if (to > from)
         --to; // `row` is the gap before the row, counted with the dragged one in place

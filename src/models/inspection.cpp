@@ -4,6 +4,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/shown_text.h"
 
 #include <QRegularExpression>
 
@@ -11,12 +12,7 @@ namespace sunder {
 
 namespace {
 
-constexpr std::size_t kListed = 200; ///< users and inputs shown one by one
-
-QString tr(const char* string)
-{
-    return QObject::tr(string);
-}
+constexpr std::size_t kListedSources = 200; ///< users and inputs shown one by one
 
 /// "make_models.py:45" out of a Python stack trace: the innermost frame outside of torch, else the innermost.
 QString innermostFrame(const QString& trace)
@@ -68,9 +64,9 @@ public:
     {
         const Node& node = m_graph[id];
         Property args{tr("args"), argumentText(Argument::tuple(node.args), m_graph, 120)};
-        for (std::size_t i = 0; i < std::min(node.args.size(), kListed); ++i)
+        for (std::size_t i = 0; i < std::min(node.args.size(), kListedSources); ++i)
             args.children.push_back(argument(QString::number(i), node.args[i]));
-        for (std::size_t i = 0; i < std::min(node.kwargs.size(), kListed); ++i)
+        for (std::size_t i = 0; i < std::min(node.kwargs.size(), kListedSources); ++i)
             args.children.push_back(argument(text(node.kwargs[i].key), node.kwargs[i].value));
         if (node.args.empty() && !node.kwargs.empty())
             args.value = QObject::tr("%1 by keyword").arg(node.kwargs.size());
@@ -78,7 +74,7 @@ public:
             lines.push_back(std::move(args));
         Property users{tr("users"), text(formatCount(node.userCount()))};
         for (const NodeId user : m_graph.users(id)) {
-            if (users.children.size() == kListed)
+            if (users.children.size() == kListedSources)
                 break;
             users.children.push_back(link(QString(), user));
         }
@@ -176,7 +172,7 @@ std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
     const auto& selection = document.selection();
     Property sources{tr("source"), text(formatCount(selection.source.size(), "node"))};
     for (const NodeId id : selection.source) {
-        if (sources.children.size() == kListed)
+        if (sources.children.size() == kListedSources)
             break;
         sources.children.push_back({{}, text(document.graph()[id].name), true, {document.snapshot()->program.root, id}});
     }

@@ -9,7 +9,7 @@
 namespace sunder {
 
 namespace {
-const QString kMimeType = QStringLiteral("application/x-sunder-tag");
+const QString kTagMimeType = QStringLiteral("application/x-sunder-tag");
 } // namespace
 
 TagModel::TagModel(Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
@@ -87,7 +87,7 @@ Qt::ItemFlags TagModel::flags(const QModelIndex& index) const
 
 QStringList TagModel::mimeTypes() const
 {
-    return {kMimeType};
+    return {kTagMimeType};
 }
 
 QMimeData* TagModel::mimeData(const QModelIndexList& indexes) const
@@ -95,15 +95,15 @@ QMimeData* TagModel::mimeData(const QModelIndexList& indexes) const
     if (indexes.isEmpty())
         return nullptr;
     auto* data = new QMimeData;
-    data->setData(kMimeType, QByteArray::number(indexes.first().row()));
+    data->setData(kTagMimeType, QByteArray::number(indexes.first().row()));
     return data;
 }
 
 bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int, const QModelIndex& parent)
 {
-    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kMimeType))
+    if (action != Qt::MoveAction || data == nullptr || !data->hasFormat(kTagMimeType))
         return false;
-    const int from = data->data(kMimeType).toInt();
+    const int from = data->data(kTagMimeType).toInt();
     int to = row >= 0 ? row : parent.isValid() ? parent.row() : m_rows;
     if (to > from)
         --to; // `row` is the gap before the row, counted with the dragged one in place

@@ -8,13 +8,13 @@
 namespace sunder {
 
 namespace {
-constexpr int kLines = 2000;
+constexpr int kMostLines = 2000;
 } // namespace
 
 LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent)
 {
     setReadOnly(true);
-    setMaximumBlockCount(kLines);
+    setMaximumBlockCount(kMostLines);
     setAccessibleName(tr("Log"));
     setContentsMargins(8, 4, 8, 4);
     document()->setDocumentMargin(8);

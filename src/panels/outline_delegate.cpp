@@ -12,7 +12,7 @@ namespace sunder {
 
 namespace {
 constexpr int kStripWidth = 34;
-constexpr int kRowHeight = 22;
+constexpr int kOutlineRow = 22;
 } // namespace
 
 void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -57,7 +57,7 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {120, std::max(kRowHeight, option.fontMetrics.height() + 4)};
+    return {120, std::max(kOutlineRow, option.fontMetrics.height() + 4)};
 }
 
 } // namespace sunder

@@ -10,7 +10,7 @@
 namespace sunder {
 
 namespace {
-constexpr int kRowHeight = 28;
+constexpr int kProblemRow = 28;
 } // namespace
 
 void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -40,7 +40,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {200, std::max(kRowHeight, option.fontMetrics.height() + 8)};
+    return {200, std::max(kProblemRow, option.fontMetrics.height() + 8)};
 }
 
 } // namespace sunder

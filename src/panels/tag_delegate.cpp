@@ -13,7 +13,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kRowHeight = 24;
+constexpr int kTagRow = 24;
 constexpr int kNameLeft = 66; ///< from the row's left: handle, colour and code stand before it
 constexpr int kOpsRight = 74; ///< from the row's right: bytes stand behind it
 
@@ -86,7 +86,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
 QSize TagDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {200, std::max(kRowHeight, option.fontMetrics.height() + 6)};
+    return {200, std::max(kTagRow, option.fontMetrics.height() + 6)};
 }
 
 QWidget* TagDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const

@@ -14,7 +14,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kWidth = 640;
+constexpr int kPageWidth = 640;
 
 /// A line that opens something: title, and dim what it is.
 class EntryButton final : public QPushButton {
@@ -68,7 +68,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_drop(new QWidget(
     auto* across = new QHBoxLayout(this);
     across->addStretch(1);
     auto* holder = new QWidget(this);
-    holder->setFixedWidth(kWidth);
+    holder->setFixedWidth(kPageWidth);
     across->addWidget(holder);
     across->addStretch(1);
     auto* column = new QVBoxLayout(holder);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QObject>
 #include <QString>
 
 #include <string>
@@ -9,6 +10,12 @@ namespace sunder {
 
 // Names come out of files: whatever is shown of them goes through one of these. That it is never taken for markup is
 // seen to in app/plain_texts.h, and for mnemonics by caption().
+
+/// What a text of ours is in the language of the person, for functions that belong to no class.
+inline QString tr(const char* ours)
+{
+    return QObject::tr(ours);
+}
 
 /// UTF-8 of the core as a QString that may be shown, in one line: see support/visible_text.h.
 QString text(std::string_view utf8);

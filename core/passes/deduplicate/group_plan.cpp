@@ -35,9 +35,9 @@ bool isContainer(const RankedGraph& graph, std::uint32_t rank)
 
 namespace {
 
-class Planner {
+class GroupPlanner {
 public:
-    Planner(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group)
+    GroupPlanner(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group)
         : m_program(program), m_graph(graph), m_memory(memory), m_region(ranksOf(graph, group.region(0)))
     {
         for (std::size_t i = 0; i < group.regionCount(); ++i)
@@ -266,7 +266,7 @@ private:
 GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
                     std::string& why)
 {
-    return Planner(program, graph, memory, group).run(why);
+    return GroupPlanner(program, graph, memory, group).run(why);
 }
 
 } // namespace sunder

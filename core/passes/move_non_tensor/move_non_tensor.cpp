@@ -14,14 +14,14 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = NodePlaces::kNone;
+constexpr std::uint32_t kNoSubgraph = NodePlaces::kNone;
 
 class Mover {
 public:
     Mover(const Graph& graph, ProgressMonitor& monitor)
-        : m_graph(graph), m_monitor(monitor), m_places(graph), m_slot(graph.idBound(), kNone),
+        : m_graph(graph), m_monitor(monitor), m_places(graph), m_slot(graph.idBound(), kNoSubgraph),
           m_position(graph.positions()), m_reach(graph.idBound()), m_isProcessed(graph.idBound(), 0),
-          m_veto(graph.idBound(), kNone)
+          m_veto(graph.idBound(), kNoSubgraph)
     {
     }
 
@@ -48,7 +48,7 @@ private:
         for (std::uint32_t at = 0; at < subgraphs.size(); ++at)
             for (std::uint32_t slot = 0; slot < subgraphs[at].nodes.size(); ++slot) {
                 const NodeId id = subgraphs[at].nodes[slot];
-                if (m_places[id] != kNone)
+                if (m_places[id] != kNoSubgraph)
                     return fail(ErrorCode::refused,
                                 m_graph[id].name.str() + " stands in subgraph " + std::to_string(m_places[id]) +
                                     " and once more in subgraph " + std::to_string(at) + "; each node belongs to one",
@@ -123,7 +123,7 @@ private:
             m_slot[node.index()] = static_cast<std::uint32_t>(m_result.subgraphs[target].nodes.size());
             m_result.subgraphs[target].nodes.push_back(node);
             m_result.moved.push_back({node, source, target});
-            m_veto[node.index()] = kNone;
+            m_veto[node.index()] = kNoSubgraph;
         }
         for (const NodeId node : moving)
             reachFrom(node, {node, target}, source);
@@ -162,12 +162,12 @@ private:
     void explain()
     {
         for (const NodeId id : m_graph.nodes()) {
-            if (m_places[id] == kNone || !m_graph[id].isCall() || isTensorOutput(m_graph[id]))
+            if (m_places[id] == kNoSubgraph || !m_graph[id].isCall() || isTensorOutput(m_graph[id]))
                 continue;
             const ForeignUsers foreign = m_places.foreignUsers(id);
             if (foreign.areNone())
                 continue;
-            if (m_veto[id.index()] != kNone)
+            if (m_veto[id.index()] != kNoSubgraph)
                 m_result.staying.push_back(m_vetoes[m_veto[id.index()]]);
             else
                 m_result.staying.push_back(unseen(id, foreign));
@@ -218,7 +218,7 @@ private:
     std::vector<ForeignUsers> m_reach; ///< per NodeId of the subgraph at hand
     std::vector<char> m_isProcessed;
     std::vector<StayingNode> m_vetoes;
-    std::vector<std::uint32_t> m_veto; ///< per NodeId: index into m_vetoes, or kNone
+    std::vector<std::uint32_t> m_veto; ///< per NodeId: index into m_vetoes, or kNoSubgraph
 };
 
 } // namespace

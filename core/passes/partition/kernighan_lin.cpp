@@ -17,7 +17,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kImpossible = std::numeric_limits<double>::infinity();
+constexpr double kNoGain = std::numeric_limits<double>::infinity();
 
 /// A call of `from` to move to `to`, and one to take back; either may be invalid.
 struct Exchange {
@@ -112,8 +112,8 @@ private:
             if (m_problem.graph[id].isCall())
                 candidates.push_back(id);
         candidates.emplace_back();
-        double least = kImpossible;
-        double last = kImpossible;
+        double least = kNoGain;
+        double last = kNoGain;
         Exchange best;
         for (const NodeId candidate : candidates) {
             const Exchange attempt{.give = node, .take = candidate, .from = from, .to = to};
@@ -142,10 +142,10 @@ private:
     {
         const PartitionLinks& now = links();
         if (isOnCircle(now, from) || isOnCircle(now, to))
-            return kImpossible;
+            return kNoGain;
         clearDevices();
         if (m_mapper.map(m_partitions))
-            return kImpossible;
+            return kNoGain;
         return m_latency.ofGraph(m_partitions, now, m_latencies);
     }
 

@@ -19,9 +19,9 @@ namespace {
 
 constexpr double kMostRoom = 9e18; ///< above all sizes, and still an integer of 64 bits
 
-class Merger {
+class PartitionMerger {
 public:
-    Merger(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes)
+    PartitionMerger(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes)
         : m_links(std::move(links)), m_used(std::move(usedBytes)), m_level(partitionLevels(m_links)),
           m_mergedInto(m_used.size()), m_deviceBytes(deviceBytes)
     {
@@ -174,7 +174,7 @@ MergedPartitions mergePartitions(PartitionLinks links, std::vector<std::uint64_t
                                  ProgressMonitor& monitor)
 {
     const std::size_t partitions = usedBytes.size();
-    Merger merger(std::move(links), std::move(usedBytes), deviceBytes);
+    PartitionMerger merger(std::move(links), std::move(usedBytes), deviceBytes);
     while (merger.size() > 1 && !monitor.isCancelled() && merger.step()) {
     }
     return merger.result(partitions);

@@ -8,13 +8,13 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNobody = 0xffffffffU;
+constexpr std::uint32_t kNoRegion = 0xffffffffU;
 
 class Judge {
 public:
     Judge(const RankedGraph& graph, OrderConstraints& constraints)
         : m_graph(graph), m_constraints(constraints), m_copy(graph), m_order(graph, constraints),
-          m_keptIn(graph.size(), kNobody), m_seenIn(graph.size(), 0)
+          m_keptIn(graph.size(), kNoRegion), m_seenIn(graph.size(), 0)
     {
     }
 
@@ -53,7 +53,7 @@ private:
     void release(const std::vector<std::uint32_t>& region, const RegionGroup& kept)
     {
         for (const std::uint32_t rank : region)
-            m_keptIn[rank] = kNobody;
+            m_keptIn[rank] = kNoRegion;
         m_order.undo();
         reject(kept.region(0), "no other region is left that is a copy of it, which ends in " + m_graph.nameOf(region.back()));
     }
@@ -66,7 +66,7 @@ private:
             if (std::exchange(m_seenIn[rank], m_seen) == m_seen)
                 return m_graph.nameOf(rank) + " is in the region twice";
         for (const std::uint32_t rank : region)
-            if (m_keptIn[rank] != kNobody)
+            if (m_keptIn[rank] != kNoRegion)
                 return m_graph.nameOf(rank) + " is already in the region that ends in " + m_graph.nameOf(m_keptIn[rank]);
         if (!reference.empty())
             if (std::string why = m_copy.difference(reference, region); !why.empty())

@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNobody = 0xffffffffU;
+constexpr std::uint32_t kNoClaim = 0xffffffffU;
 
 /// Where a region stands in its queue: the inputs of its members, joined one after the other.
 struct Cursor {
@@ -27,8 +27,8 @@ struct Cursor {
 class Grower {
 public:
     Grower(const RankedGraph& graph, const RegionClasses& classes)
-        : m_graph(graph), m_classes(classes), m_claimed(graph.size(), 0), m_regionOf(graph.size(), kNobody),
-          m_inFirst(graph.size(), kNobody), m_chosenIn(graph.size(), 0), m_scannedFor(graph.size(), kNobody),
+        : m_graph(graph), m_classes(classes), m_claimed(graph.size(), 0), m_regionOf(graph.size(), kNoClaim),
+          m_inFirst(graph.size(), kNoClaim), m_chosenIn(graph.size(), 0), m_scannedFor(graph.size(), kNoClaim),
           m_scannedTo(graph.size(), 0)
     {
     }
@@ -58,7 +58,7 @@ private:
         ++m_step;
         for (std::uint32_t region = 0; region < m_count; ++region) {
             const std::uint32_t candidate = queued(region, step);
-            if (candidate == kNobody)
+            if (candidate == kNoClaim)
                 return false;
             if (region > 0 && !fits(candidate))
                 return true;
@@ -83,7 +83,7 @@ private:
             cursor.begin += static_cast<std::uint32_t>(inputs.size());
             ++cursor.member;
         }
-        return kNobody;
+        return kNoClaim;
     }
 
     /// What is asked of every region's node but the first one's, whose class is the measure.

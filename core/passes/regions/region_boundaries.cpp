@@ -17,7 +17,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNobody = 0xffffffffU;
+constexpr std::uint32_t kNoOwner = 0xffffffffU;
 constexpr std::size_t kMostMissing = 20;
 
 class Explainer {
@@ -25,7 +25,7 @@ public:
     Explainer(const Program& program, const RankedGraph& graph, RegionClasses classes, const RegionResult& regions,
               std::size_t group)
         : m_program(program), m_graph(graph), m_classes(std::move(classes)), m_regions(regions), m_group(regions.groups[group]),
-          m_names(occurrenceNames(program, m_group)), m_regionOf(graph.size(), kNobody)
+          m_names(occurrenceNames(program, m_group)), m_regionOf(graph.size(), kNoOwner)
     {
         for (std::size_t g = 0; g < regions.groups.size(); ++g)
             for (std::size_t i = 0; i < regions.groups[g].regionCount(); ++i) {
@@ -95,12 +95,12 @@ private:
         if (explainTwins(place, beyond) || explainDifference(place, beyond, {}))
             return;
         for (std::size_t i = 0; i < beyond.size(); ++i)
-            if (const std::uint32_t region = m_regionOf[beyond[i]]; region != kNobody) {
+            if (const std::uint32_t region = m_regionOf[beyond[i]]; region != kNoOwner) {
                 add(Kind::taken, place, beyond[i], i, m_graph.nameOf(beyond[i]) + " is already in " + nameOf(region));
                 return;
             }
         for (std::size_t i = 0; i < beyond.size(); ++i)
-            if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNobody) {
+            if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNoOwner) {
                 add(Kind::usedOutside, place, beyond[i], i,
                     m_graph.nameOf(beyond[i]) + " is used outside the region, by " + m_graph.nameOf(user) + ", which the region needs");
                 return;
@@ -166,7 +166,7 @@ private:
         return "the region that ends in " + m_graph.graph()[m_regions.groups[group].region(at).back()].name.str();
     }
 
-    /// A user outside of the region that its root needs; kNobody when there is none.
+    /// A user outside of the region that its root needs; kNoOwner when there is none.
     std::uint32_t needingUser(std::size_t occurrence, std::uint32_t rank)
     {
         const std::uint32_t end = root(occurrence);
@@ -179,7 +179,7 @@ private:
             if (at->second.contains(user))
                 return user;
         }
-        return kNobody;
+        return kNoOwner;
     }
 
     [[nodiscard]] Nodes usersOutside(std::size_t occurrence, std::uint32_t rank) const
@@ -217,7 +217,7 @@ private:
     void explainDirection(std::size_t place, std::uint32_t user)
     {
         const std::uint32_t region = m_regionOf[user];
-        if (region != kNobody) {
+        if (region != kNoOwner) {
             add(RegionBoundary::Kind::taken, place, user, 0, m_graph.nameOf(user) + " is already in " + nameOf(region));
             return;
         }
@@ -281,7 +281,7 @@ private:
 
     [[nodiscard]] bool isOwn(std::uint32_t rank) const
     {
-        return m_regionOf[rank] != kNobody && &m_regions.groups[m_places[m_regionOf[rank]].first] == &m_group;
+        return m_regionOf[rank] != kNoOwner && &m_regions.groups[m_places[m_regionOf[rank]].first] == &m_group;
     }
 
     static std::string andOthers(std::size_t count)

@@ -6,14 +6,6 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNoPart = 0xffffffffU;
-
-NodeMeta metaWithValue(std::optional<Argument> val)
-{
-    NodeMeta meta;
-    meta.val = std::move(val);
-    return meta;
-}
-
 } // namespace
 
 SplitGraphs::SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, Options options,

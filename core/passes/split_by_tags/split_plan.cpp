@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kNodesBetweenReports = 1U << 14U;
+constexpr std::size_t kNodesBetweenAsks = 1U << 14U;
 
 /// Goes through the nodes once, as torch does, and notes parts and crossing values.
 class Planner {
@@ -53,7 +53,7 @@ private:
 
     Result<void> visit(NodeId id)
     {
-        if (++m_visited % kNodesBetweenReports == 0 && m_monitor.isCancelled())
+        if (++m_visited % kNodesBetweenAsks == 0 && m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "cancelled while checking the tags");
         const Node& node = m_graph.node(id);
         if (node.op == Op::output) {

@@ -8,14 +8,6 @@
 
 namespace sunder {
 namespace {
-
-NodeMeta metaWithValue(std::optional<Argument> val)
-{
-    NodeMeta meta;
-    meta.val = std::move(val);
-    return meta;
-}
-
 } // namespace
 
 BaseGraph::BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,

@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = SplitModulePlan::kNone;
+constexpr std::uint32_t kNoPlace = SplitModulePlan::kNone;
 
 class RingFinder {
 public:
@@ -41,14 +41,14 @@ private:
     /// dependents would leave the ring; every partition that is left over has a dependency that is left over.
     [[nodiscard]] std::vector<std::uint32_t> find() const
     {
-        std::vector<std::uint32_t> needed(m_plan.size(), kNone);
-        std::uint32_t start = kNone;
+        std::vector<std::uint32_t> needed(m_plan.size(), kNoPlace);
+        std::uint32_t start = kNoPlace;
         for (std::uint32_t from = 0; from < m_plan.size(); ++from) {
             if (m_missing[from] == 0)
                 continue;
-            start = start == kNone ? from : start;
+            start = start == kNoPlace ? from : start;
             for (const std::uint32_t to : m_plan.dependents[from])
-                if (needed[to] == kNone)
+                if (needed[to] == kNoPlace)
                     needed[to] = from;
         }
         std::vector<std::uint32_t> path;

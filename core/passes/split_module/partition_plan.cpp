@@ -18,9 +18,9 @@ constexpr std::uint64_t pairOf(std::uint32_t a, std::uint32_t b)
     return std::uint64_t{a} << 32U | b;
 }
 
-class Planner {
+class SplitModulePlanner {
 public:
-    Planner(const Graph& graph, const PartitionAssignment& partitions, ProgressMonitor& monitor)
+    SplitModulePlanner(const Graph& graph, const PartitionAssignment& partitions, ProgressMonitor& monitor)
         : m_graph(graph), m_partitions(partitions), m_monitor(monitor), m_isOutput(graph.idBound(), 0),
           m_lastTaker(graph.idBound(), kNone), m_firstTaker(graph.idBound(), kNone)
     {
@@ -200,7 +200,7 @@ private:
 Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
                                      ProgressMonitor& monitor)
 {
-    return Planner(graph, partitions, monitor).run();
+    return SplitModulePlanner(graph, partitions, monitor).run();
 }
 
 } // namespace sunder

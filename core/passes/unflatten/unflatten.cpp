@@ -26,7 +26,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMaxDepth = 500; ///< of the module tree: parts of a path
+constexpr std::size_t kMaxModuleDepth = 500; ///< of the module tree: parts of a path
 
 std::size_t depthOf(std::string_view path)
 {
@@ -51,17 +51,17 @@ Result<void> checkSource(const Program& source)
     if (!source.rootGraph().output())
         return fail(ErrorCode::refused, "the graph has no output node");
     for (const TensorEntry& tensor : source.tensors.entries())
-        if (depthOf(tensor.fqn.view()) > kMaxDepth)
+        if (depthOf(tensor.fqn.view()) > kMaxModuleDepth)
             return fail(ErrorCode::refused, "the tensor " + tensor.fqn.str().substr(0, 80) + "… lies more than 500 modules deep");
     for (const ModuleCall& call : source.calls)
-        if (depthOf(call.fqn.view()) > kMaxDepth)
+        if (depthOf(call.fqn.view()) > kMaxModuleDepth)
             return fail(ErrorCode::refused, "the module " + call.fqn.str().substr(0, 80) + "… lies more than 500 modules deep");
     return {};
 }
 
 Result<void> checkStacks(const ModuleStacks& stacks)
 {
-    if (stacks.maxDepth() > kMaxDepth)
+    if (stacks.maxDepth() > kMaxModuleDepth)
         return fail(ErrorCode::refused, "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
     return {};
 }

@@ -4,6 +4,7 @@
 #include "models/tag_style_of.h"
 #include "panes/compare/comparison_summary.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QFont>
 
@@ -16,11 +17,6 @@ namespace {
 
 /// Ops listed below a group; beyond, the group says how many there are.
 constexpr std::size_t kListed = 2'000;
-
-QString bytes(std::uint64_t value)
-{
-    return text(formatBytes(value));
-}
 
 int directionOf(std::int64_t change)
 {
@@ -105,8 +101,8 @@ void ComparisonModel::addTotals(const CutComparison& cuts)
     const std::int32_t heading = add(-1, {.what = tr("Totals")});
     const auto row = [&](const QString& what, std::uint64_t before, std::uint64_t after, std::int64_t change) {
         add(heading, {.what = what,
-                      .before = bytes(before),
-                      .after = bytes(after),
+                      .before = bytesText(before),
+                      .after = bytesText(after),
                       .change = changeText(change),
                       .worse = directionOf(change)});
     };
@@ -132,7 +128,7 @@ void ComparisonModel::addMoves()
         const std::int32_t at = add(heading, {.what = text(formatCount(group.calls, "op")),
                                               .before = partName(m_before, group.before),
                                               .after = partName(m_after, group.after),
-                                              .change = tr("%1 of results").arg(bytes(group.bytes)),
+                                              .change = tr("%1 of results").arg(bytesText(group.bytes)),
                                               .swatches = {std::nullopt, styleOf(m_before, group.before), styleOf(m_after, group.after)}});
         for (const NodeId node : m_moved[i] | std::views::take(kListed))
             add(at, {.what = text(m_source->graph()[node].name), .node = node});
@@ -146,7 +142,7 @@ void ComparisonModel::addParts(const CutComparison& cuts)
                                           .after = text(formatCount(cuts.after.parts.size(), "part")),
                                           .change = changeText(cuts.partCountChange(), "part")});
     const auto used = [](const CutMetrics& metrics, std::int32_t part) {
-        return part < 0 ? QObject::tr("not there") : bytes(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
+        return part < 0 ? QObject::tr("not there") : bytesText(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
     };
     for (const PartPair& pair : cuts.parts) {
         const std::int64_t change = cuts.usedChange(pair);
@@ -167,7 +163,7 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
     const auto used = [](const std::optional<std::uint64_t>& value, std::uint64_t overflow) {
         if (!value)
             return QObject::tr("not there");
-        return overflow == 0 ? bytes(*value) : QObject::tr("%1, %2 too much").arg(bytes(*value), bytes(overflow));
+        return overflow == 0 ? bytesText(*value) : QObject::tr("%1, %2 too much").arg(bytesText(*value), bytesText(overflow));
     };
     for (const DeviceChange& device : devices) {
         const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0)) - static_cast<std::int64_t>(device.usedBefore.value_or(0));

@@ -11,7 +11,7 @@
 namespace sunder {
 
 namespace {
-constexpr int kRowHeight = 22;
+constexpr int kModuleRow = 22;
 } // namespace
 
 void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -54,7 +54,7 @@ void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 
 QSize HierarchyDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {120, std::max(kRowHeight, option.fontMetrics.height() + 4)};
+    return {120, std::max(kModuleRow, option.fontMetrics.height() + 4)};
 }
 
 } // namespace sunder

@@ -12,7 +12,7 @@
 namespace sunder {
 
 namespace {
-constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; the tree of more is made by a job
+constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; the tree of more is made by a job
 } // namespace
 
 // What is shown ------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ void HierarchyPane::showResult()
 void HierarchyPane::buildTree()
 {
     const std::string name = document().displayName().toStdString();
-    if (program().nodeCount() <= kBuiltAtOnce) {
+    if (program().nodeCount() <= kModulesBuiltAtOnce) {
         takeTree(std::make_shared<const HierarchyTree>(hierarchyTree(*m_shown, *document().snapshot(), name)));
         return;
     }

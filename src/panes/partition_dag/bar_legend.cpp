@@ -11,8 +11,8 @@ namespace sunder {
 
 namespace {
 
-constexpr int kHeight = 20;
-constexpr double kSwatch = 14;
+constexpr int kLegendHeight = 20;
+constexpr double kLegendSwatch = 14;
 
 std::array<std::pair<BarPiece, QString>, 6> entries()
 {
@@ -36,7 +36,7 @@ BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
 
 QSize BarLegend::sizeHint() const
 {
-    return {420, kHeight};
+    return {420, kLegendHeight};
 }
 
 void BarLegend::paintEvent(QPaintEvent*)
@@ -49,15 +49,15 @@ void BarLegend::paintEvent(QPaintEvent*)
     double x = 12;
     for (const auto& [piece, text] : entries()) {
         const double width = LabelPainter::width(text, font, 1);
-        if (x + kSwatch + 4 + width > this->width())
+        if (x + kLegendSwatch + 4 + width > this->width())
             break;
-        const QRectF swatch(x, (kHeight - 8) / 2.0, kSwatch, 8);
+        const QRectF swatch(x, (kLegendHeight - 8) / 2.0, kLegendSwatch, 8);
         painter.setPen(Qt::NoPen);
         if (piece == BarPiece::duplicated)
             painter.fillRect(swatch, mixed(theme.node, theme.dim, 0.2));
         painter.fillRect(swatch, brushOf(piece, theme.dim, theme));
-        labels.paint(text, font, 1, {x + kSwatch + 4, kHeight / 2.0 + 3.5}, width + 2, theme.dim);
-        x += kSwatch + 4 + width + 14;
+        labels.paint(text, font, 1, {x + kLegendSwatch + 4, kLegendHeight / 2.0 + 3.5}, width + 2, theme.dim);
+        x += kLegendSwatch + 4 + width + 14;
     }
 }
 

@@ -13,18 +13,18 @@ namespace sunder {
 
 namespace {
 
-constexpr double kWidest = 80;
-constexpr double kInset = 12; ///< left and right of the text together
-constexpr double kGap = 4;
+constexpr double kWidestChip = 80;
+constexpr double kChipInset = 12; ///< left and right of the text together
+constexpr double kChipGap = 4;
 
 double widthOf(const QString& name)
 {
-    return std::ceil(std::min(kWidest, LabelPainter::width(name, pictureFonts().mono, 1) + kInset));
+    return std::ceil(std::min(kWidestChip, LabelPainter::width(name, pictureFonts().mono, 1) + kChipInset));
 }
 
 double widthOfRest(std::size_t rest)
 {
-    return std::ceil(LabelPainter::width(QStringLiteral("+%1").arg(rest), pictureFonts().detail, 1) + kInset);
+    return std::ceil(LabelPainter::width(QStringLiteral("+%1").arg(rest), pictureFonts().detail, 1) + kChipInset);
 }
 
 /// The handles of one edge, which lie together.
@@ -54,7 +54,7 @@ std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool le
     std::vector<const DagHandle*> shown;
     double taken = 0;
     for (const DagHandle& handle : handles) {
-        const double width = (widthOf(handle.name) + kGap) * row.scale;
+        const double width = (widthOf(handle.name) + kChipGap) * row.scale;
         const bool isLast = shown.size() + 1 == all;
         if (row.left + taken + width + (isLast ? 0 : widthOfRest(all) * row.scale) > row.right)
             break;
@@ -68,7 +68,7 @@ std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool le
         const double height = DagChip::kHeight * row.scale;
         chip.rect = QRectF(x, row.y - height / 2, width * row.scale, height);
         chips.push_back(chip);
-        x += (width + kGap) * row.scale;
+        x += (width + kChipGap) * row.scale;
     };
     for (const DagHandle* handle : shown)
         add({.box = box, .leaves = leaves, .handle = static_cast<int>(handle - content.handles.data())}, widthOf(handle->name));

@@ -5,6 +5,7 @@
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
@@ -14,11 +15,6 @@
 namespace sunder {
 
 namespace {
-
-QString bytes(std::uint64_t count)
-{
-    return text(formatBytes(count));
-}
 
 QString nameOf(const Device& device)
 {
@@ -41,8 +37,8 @@ std::vector<std::vector<std::int64_t>> placesOf(const CutMeasure& measure, const
 /// "6.2 of 8.0 GB", without the first unit where both are the same.
 QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
 {
-    QString left = bytes(used);
-    const QString right = bytes(capacity);
+    QString left = bytesText(used);
+    const QString right = bytesText(capacity);
     if (left.section(QLatin1Char(' '), 1) == right.section(QLatin1Char(' '), 1))
         left = left.section(QLatin1Char(' '), 0, 0);
     return QObject::tr("%1 of %2").arg(left, right);
@@ -58,13 +54,13 @@ QString labelOf(const Ribbon& ribbon)
         what << text(formatCount(ribbon.numbers, "number"));
     QString label = what.join(QStringLiteral(", "));
     if (ribbon.values.size() > ribbon.numbers)
-        label = QObject::tr("%1 · %2").arg(label, bytes(ribbon.bytes));
+        label = QObject::tr("%1 · %2").arg(label, bytesText(ribbon.bytes));
     return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(ribbon.unknown)) : label;
 }
 
 QString amountOf(const DagBox& box)
 {
-    const QString own = bytes(box.sizes.usedBytes());
+    const QString own = bytesText(box.sizes.usedBytes());
     if (!box.capacity)
         return box.hasUnknown ? QObject::tr("%1 or more").arg(own) : own;
     const QString device = ofCapacity(box.onDevice(), *box.capacity);
@@ -158,7 +154,7 @@ private:
         for (const Device& device : m_content.devices)
             if (std::find(m_places[part].begin(), m_places[part].end(), device.logicalId) != m_places[part].end()) {
                 names << nameOf(device);
-                memory << bytes(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes)));
+                memory << bytesText(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes)));
             }
         memory.removeDuplicates();
         lane.name = names.isEmpty() ? QObject::tr("no device") : names.join(QStringLiteral(", "));
@@ -178,7 +174,7 @@ private:
     void addIdle(const Device& device)
     {
         m_content.lanes.push_back({.name = nameOf(device),
-                                   .memory = bytes(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes))),
+                                   .memory = bytesText(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes))),
                                    .tip = QObject::tr("%1 holds nothing.").arg(nameOf(device)),
                                    .begin = m_content.boxes.size(),
                                    .end = m_content.boxes.size()});
@@ -223,7 +219,7 @@ private:
             m_content.handles.push_back(
                 {.node = call.node, .box = box, .leaves = call.leaves(), .place = place, .name = text(node.name),
                  .about = call.leaves() ? QObject::tr("goes to %1, %2").arg(parts, text(describeSize(node.meta.val)))
-                     : call.bytes > 0   ? QObject::tr("reads from %1, %2").arg(parts, bytes(call.bytes))
+                     : call.bytes > 0   ? QObject::tr("reads from %1, %2").arg(parts, bytesText(call.bytes))
                                         : QObject::tr("reads from %1").arg(parts)});
         }
     }

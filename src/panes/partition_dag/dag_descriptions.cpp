@@ -3,17 +3,13 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
 namespace sunder {
 
 namespace {
-
-QString bytes(std::uint64_t count)
-{
-    return text(formatBytes(count));
-}
 
 } // namespace
 
@@ -22,21 +18,21 @@ QString describe(const DagContent& content, const DagBox& box)
     const DagLane& lane = content.lanes[box.lane];
     QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
                       text(formatCount(box.sizes.ops, "op")),
-                      QObject::tr("%1 parameters").arg(bytes(box.sizes.parameterBytes))};
+                      QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
     if (box.sizes.duplicatedBytes > 0)
-        parts << QObject::tr("%1 of them stored in other parts too").arg(bytes(box.sizes.duplicatedBytes));
-    parts << QObject::tr("%1 values at the most").arg(bytes(box.sizes.activationPeakBytes))
-          << QObject::tr("%1 taken from elsewhere").arg(bytes(box.sizes.inputBytes));
+        parts << QObject::tr("%1 of them stored in other parts too").arg(bytesText(box.sizes.duplicatedBytes));
+    parts << QObject::tr("%1 values at the most").arg(bytesText(box.sizes.activationPeakBytes))
+          << QObject::tr("%1 taken from elsewhere").arg(bytesText(box.sizes.inputBytes));
     if (box.elsewhere > 0)
-        parts << QObject::tr("%1 of other parts on the device").arg(bytes(box.elsewhere));
+        parts << QObject::tr("%1 of other parts on the device").arg(bytesText(box.elsewhere));
     if (box.overflow > 0)
-        parts << QObject::tr("the device overflows by %1").arg(bytes(box.overflow));
+        parts << QObject::tr("the device overflows by %1").arg(bytesText(box.overflow));
     else if (box.capacity)
-        parts << QObject::tr("%1 free").arg(bytes(*box.capacity - box.onDevice()));
+        parts << QObject::tr("%1 free").arg(bytesText(*box.capacity - box.onDevice()));
     if (box.hasUnknown)
         parts << QObject::tr("some sizes are not known");
     if (box.account)
-        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytes(*box.account));
+        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytesText(*box.account));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -54,7 +50,7 @@ QString describe(const DagContent& content, const DagHandle& handle)
 
 QString signedBytes(std::int64_t change)
 {
-    const QString size = bytes(static_cast<std::uint64_t>(change < 0 ? -change : change));
+    const QString size = bytesText(static_cast<std::uint64_t>(change < 0 ? -change : change));
     return change < 0 ? QStringLiteral("−") + size : change > 0 ? QStringLiteral("+") + size : QStringLiteral("±0 B");
 }
 

@@ -10,7 +10,7 @@ namespace sunder {
 namespace {
 
 constexpr double kBoxWidth = DagLayout::kBoxWidth;
-constexpr double kMargin = 8;
+constexpr double kDagMargin = 8;
 constexpr double kLaneTitle = 88;   ///< column of the devices' names
 constexpr double kMostStep = 150;   ///< of one box to the right of the one before
 constexpr double kLanePad = 8;
@@ -70,13 +70,13 @@ public:
 private:
     void placeBoxes()
     {
-        const double left = kMargin + (hasTitles() ? kLaneTitle : 0) + (m_longest > 0 ? kChannel : kLeastChannel);
-        const double right = kMargin + (m_hasBackward ? kBackChannel : kLanePad);
+        const double left = kDagMargin + (hasTitles() ? kLaneTitle : 0) + (m_longest > 0 ? kChannel : kLeastChannel);
+        const double right = kDagMargin + (m_hasBackward ? kBackChannel : kLanePad);
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
         const double step = steps > 0 ? std::min(kMostStep, room / steps) : 0;
         m_layout.size.setWidth(std::max(m_width, left + kBoxWidth + right));
-        double y = kMargin;
+        double y = kDagMargin;
         for (std::size_t i = 0; i < m_content.boxes.size(); ++i) {
             const bool opensLane = i == 0 || m_content.boxes[i].lane != m_content.boxes[i - 1].lane;
             if (i > 0)
@@ -132,8 +132,8 @@ private:
             const double half = DagChip::kHeight * row.scale / 2;
             row.y = std::clamp(edge + (leaves ? half : -half), half, std::max(half, m_layout.size.height() - half));
             if (row.scale > 1) { // over all that is there
-                row.right = std::max(right, std::min(left + kBoxWidth * row.scale, m_layout.size.width() - kMargin));
-                row.left = std::max(kMargin, std::min(left, row.right - kBoxWidth * row.scale));
+                row.right = std::max(right, std::min(left + kBoxWidth * row.scale, m_layout.size.width() - kDagMargin));
+                row.left = std::max(kDagMargin, std::min(left, row.right - kBoxWidth * row.scale));
             }
         }
         const std::vector<DagChip> chips = chipsOf(m_content, box, leaves, row);
@@ -152,15 +152,15 @@ private:
     /// Lanes meet in the middle between two boxes.
     void placeLanes()
     {
-        double y = kMargin;
+        double y = kDagMargin;
         for (const DagLane& lane : m_content.lanes) {
             const bool isIdle = lane.begin == lane.end;
             const bool isLast = lane.end == m_content.boxes.size();
             const double bottom = isIdle ? y + kIdleLane : isLast ? m_bottom : m_layout.boxes[lane.end - 1].bottom() + m_heights.gap / 2;
-            m_layout.lanes.emplace_back(kMargin, y, m_layout.size.width() - 2 * kMargin, bottom - y);
+            m_layout.lanes.emplace_back(kDagMargin, y, m_layout.size.width() - 2 * kDagMargin, bottom - y);
             y = bottom;
         }
-        m_layout.size.setHeight(y + kMargin);
+        m_layout.size.setHeight(y + kDagMargin);
     }
 
     [[nodiscard]] bool hasTitles() const

@@ -12,7 +12,7 @@ namespace sunder {
 
 namespace {
 
-constexpr double kRadius = 5;
+constexpr double kBoxRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
 
@@ -85,7 +85,7 @@ void DagPainter::paintLane(std::size_t index)
     if (index % 2 == 0) {
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_theme.soft);
-        m_painter.drawRoundedRect(at, kRadius, kRadius);
+        m_painter.drawRoundedRect(at, kBoxRadius, kBoxRadius);
     }
     const PictureFonts& fonts = pictureFonts();
     const bool isIdle = lane.begin == lane.end;
@@ -143,8 +143,8 @@ void DagPainter::paintBox(std::size_t index)
     paintRings(index);
     m_painter.setPen(QPen(m_theme.line, 1));
     m_painter.setBrush(m_theme.node);
-    m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    m_painter.fillPath(cut(rounded(at, kRadius), {at.left(), at.top(), kStripe, at.height()}),
+    m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), kBoxRadius, kBoxRadius);
+    m_painter.fillPath(cut(rounded(at, kBoxRadius), {at.left(), at.top(), kStripe, at.height()}),
                        tagBrush(box.look.style, m_theme, m_painter));
     paintBar(box, m_layout.barOf(index));
     paintFoldMark(index);
@@ -163,7 +163,7 @@ void DagPainter::paintRings(std::size_t index)
     const auto ring = [&](const QColor& color, double width, double out) {
         m_painter.setPen(QPen(color, width));
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRoundedRect(at.adjusted(-out, -out, out, out), kRadius + out, kRadius + out);
+        m_painter.drawRoundedRect(at.adjusted(-out, -out, out, out), kBoxRadius + out, kBoxRadius + out);
     };
     if (box == m_marks.target)
         ring(m_marks.targetIsLegal ? m_theme.proven : m_theme.error, 3, 2.5);
@@ -176,7 +176,7 @@ void DagPainter::paintRings(std::size_t index)
         pen.setDashPattern({2, 2});
         m_painter.setPen(pen);
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRoundedRect(at.adjusted(-4, -4, 4, 4), kRadius + 4, kRadius + 4);
+        m_painter.drawRoundedRect(at.adjusted(-4, -4, 4, 4), kBoxRadius + 4, kBoxRadius + 4);
     }
 }
 

@@ -9,7 +9,7 @@ namespace sunder {
 
 namespace {
 
-constexpr double kZoomStep = 1.25;
+constexpr double kDagZoomStep = 1.25;
 
 DagPlace boxPlace(int index)
 {
@@ -138,8 +138,8 @@ void DagView::keyPressEvent(QKeyEvent* event)
         }
         return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(kZoomStep); return;
-    case Qt::Key_Minus: zoomBy(1 / kZoomStep); return;
+    case Qt::Key_Equal: zoomBy(kDagZoomStep); return;
+    case Qt::Key_Minus: zoomBy(1 / kDagZoomStep); return;
     default: break;
     }
     event->ignore(); // QAbstractScrollArea would scroll

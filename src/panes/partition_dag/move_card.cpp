@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QGraphicsDropShadowEffect>
 #include <QKeyEvent>
@@ -16,16 +17,11 @@ namespace {
 
 constexpr std::size_t kMostParts = 5;
 
-QString bytes(std::uint64_t count)
-{
-    return text(formatBytes(count));
-}
-
 QString changeOf(std::uint64_t before, std::uint64_t after)
 {
-    return before == after ? QObject::tr("%1, unchanged").arg(bytes(after))
+    return before == after ? QObject::tr("%1, unchanged").arg(bytesText(after))
                            : QObject::tr("%1 → %2 (%3)")
-                                 .arg(bytes(before), bytes(after), signedBytes(static_cast<std::int64_t>(after - before)));
+                                 .arg(bytesText(before), bytesText(after), signedBytes(static_cast<std::int64_t>(after - before)));
 }
 
 QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
@@ -45,7 +41,7 @@ QString lineOf(const CutMeasure& measure, const DagContent& content, const PartC
         return line;
     const DagBox& at = content.boxes[static_cast<std::size_t>(box)];
     const std::uint64_t after = change.after.usedBytes() + at.elsewhere;
-    return after > *at.capacity ? QObject::tr("%1, %2 beyond %3").arg(line, bytes(after - *at.capacity), content.lanes[at.lane].name) : line;
+    return after > *at.capacity ? QObject::tr("%1, %2 beyond %3").arg(line, bytesText(after - *at.capacity), content.lanes[at.lane].name) : line;
 }
 
 } // namespace

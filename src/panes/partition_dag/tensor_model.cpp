@@ -14,7 +14,7 @@ namespace sunder {
 namespace {
 
 /// "float32", "symbolic int".
-QString typeOf(const Node& node)
+QString dtypeOf(const Node& node)
 {
     if (!node.meta.val)
         return {};
@@ -67,7 +67,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case NameColumn: return text(node.name);
     case ShapeColumn: return node.meta.val ? text(describeShape(*node.meta.val)) : QString();
-    case DtypeColumn: return typeOf(node);
+    case DtypeColumn: return dtypeOf(node);
     case BytesColumn: return row.isKnown ? text(describeSize(node.meta.val)) : tr("not known");
     case WayColumn: return row.way;
     default: return {};

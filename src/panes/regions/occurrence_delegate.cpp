@@ -12,7 +12,7 @@ namespace sunder {
 
 namespace {
 
-constexpr int kRowHeight = 22;
+constexpr int kOccurrenceRow = 22;
 constexpr int kSwatch = 9;
 
 QFont nameFont(const QStyleOptionViewItem& option)
@@ -53,7 +53,7 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 
 QSize OccurrenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {120, std::max(kRowHeight, option.fontMetrics.height() + 4)};
+    return {120, std::max(kOccurrenceRow, option.fontMetrics.height() + 4)};
 }
 
 } // namespace sunder

@@ -12,7 +12,7 @@ namespace sunder {
 
 namespace {
 
-constexpr double kMargin = 8;
+constexpr double kCodeMargin = 8;
 
 /// torch begins with empty lines; here they would only be a gap.
 void dropEmptyLinesInFront(CodeListing& listing)
@@ -30,7 +30,7 @@ std::shared_ptr<QTextDocument> laidOut(const QString& text, const QFont& font)
     document->setDocumentLayout(new QPlainTextDocumentLayout(document.get()));
     document->setUndoRedoEnabled(false);
     document->setDefaultFont(font);
-    document->setDocumentMargin(kMargin);
+    document->setDocumentMargin(kCodeMargin);
     document->setPlainText(text);
     document->moveToThread(QCoreApplication::instance()->thread());
     return document;

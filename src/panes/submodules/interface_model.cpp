@@ -4,6 +4,7 @@
 #include "ir/value_kind.h"
 #include "models/tag_style_of.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QFontDatabase>
 
@@ -13,11 +14,6 @@
 namespace sunder {
 
 namespace {
-
-QString counted(std::size_t count, const char* noun)
-{
-    return text(formatCount(count, noun));
-}
 
 std::uint64_t sumOf(const std::vector<SubmodulePort>& ports)
 {
@@ -46,9 +42,9 @@ QString InterfaceModel::summary() const
 {
     if (!m_page.outcome)
         return {};
-    QStringList parts{counted(m_interface.inputs.size(), "input"), counted(m_interface.outputs.size(), "output")};
+    QStringList parts{countText(m_interface.inputs.size(), "input"), countText(m_interface.outputs.size(), "output")};
     if (!m_interface.parameters.empty())
-        parts << tr("%1, %2").arg(counted(m_interface.parameters.size(), "parameter"),
+        parts << tr("%1, %2").arg(countText(m_interface.parameters.size(), "parameter"),
                                   text(formatBytes(m_interface.parameterBytes)));
     return parts.join(QStringLiteral(" · "));
 }

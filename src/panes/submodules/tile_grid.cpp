@@ -17,8 +17,8 @@ namespace sunder {
 
 namespace {
 
-constexpr int kGap = 8;
-constexpr int kLeastWidth = 264;
+constexpr int kTileGap = 8;
+constexpr int kLeastTileWidth = 264;
 constexpr int kLeastHeight = 240;
 constexpr int kTitleHeight = 24;
 
@@ -147,10 +147,10 @@ void TileGrid::setCurrent(int tile, bool scroll)
     frame->setCurrent(true);
     if (!scroll)
         return;
-    if (frame->height() + 2 * kGap > viewport()->height()) // its title rather than its middle
-        verticalScrollBar()->setValue(frame->y() - kGap);
+    if (frame->height() + 2 * kTileGap > viewport()->height()) // its title rather than its middle
+        verticalScrollBar()->setValue(frame->y() - kTileGap);
     else
-        ensureWidgetVisible(frame, 0, kGap);
+        ensureWidgetVisible(frame, 0, kTileGap);
 }
 
 int TileGrid::tileOf(const QWidget* widget) const
@@ -171,16 +171,16 @@ bool TileGrid::isInSight(int tile) const
 
 void TileGrid::place()
 {
-    const int whole = viewport()->width() - kGap;
-    m_columns = std::clamp(whole / (kLeastWidth + kGap), 1, std::max(1, tileCount()));
+    const int whole = viewport()->width() - kTileGap;
+    m_columns = std::clamp(whole / (kLeastTileWidth + kTileGap), 1, std::max(1, tileCount()));
     const int rows = (tileCount() + m_columns - 1) / m_columns;
-    const int width = whole / m_columns - kGap;
-    const int shownRows = std::clamp((viewport()->height() - kGap) / (kLeastHeight + kGap), 1, std::max(1, rows));
-    const int height = std::max(kLeastHeight, (viewport()->height() - kGap) / shownRows - kGap);
-    m_ground->resize(viewport()->width(), kGap + rows * (height + kGap));
+    const int width = whole / m_columns - kTileGap;
+    const int shownRows = std::clamp((viewport()->height() - kTileGap) / (kLeastHeight + kTileGap), 1, std::max(1, rows));
+    const int height = std::max(kLeastHeight, (viewport()->height() - kTileGap) / shownRows - kTileGap);
+    m_ground->resize(viewport()->width(), kTileGap + rows * (height + kTileGap));
     for (int i = 0; i < tileCount(); ++i)
-        m_tiles[static_cast<std::size_t>(i)]->setGeometry(kGap + (i % m_columns) * (width + kGap),
-                                                          kGap + (i / m_columns) * (height + kGap), width, height);
+        m_tiles[static_cast<std::size_t>(i)]->setGeometry(kTileGap + (i % m_columns) * (width + kTileGap),
+                                                          kTileGap + (i / m_columns) * (height + kTileGap), width, height);
     verticalScrollBar()->setSingleStep(height / 4);
     fill();
 }
