@@ -24,7 +24,7 @@ struct NodeLatency {
     double compute = 0;
 };
 
-/// What today's partitioner is asked for. Which tables a mode needs: see `spec/passes.md` 2b.
+/// What today's partitioner is asked for. Which tables a mode needs: see `docs/command-line.md`, "CONFIG.json".
 struct PartitionerConfig {
     PartitionMode mode = PartitionMode::sizeBased;
     bool saturateHost = false; ///< replicates the partitions onto idle devices

@@ -9,8 +9,8 @@
 namespace sunder {
 
 /// Writes a program as a graph in DOT, for Graphviz and its friends. Nodes are called by their names; of graphs that are
-/// not the root, by "g1/name", each in a cluster of its own. Attributes say what fx-json does (`spec/model-files.md`
-/// section 4): op, target, fn, args and kwargs as fx-json text, dtype, tensor_shape (`shape` is Graphviz's word for the
+/// not the root, by "g1/name", each in a cluster of its own. Attributes say what fx-json does (`docs/model-files.md`,
+/// "DOT"): op, target, fn, args and kwargs as fx-json text, dtype, tensor_shape (`shape` is Graphviz's word for the
 /// outline of a node, and it warns of one that it does not know), module, tag; edges have dst, the argument
 /// ("1.0", "kw:other"), and src where they come from an item of a tuple. Clusters are modules, with `module` and `cls`.
 /// Tags are colours where the program has any for them.

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-// Numbers of the serialization schema (`spec/model-files.md` 1.3) as fx-json spells them. Empty: no such number.
+// Numbers of the serialization schema (`docs/model-files.md`, "The schema") as fx-json spells them. Empty: no such number.
 
 /// ScalarType: 7 → "float32".
 InternedString dtypeOfScalarType(std::int64_t number);

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// Rebuilds torch.fx graphs from records, as torch.export.load does (`spec/model-files.md` 1.4): placeholders, a
+/// Rebuilds torch.fx graphs from records, as torch.export.load does (`docs/model-files.md`, "Rebuilding nodes"): placeholders, a
 /// get_attr for each graph among the arguments with its GraphModule, getitems for the results of a node, names, values
 /// and the output. Records are emptied on the way. Malformed when a node uses what no earlier node makes, when two
 /// values have one name, or when the signature does not fit the graph. Linear.

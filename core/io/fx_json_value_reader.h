@@ -14,7 +14,7 @@ namespace sunder {
 
 using FxJsonNodeNames = std::unordered_map<InternedString, NodeId>;
 
-/// Reads values of fx-json ("Values" of its specification). Recursion is bounded by the depth that the tape allows.
+/// Reads values of fx-json (`docs/fx-json.md`, "Values"). Recursion is bounded by the depth that the tape allows.
 class FxJsonValueReader {
 public:
     /// What to do with the name of a node that is not among the names.

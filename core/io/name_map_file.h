@@ -12,7 +12,7 @@ namespace sunder {
 /// Names before and after a split, as SplitResult::fqnMap has them.
 using NameMap = std::vector<std::pair<InternedString, InternedString>>;
 
-/// A MAP.json of `spec/cli.md`, a line a name: {"conv1.weight":"a.conv1.weight", …}. Of a name that stands twice the
+/// A MAP.json of `docs/command-line.md`, a line a name: {"conv1.weight":"a.conv1.weight", …}. Of a name that stands twice the
 /// last one holds.
 std::string nameMapJson(const NameMap& names);
 

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// The parts of a split as a DAG.json of `spec/cli.md`, a line a part in order of execution:
+/// The parts of a split as a DAG.json of `docs/command-line.md`, a line a part in order of execution:
 /// {"nodes":[{"submodule":"submod_0","inputs":["a"],"outputs":["getitem"],"devices":[0],"used_mem_bytes":112}, …]}.
 std::string partitionDagJson(const std::vector<PartitionDagNode>& dag);
 

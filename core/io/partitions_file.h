@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// Reads a PARTITIONS.json of `spec/cli.md`, {"linear":0,"add":"head"}, of at most 256 MB. Refuses, naming file and
+/// Reads a PARTITIONS.json of `docs/command-line.md`, {"linear":0,"add":"head"}, of at most 256 MB. Refuses, naming file and
 /// key: partitions that are neither a whole number nor a text, keys that are there twice. Linear.
 Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path);
 

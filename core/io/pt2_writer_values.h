@@ -15,7 +15,7 @@ enum class Pt2ValueKind : std::uint8_t { none, tensor, symInt, symFloat, symBool
 /// The kind of a `val`; an absent one is `none`.
 Pt2ValueKind pt2KindOf(const std::optional<Argument>& val);
 
-/// Appends the values of a serialized program as JSON (schema 8 of `spec/model-files.md` 1.3) except for nodes and
+/// Appends the values of a serialized program as JSON (schema 8 of `docs/model-files.md`) except for nodes and
 /// graphs, which depend on where they stand. What the schema cannot say is reported.
 class Pt2ValueWriter final {
 public:

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// A REGIONS.json of `spec/cli.md`: {"groups":[{"regions":[["add","mul"],…]}],"rejected":[{"regions":[…],"why":"…"}]}.
+/// REGIONS.json, `docs/command-line.md`: {"groups":[{"regions":[["add","mul"],…]}],"rejected":[{"regions":[…],"why":"…"}]}.
 struct RegionsFile {
     using Region = std::vector<InternedString>; ///< names of nodes
     struct Rejected {

@@ -9,14 +9,14 @@
 
 namespace sunder {
 
-/// One entry of a SUBGRAPHS.json of `spec/cli.md`: {"is_acc":true,"nodes":["x","y"]}.
+/// One entry of a SUBGRAPHS.json of `docs/command-line.md`: {"is_acc":true,"nodes":["x","y"]}.
 struct NamedSubgraph {
     bool isAcc = false;
     std::vector<InternedString> nodes;
 };
 
-/// Reads a subgraphs file of at most 256 MB. Refuses, naming file and place, entries that lack one of the two keys and
-/// values of the wrong type; other keys are passed over. Linear.
+/// Reads a subgraphs file of at most 256 MB. Refuses, naming file and place, entries that lack one of the two keys,
+/// keys that mean nothing (but for `note`), values of the wrong type. Linear.
 Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path);
 
 /// The same for a text at hand; errors name `nameForMessages`.

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// A TAGS.json of `spec/cli.md`: {"order":["a","b"],"tags":{"conv1":"a"},"color":{"a":"#88ccee"}}.
+/// A TAGS.json of `docs/command-line.md`: {"order":["a","b"],"tags":{"conv1":"a"},"color":{"a":"#88ccee"}}.
 struct TagsFile {
     std::vector<InternedString> order;                             ///< tags in the order in which parts run
     std::vector<std::pair<InternedString, InternedString>> tags;   ///< node, tag; in the order of the file
@@ -17,8 +17,8 @@ struct TagsFile {
 };
 
 /// Reads a tags file of at most 256 MB. Refuses, naming file and key: keys that are there twice, values of the wrong
-/// type, a tag twice in the order, colours that are none. `order` and `color` may be missing, other keys are passed
-/// over. Linear.
+/// type, a tag twice in the order, colours that are none, keys that mean nothing. `order`, `color`
+/// and `note` may be missing. Linear.
 Result<TagsFile> readTagsFile(const std::string& path);
 
 /// The same for a text at hand; errors name `nameForMessages`.

@@ -18,7 +18,7 @@ struct TensorMeta;
 class Argument;
 using Arguments = SharedVector<Argument>;
 
-/// Every kind of value that fx-json knows (`spec/fx-json.md`, "Values").
+/// Every kind of value that fx-json knows (`docs/fx-json.md`, "Values").
 enum class ArgumentKind : std::uint8_t {
     none,
     boolean,

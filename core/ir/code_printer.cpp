@@ -1,4 +1,4 @@
-// printCode() and printImports(): the forward() that torch generates from a graph.
+// printCode(): the forward() that torch generates from a graph.
 #include "ir/forward_inputs.h"
 #include "ir/namespace.h"
 #include "ir/printer.h"
@@ -21,21 +21,8 @@ namespace {
 /// Empty lines, then "def forward(…):".
 constexpr std::size_t kLinesBeforeBody = 4;
 
-struct AlwaysThere {
-    std::string_view name;
-    std::string_view line;
-};
-
-/// Names that every generated forward() may use, and how they are imported.
-constexpr std::array kAlways = {
-    AlwaysThere{"NoneType", "NoneType = type(None)"},
-    AlwaysThere{"device", "from torch import device"},
-    AlwaysThere{"fx_pytree", "import torch.fx._pytree as fx_pytree"},
-    AlwaysThere{"inf", "from math import inf"},
-    AlwaysThere{"nan", "from math import nan"},
-    AlwaysThere{"pytree", "import torch.utils._pytree as pytree"},
-    AlwaysThere{"torch", "import torch"},
-};
+/// Names that every generated forward() may use.
+constexpr std::array<std::string_view, 7> kAlways = {"NoneType", "device", "fx_pytree", "inf", "nan", "pytree", "torch"};
 
 constexpr std::string_view kTensorMethod = "torch.Tensor.";
 
@@ -59,8 +46,8 @@ class CodePrinter {
 public:
     CodePrinter(const Graph& graph, const CodeOptions& options) : m_graph(graph), m_options(options), m_names(graph.idBound())
     {
-        for (const AlwaysThere& always : kAlways)
-            m_namespace.use(intern(always.name));
+        for (const std::string_view name : kAlways)
+            m_namespace.use(intern(name));
         for (const std::string_view name : options.taken)
             m_namespace.use(intern(name));
         m_spelling.node = [this](NodeId id) { return nodeName(id); };
@@ -378,20 +365,6 @@ std::string importLine(const PythonImport& import)
     return import.path.starts_with(kTensorMethod)
                ? import.name + " = " + import.path
                : "from " + import.path.substr(0, dot) + " import " + import.path.substr(dot + 1) + " as " + import.name;
-}
-
-std::string printImports(const Program& program, GraphId graph)
-{
-    std::map<std::string, std::string> lines;
-    for (const PythonImport& import : listCode(program, graph).imports)
-        if (!import.isMissing)
-            lines.emplace(import.name, importLine(import));
-    for (const AlwaysThere& always : kAlways)
-        lines.emplace(always.name, always.line);
-    std::string text;
-    for (const auto& [name, line] : lines)
-        text += line + "\n";
-    return text;
 }
 
 } // namespace sunder

@@ -72,7 +72,6 @@ public:
 
     void setName(NodeId id, InternedString name);
     void setTarget(NodeId id, InternedString target, InternedString fn);
-    void setType(NodeId id, InternedString type) { mutableNode(id).type = type; }
     void setTag(NodeId id, InternedString tag) { mutableNode(id).tag = tag; }
     void setSizeBytes(NodeId id, SharedValue<SizeBytes> size) { mutableNode(id).sizeBytes = std::move(size); }
     [[nodiscard]] NodeMeta& meta(NodeId id) { return mutableNode(id).meta; }

@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// torch.fx's rule for unique node names (`spec/passes.md` section 0). Names are never released.
+/// torch.fx's rule for unique node names (`docs/passes.md`, "Unique names"). Names are never released.
 /// Counters beyond 10^18 are clipped, where Python would go on.
 class Namespace {
 public:

@@ -48,11 +48,7 @@ struct CodeOptions {
 /// and as nothing else: a name that is none is changed or quoted, with a note. O(size of the text).
 CodeListing listCode(const Program& program, GraphId graph, const CodeOptions& options = {});
 
-/// Import lines that the code needs, as torch's to_folder() has them: "from math import sqrt as math_sqrt". Sorted;
-/// the names that every graph may use (torch, inf, nan, device …) are among them, what is missing is not.
-std::string printImports(const Program& program, GraphId graph);
-
-/// The line that fetches it.
+/// The line that fetches it, as torch's to_folder() has it: "from math import sqrt as math_sqrt".
 std::string importLine(const PythonImport& import);
 
 } // namespace sunder

@@ -11,7 +11,7 @@ enum class DotEffort : std::uint8_t {
     full,    ///< with its defaults
 };
 
-/// By boxes, dummies and the largest fan, as measured in `design/layout-and-canvas.md`: long edges cost more than boxes.
+/// By boxes, dummies and the largest fan, as measured in `docs/pictures.md`: long edges cost more than boxes.
 DotEffort predictDot(const layered::RankFigures& figures);
 
 } // namespace sunder

@@ -70,7 +70,7 @@ std::unique_ptr<LayoutEngine> makeDotEngine(std::string program);
 int runLayoutChild();
 
 /// Predicts the cost and chooses: `dot` for small bodies when given, ours for the rest and whenever `dot` fails
-/// (`design/layout-and-canvas.md`, "Predict, then choose").
+/// (`docs/pictures.md`, "Predict, then choose").
 std::unique_ptr<LayoutEngine> makeAutomaticEngine(std::unique_ptr<LayoutEngine> dotOrNull);
 
 } // namespace sunder

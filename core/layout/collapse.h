@@ -36,7 +36,7 @@ struct Collapsed {
     Index memberCount = 0;
 };
 
-/// Applies the rules of layout-and-canvas.md that say what is one item. Linear in units and reads for every level of
+/// Applies the rules of `docs/pictures.md` that say what is one item. Linear in units and reads for every level of
 /// open frames. Fails when cancelled.
 Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units,
                            const PictureOptions& options, ProgressMonitor& monitor);

@@ -94,14 +94,14 @@ struct PictureOptions {
 };
 
 /// The keys that are open at first: the first level on which the model's own structure shows (more than a few
-/// members); nothing above ~300 nodes but that. `design/layout-and-canvas.md`.
+/// members); nothing above ~300 nodes but that. `docs/pictures.md`.
 std::set<std::string> initialOpenKeys(const Program& program, GraphId graph);
 
 /// `options.open` and the keys that have to be opened besides for `node` to be seen as an item of its own, or as near
 /// to that as it gets. Linear in nodes a level.
 std::set<std::string> keysThatShow(const Program& program, GraphId graph, NodeId node, const PictureOptions& options);
 
-/// Groups nodes into items by the rules "What a first picture needs" of layout-and-canvas.md and places them with
+/// Groups nodes into items by the rules of `docs/pictures.md`, "What is one item", and places them with
 /// `engine`, body by body from the inside out. Linear in nodes plus what the engine needs. Fails when cancelled.
 Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options,
                              const LayoutEngine& engine, ProgressMonitor& monitor = ProgressMonitor::none());

@@ -23,8 +23,6 @@ public:
 
     /// `op` is call_function or call_method. What is returned stays where it is. O(1) after the first call with a target.
     const OperatorFacts& of(Op op, InternedString target);
-    /// The schema of a target that has just one; null for others.
-    const OperatorSchema* schemaOf(Op op, InternedString target) { return of(op, target).schema(); }
 
 private:
     std::array<std::shared_ptr<const OperatorLibrary>, 2> m_libraries;

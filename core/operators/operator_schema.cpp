@@ -288,14 +288,6 @@ bool SchemaArgument::isList() const
     return takesRest || type.view().find('[') != std::string_view::npos || type.view().starts_with("List(");
 }
 
-bool SchemaArgument::mayHoldTensors() const
-{
-    static constexpr std::array<std::string_view, 10> kPlain{"int", "SymInt", "float", "bool", "str", "ScalarType",
-                                                             "Device", "Layout", "MemoryFormat", "SymBool"};
-    const std::string_view base = type.view().substr(0, type.view().find_first_of("[?"));
-    return std::ranges::find(kPlain, base) == kPlain.end();
-}
-
 std::optional<std::size_t> OperatorSchema::find(InternedString name) const
 {
     const auto found = std::ranges::find(arguments, name, &SchemaArgument::name);

@@ -22,8 +22,6 @@ struct SchemaArgument {
     bool takesRest = false;      ///< "*operands" of a Python function
 
     [[nodiscard]] bool isList() const;
-    /// Tensors, lists of them, and types that may hold them.
-    [[nodiscard]] bool mayHoldTensors() const;
 };
 
 /// Tags of PyTorch that say what a call does.

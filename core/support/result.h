@@ -50,7 +50,7 @@ tl::unexpected<Error> forward(const Result<T>& failed)
     return tl::unexpected<Error>(failed.error());
 }
 
-/// The exit status that `spec/cli.md` gives for this kind of failure.
+/// The exit status that `docs/command-line.md` gives for this kind of failure.
 int exitStatus(ErrorCode code);
 
 /// Short lower-case word for the code, for `--json` ("refused", "malformed", …).

@@ -72,8 +72,6 @@ public:
     }
     [[nodiscard]] const T* begin() const { return data(); }
     [[nodiscard]] const T* end() const { return data() + size(); }
-    [[nodiscard]] const T* cbegin() const { return data(); }
-    [[nodiscard]] const T* cend() const { return data() + size(); }
     [[nodiscard]] T* begin() { return data(); }
     [[nodiscard]] T* end() { return data() + size(); }
     [[nodiscard]] const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }

@@ -63,7 +63,7 @@ struct VerifyOptions {
 };
 
 /// Do two programs compute the same? Both are interpreted over hash-consed terms instead of tensors; see
-/// `spec/passes.md`, section 6. Never says `same` of programs that differ in an output, a write to an input, parameter
+/// `docs/passes.md`, "Verification". Never says `same` of programs that differ in an output, a write to an input, parameter
 /// or buffer, the order of random numbers, an assertion or the global state left behind. Fails only with
 /// ErrorCode::cancelled, or as `options.contents` does. Linear in nodes plus arguments interpreted.
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},

@@ -250,7 +250,6 @@ void Workflow::start(const JobSpec& spec, std::function<Result<T>(const Snapshot
                 return;
             if (made) {
                 reportRun(m_document.addRun(std::move(*made)));
-                emit runDone();
             } else if (made.error().code == ErrorCode::cancelled) {
                 emit message(tr("%1: cancelled.").arg(title));
             } else {

@@ -106,7 +106,7 @@ void Workspace::showResults(ResultKind kind)
         toggleMaximized(*m_maximized);
     std::vector<QDockWidget*> wanted;
     for (const Entry& entry : m_panes) {
-        if (entry.result == nullptr || entry.result->kind() != kind || entry.result->isPinned())
+        if (entry.result == nullptr || entry.result->kind() != kind)
             continue;
         if (number == 0)
             entry.dock->hide();
@@ -216,7 +216,7 @@ void Workspace::close(const Entry& entry)
     if (m_maximized == entry.pane)
         toggleMaximized(*entry.pane);
     entry.dock->hide();
-    if (entry.result == nullptr || entry.result->isPinned())
+    if (entry.result == nullptr)
         return;
     const bool isLast = std::none_of(m_panes.begin(), m_panes.end(), [&](const Entry& other) {
         return other.result != nullptr && other.result->kind() == entry.result->kind() && !other.dock->isHidden();

@@ -49,7 +49,6 @@ public:
     [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
     /// The pane fills the workspace; the same pane again: all are as before.
     void toggleMaximized(Pane& pane);
-    [[nodiscard]] bool isMaximized() const { return m_maximized != nullptr; }
     /// Commands that show and hide the panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
     /// The panes that are in sight, the source first.

@@ -173,7 +173,7 @@ void CanvasWidget::wheelEvent(QWheelEvent* event)
     const QPoint pixels = event->pixelDelta();
     const QPoint angle = event->angleDelta();
     event->accept();
-    if (control || (m_wheelZooms && !pad && !event->modifiers().testFlag(Qt::ShiftModifier))) {
+    if (control || (!pad && !event->modifiers().testFlag(Qt::ShiftModifier))) {
         // Alt turns the wheel's axis on some systems.
         const int turned = angle.y() != 0 ? angle.y() : angle.x();
         setCamera(m_camera.zoomedAt(event->position(), std::pow(kZoomStep, turned / 120.0)));

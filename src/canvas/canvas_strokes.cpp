@@ -56,7 +56,6 @@ void CanvasWidget::finishStroke()
 {
     m_inStroke = false;
     update();
-    emit strokeFinished();
 }
 
 void CanvasWidget::cancelStroke()

@@ -157,7 +157,6 @@ void CanvasWidget::setBrushRadius(double radius)
         return;
     m_brushRadius = held;
     update();
-    emit brushRadiusChanged(held);
 }
 
 void CanvasWidget::setLegendVisible(bool visible)

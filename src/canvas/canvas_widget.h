@@ -57,8 +57,6 @@ public:
     /// Of brush and eraser, in view pixels: 1 … 200.
     void setBrushRadius(double radius);
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }
-    /// False: the wheel scrolls, Ctrl+wheel zooms.
-    void setWheelZooms(bool zooms) { m_wheelZooms = zooms; }
     /// The legend of gestures in the corner where it covers least, the lower left one if it may; its cross dismisses it (legendDismissed).
     void setLegendVisible(bool visible);
     /// Where the legend is; empty in a small view.
@@ -111,10 +109,9 @@ signals:
     void selectionRequested(const std::vector<sunder::NodeId>& nodes, sunder::SelectionMode mode);
     /// Nodes under the mouse; empty when it leaves them.
     void hovered(const std::vector<sunder::NodeId>& nodes);
-    /// A stroke begins, takes nodes (each node once a stroke), ends. Cancelled: the owner should forget it.
+    /// A stroke begins, takes nodes (each node once a stroke). Cancelled: the owner should forget it.
     void strokeStarted(sunder::StrokeKind kind);
     void strokeExtended(const std::vector<sunder::NodeId>& nodes);
-    void strokeFinished();
     void strokeCancelled();
     /// Backspace.
     void goUpRequested();
@@ -126,7 +123,6 @@ signals:
     /// The person has chosen another zoom: wheel, keys, pinch, fit.
     void zoomChosen(double zoom);
     void currentItemChanged(sunder::ItemId item);
-    void brushRadiusChanged(double radius);
     void legendDismissed();
 
 protected:
@@ -197,7 +193,6 @@ private:
     StrokeKind m_strokeKind = StrokeKind::paint;
     double m_brushRadius = 6;
     bool m_inStroke = false;
-    bool m_wheelZooms = true;
     bool m_spaceHeld = false;
     bool m_minimapDrag = false;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made

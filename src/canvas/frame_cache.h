@@ -22,9 +22,6 @@ public:
     bool paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSize size, double pixelRatio,
                bool mayScale);
 
-    /// Milliseconds that the last whole frame took.
-    [[nodiscard]] double lastFrameMs() const { return m_lastFrameMs; }
-
 private:
     void repaint(const CanvasScene& scene, const QRegion& region);
     /// Moves the pixels for a camera that was only panned; false when it was not, or not by whole pixels.
@@ -36,7 +33,7 @@ private:
     double m_pixelRatio = 1;
     QRegion m_dirty;
     bool m_valid = false;
-    double m_lastFrameMs = 0;
+    double m_lastFrameMs = 0; ///< that the last whole frame took
 };
 
 } // namespace sunder

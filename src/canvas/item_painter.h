@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// Paints frames, modules, runs and nodes as look.md describes them.
+/// Paints frames, modules, runs and nodes as `docs/pictures.md` describes them.
 class ItemPainter final {
 public:
     ItemPainter(QPainter& painter, const PaintContext& context)

@@ -8,7 +8,7 @@
 
 namespace sunder::cli {
 
-/// Writes a RESULT.json of `spec/cli.md`: the partitions with their nodes, bytes and devices, the partitions of each
+/// Writes a RESULT.json of `docs/command-line.md`: the partitions with their nodes, bytes and devices, the partitions of each
 /// node, and latencies where they are known. Atomic.
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path);
 

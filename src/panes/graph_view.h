@@ -29,7 +29,6 @@ public:
     [[nodiscard]] const CanvasWidget& canvas() const { return *m_canvas; }
     [[nodiscard]] GraphId graphId() const { return m_graph; }
     [[nodiscard]] const std::shared_ptr<const Program>& program() const { return m_program; }
-    [[nodiscard]] const std::set<std::string>& openKeys() const { return m_open; }
 
     /// The keyboard goes to the graph, at once or when its picture is there.
     void takeFocus();

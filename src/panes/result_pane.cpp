@@ -27,12 +27,6 @@ void ResultPane::start()
     takeResult();
 }
 
-void ResultPane::pin(int run)
-{
-    m_pinned = run;
-    takeResult();
-}
-
 void ResultPane::changed(Changes what)
 {
     if (what & (Change::outcome | Change::program | Change::runs | Change::devices))
@@ -67,7 +61,7 @@ void ResultPane::bringSelection()
 
 void ResultPane::takeResult()
 {
-    const int number = m_pinned != 0 ? m_pinned : m_document.shownRun(m_kind);
+    const int number = m_document.shownRun(m_kind);
     const Run* run = m_document.run(number);
     const RunResult result = run == nullptr ? RunResult() : run->result;
     if (result != m_result || number != m_number) {

@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-/// A pane that shows the result of a run: of the one that is shown of its kind, or of one that it is pinned to. Says in
-/// its header which run it is and what verification says; hears of selection and hover as nodes of the run's program.
+/// A pane that shows the result of a run, the one that is shown of its kind. Says in its header which run it is and what
+/// verification says; hears of selection and hover as nodes of the run's program.
 class ResultPane : public Pane {
     Q_OBJECT
 
@@ -14,9 +14,6 @@ public:
     /// `hint`: how to get such a result, for when there is none.
     ResultPane(Document& document, ResultKind kind, const QString& title, const QString& hint, QWidget* parent);
 
-    /// Shows this run whatever else is shown; 0: the run that is shown of its kind.
-    void pin(int run);
-    [[nodiscard]] bool isPinned() const { return m_pinned != 0; }
     [[nodiscard]] ResultKind kind() const { return m_kind; }
     [[nodiscard]] int runNumber() const { return m_number; }
 
@@ -53,7 +50,6 @@ private:
     Document& m_document;
     ResultKind m_kind;
     QString m_emptyHint;
-    int m_pinned = 0;
     int m_number = 0;
     RunResult m_result; ///< keeps what is shown alive
     bool m_reveals = false; ///< the selection that waits to be shown is to be brought into sight as well

@@ -76,7 +76,7 @@ def parts_of(gm, parts):
 
 
 def write(gm, path, extra=lambda node: {}):
-    """The graph as fx-json (spec/fx-json.md), as far as this file makes graphs; `extra` gives further keys of a node."""
+    """The graph as fx-json (docs/fx-json.md), as far as this file makes graphs; `extra` gives further keys of a node."""
     def value(v):
         if isinstance(v, torch.fx.Node):
             return {"n": v.name}

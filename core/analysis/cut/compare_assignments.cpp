@@ -71,11 +71,10 @@ public:
     {
         std::vector<PartPair> pairs;
         for (std::size_t i = 0; i < m_beforeOf.size(); ++i)
-            pairs.push_back({m_beforeOf[i], static_cast<std::int32_t>(i),
-                             shared(m_beforeOf[i], static_cast<std::int32_t>(i)), m_isByName[i] != 0});
+            pairs.push_back({m_beforeOf[i], static_cast<std::int32_t>(i), m_isByName[i] != 0});
         for (std::size_t i = 0; i < m_afterOf.size(); ++i)
             if (m_afterOf[i] == kNoPart)
-                pairs.push_back({static_cast<std::int32_t>(i), kNoPart, 0, false});
+                pairs.push_back({static_cast<std::int32_t>(i), kNoPart, false});
         return pairs;
     }
 
@@ -90,14 +89,6 @@ private:
     {
         m_afterOf[static_cast<std::size_t>(before)] = after;
         m_beforeOf[static_cast<std::size_t>(after)] = before;
-    }
-
-    std::size_t shared(std::int32_t before, std::int32_t after) const
-    {
-        const auto at =
-            std::lower_bound(m_overlaps.begin(), m_overlaps.end(), std::tuple(before, after),
-                             [](const Overlap& o, const auto& key) { return std::tuple(o.before, o.after) < key; });
-        return at != m_overlaps.end() && at->before == before && at->after == after ? at->calls : 0;
     }
 
     const TagAssignment& m_before;

@@ -16,7 +16,6 @@ enum class PartMatching : std::uint8_t {
 struct PartPair {
     std::int32_t before = TagAssignment::kUntagged; ///< index into the first order; kUntagged: new
     std::int32_t after = TagAssignment::kUntagged;  ///< index into the second order; kUntagged: gone
-    std::size_t sharedCalls = 0;
     bool isByName = false;
 };
 

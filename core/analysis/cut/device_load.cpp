@@ -1,7 +1,5 @@
 #include "analysis/cut/device_load.h"
 
-#include "support/format.h"
-
 #include <algorithm>
 #include <unordered_map>
 
@@ -54,15 +52,6 @@ std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics,
         devices.push_back(record != byName.end() ? record->second->devices : std::vector<std::int64_t>());
     }
     return devices;
-}
-
-std::string describeOverflow(const DeviceLoad& load, const Device& device)
-{
-    if (load.overflowBytes() == 0)
-        return {};
-    const std::string name = device.name.empty() ? describe(device) : device.name;
-    return name + " needs " + formatBytes(load.usedBytes()) + " and has " + formatBytes(*load.capacity) + ": " +
-           formatBytes(load.overflowBytes()) + " too much";
 }
 
 } // namespace sunder

@@ -38,7 +38,4 @@ std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const D
 /// parts that it does not name. O(parts + records).
 std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics, std::span<const PartitionDagNode> dag);
 
-/// "cuda:1 needs 8.4 GB and has 8.0 GB: 412.0 MB too much"; empty when it fits.
-std::string describeOverflow(const DeviceLoad& load, const Device& device);
-
 } // namespace sunder

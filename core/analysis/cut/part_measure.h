@@ -27,10 +27,6 @@ private:
     void measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out);
     void measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out);
     void measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out);
-    [[nodiscard]] bool isMadeIn(std::uint32_t piece, std::int32_t part) const
-    {
-        return m_partOf[m_graph.pieceMaker[piece]] == part;
-    }
 
     const CutGraph& m_graph;
     const std::vector<std::int32_t>& m_partOf;

@@ -3,7 +3,7 @@
 #include "passes/regions/correct_regions.h"
 #include "passes/regions/grow_regions.h"
 
-// torch's region tracking (`spec/passes.md`, section 4) in two steps: growth, exactly as torch has it, which looks at
+// torch's region tracking (`docs/passes.md`) in two steps: growth, exactly as torch has it, which looks at
 // one node at a time; then, unless torch's own answer is asked for, the checks that make regions fit to share a
 // subgraph. Growth decides which regions there are, so a check never finds a better region, it only drops bad ones.
 

@@ -232,13 +232,6 @@ QString DagView::describe(DagPlace place) const
     return {};
 }
 
-DagPlace DagView::placeOfHandle(std::size_t handle) const
-{
-    const auto at = std::find_if(m_layout.chips.begin(), m_layout.chips.end(),
-                                 [&](const DagChip& chip) { return chip.handle == static_cast<int>(handle); });
-    return at == m_layout.chips.end() ? DagPlace() : DagPlace{DagPlace::Kind::chip, static_cast<int>(at - m_layout.chips.begin())};
-}
-
 int DagView::boxOf(DagPlace place) const
 {
     return place.kind == DagPlace::Kind::box  ? place.index

@@ -50,8 +50,6 @@ public:
     /// In pixels of the viewport.
     [[nodiscard]] QRectF viewRectOf(DagPlace place) const;
     [[nodiscard]] QString describe(DagPlace place) const;
-    /// Where the handle is, where it has room at the edge of its box.
-    [[nodiscard]] DagPlace placeOfHandle(std::size_t handle) const;
     /// The box that a place belongs to, −1 for a ribbon or none.
     [[nodiscard]] int boxOf(DagPlace place) const;
     void ensureShown(DagPlace place);

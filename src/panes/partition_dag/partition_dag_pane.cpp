@@ -16,8 +16,7 @@ namespace sunder {
 
 SplitOutcomePtr PartitionDagPane::cut() const
 {
-    const bool follows = !isPinned() && m_preview->outcome() != nullptr;
-    return follows ? m_preview->outcome() : result<SplitOutcomePtr>();
+    return m_preview->outcome() != nullptr ? m_preview->outcome() : result<SplitOutcomePtr>();
 }
 
 int PartitionDagPane::shownNumber() const
@@ -117,7 +116,7 @@ void PartitionDagPane::refreshTheme()
 
 void PartitionDagPane::showStatus()
 {
-    if (isPinned() || m_preview->state() == PartitionPreview::State::none) {
+    if (m_preview->state() == PartitionPreview::State::none) {
         ResultPane::showStatus();
         return;
     }
@@ -151,19 +150,18 @@ void PartitionDagPane::showNotice()
     QString tip;
     bool isWarning = false;
     const SplitOutcomePtr shown = result<SplitOutcomePtr>();
-    const bool follows = shown && !isPinned();
-    if (follows && m_preview->state() == PartitionPreview::State::ready) {
+    if (shown && m_preview->state() == PartitionPreview::State::ready) {
         said = tr("A preview for the devices as they are now: they have changed since run %1.").arg(runNumber());
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
-    } else if (follows && m_preview->state() == PartitionPreview::State::refused) {
+    } else if (shown && m_preview->state() == PartitionPreview::State::refused) {
         said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why(), QString::number(runNumber()));
         isWarning = true;
     } else if (!m_takenOver.isEmpty()) {
         said = m_takenOver;
         button = tr("Split");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
-    } else if (follows && !shown->plan && !document().isSplitCurrent()) {
+    } else if (shown && !shown->plan && !document().isSplitCurrent()) {
         said = tr("The tags have changed since this split.");
         button = tr("Split again");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");

@@ -16,7 +16,6 @@ public:
     void show(const RegionOptions& options, bool share, bool hasTracked);
     /// There is no run: a choice makes the first one.
     void showNone();
-    [[nodiscard]] QAction& findChoice() { return *m_find; }
     [[nodiscard]] QAction& shareChoice() { return *m_share; }
 
 signals:

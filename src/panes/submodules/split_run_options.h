@@ -14,7 +14,6 @@ public:
     /// How the run was made.
     void show(const SplitOptions& options);
     [[nodiscard]] QAction& keepSignatureSwitch() { return *m_keepSignature; }
-    [[nodiscard]] QAction& returnTupleSwitch() { return *m_returnTuple; }
 
 signals:
     void runRequested(const sunder::SplitOptions& options);

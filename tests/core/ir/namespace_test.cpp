@@ -20,7 +20,7 @@ QStringList made(const QStringList& candidates)
     return out;
 }
 
-/// The rule of `spec/passes.md` section 0 word for word, for candidates that are identifiers.
+/// The rule of `docs/passes.md` ("Unique names") word for word, for candidates that are identifiers.
 class PlainNamespace {
 public:
     std::string create(const std::string& candidate)

@@ -19,7 +19,7 @@ VerifyReport compared(const QByteArray& a, const QByteArray& b)
 
 } // namespace
 
-/// Pairs of small programs, rule by rule of spec/passes.md, section 6.
+/// Pairs of small programs, rule by rule of `docs/passes.md`, "Verification".
 class VerifyRulesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""pages_are_complete.py SUNDER_CLI: what the program knows is in docs/, and what docs/ names is there.
+
+- docs/command-line.md has every option of every command, in a section of that command, and every side file, in one of its own;
+  it names no option that no command has.
+- docs/passes.md has every option that decides what a pass makes, in the section of that pass, and every mode of a partitioner.
+- docs/fx-json.md has every word that the reader of fx-json knows, docs/model-files.md the numbers of PyTorch's schema.
+- README.md begins with the two commands, and the commands in it are known with their options.
+- Links lead to files and headings that are there; code and pages name no other place that is not there.
+"""
+import re
+import subprocess
+import sys
+
+import pages
+
+PASSES = ["split", "move-non-tensor", "split-module", "partition", "unflatten", "regions", "dedup"]
+# What of a pass's options says only where things go, whether they are checked and what is said about them.
+NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "dag", "cost", "fqn-map", "tags", "subgraphs", "partitions", "result"}
+WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
+
+failures = []
+
+
+def check(holds, text):
+    if not holds:
+        failures.append(text)
+
+
+def help_of(cli, *words):
+    return subprocess.run([cli, *words, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def core_file(name):
+    """The text of the file of that name, in whatever folder of the core it is."""
+    return next((pages.TOP / "core").rglob(name)).read_text(encoding="utf-8")
+
+
+def options_of(cli):
+    """Per command its options with their values: {"split": {"tags": "TAGS.json"}}."""
+    found = {}
+    for line in help_of(cli).splitlines():
+        if not line.startswith("  sunder-cli "):
+            continue
+        command = line.split()[1]
+        lines = re.findall(r"^  (?:-h, )?(--?[\w-]+)(?: <([^>]*)>)?", help_of(cli, command), re.M)
+        found[command] = {name.lstrip("-"): value for name, value in lines}
+    return found
+
+
+def spelled(option):
+    return ("-" if len(option) == 1 else "--") + option
+
+
+def has_option(text, option):
+    return re.search(rf"(?<![\w-]){spelled(option)}(?![\w-])", text) is not None
+
+
+def check_command_line(options):
+    sections = pages.sections("command-line.md")
+    every = next(section for section in sections if section.title == "Options of every command")
+    common = set.intersection(*(set(of) for of in options.values()))
+    for option in sorted(common):
+        check(has_option(every.text, option), f"docs/command-line.md lacks the option {spelled(option)} of every command")
+    for command, of in options.items():
+        own = [s for s in sections if re.search(rf"`{command}( [A-Z ]+)?`", s.title)]
+        check(own, f"docs/command-line.md has no section about {command}")
+        text = "\n".join(section.text for section in own)
+        for option, value in of.items():
+            if option in common:
+                continue
+            check(has_option(text, option), f"docs/command-line.md: the section of {command} lacks {spelled(option)}")
+            for word in re.findall(r"\b[A-Z]+\.json\b", value):
+                check(word in WRITTEN_BY_NAME or any(s.title == word for s in sections),
+                      f"docs/command-line.md has no section about {word} of {command} {spelled(option)}")
+            check(all(f"`{word}`" in text or word in text for word in value.split("|") if word.islower()),
+                  f"docs/command-line.md: {command} {spelled(option)} takes {value}")
+    known = {spelled(option) for of in options.values() for option in of}
+    for page in sorted(pages.DOCS.glob("*.md")):
+        for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", pages.text_of(page.name))):
+            check(option in known | {"--layout-child"}, f"docs/{page.name} names {option}, which no command has")
+
+
+def check_passes(options):
+    sections = pages.sections("passes.md")
+    for command in PASSES:
+        check(command in options, f"there is no command {command}")
+        text = "\n".join(s.text for s in sections if re.search(rf"`{command}`", s.title))
+        check(text, f"docs/passes.md has no section about {command}")
+        common = set.intersection(*(set(of) for of in options.values()))
+        for option in sorted(set(options.get(command, {})) - common - NOT_OF_A_PASS):
+            check(has_option(text, option), f"docs/passes.md: the section of {command} lacks {spelled(option)}")
+    source = core_file("partitioner_config.cpp")
+    modes = re.findall(r'"(\w+_(?:based|nn|aware))"', source)
+    check(len(set(modes)) >= 5, "partitioner_config.cpp names no modes any more")
+    for mode in set(modes):
+        check(f"`{mode}`" in pages.text_of("passes.md"), f"docs/passes.md lacks the mode {mode}")
+        check(f"`{mode}`" in pages.text_of("command-line.md"), f"docs/command-line.md lacks the mode {mode}")
+
+
+def check_fx_json():
+    page = pages.text_of("fx-json.md")
+    files = [file for file in sorted((pages.TOP / "core/io").rglob("*.*")) if "fx_json" in str(file.relative_to(pages.TOP))]
+    check(len(files) > 10, "core/io has no reader of fx-json any more")
+    words = set()
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        for table in re.findall(r"std::array<std::string_view, \w+> k\w*(?:Names|Kinds|Keys) = \{([^}]*)\}", text):
+            words.update(re.findall(r'"(\w+)"', table))
+        words.update(re.findall(r'kind == "(\S+?)"', text))
+    check(len(words) > 60, f"only {len(words)} words of fx-json were found")
+    for word in sorted(words):
+        check(re.search(rf'["`]{re.escape(word)}["`]', page), f"docs/fx-json.md lacks {word}")
+
+
+def check_schema_numbers():
+    page = " ".join(pages.text_of("model-files.md").split())
+    source = core_file("exported_program_enums.cpp")
+    numbered = re.findall(r'\{(\d+), "(\w+)"\}', source)
+    for words in re.findall(r"std::array<std::string_view, \d> k(?:Layouts|MemoryFormats) = \{([^}]*)\}", source):
+        numbered += [(str(i), word) for i, word in enumerate(re.findall(r'"(\w*)"', words)) if word]
+    check(len(numbered) > 30, "exported_program_enums.cpp has no tables any more")
+    for number, word in numbered:
+        check(f" {number} {word}" in page, f"docs/model-files.md lacks {number} {word}")
+    writer = core_file("dot_writer.cpp")
+    for word in ("op", "target", "fn", "args", "kwargs", "dtype", "tensor_shape", "module", "tag", "dst", "src"):
+        check(re.search(rf'\b{word}(?:=|\\?")', writer), f"dot_writer.cpp writes no {word}, as docs/model-files.md says")
+
+
+def check_readme(options):
+    text = (pages.TOP / "README.md").read_text(encoding="utf-8")
+    fences = re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S)
+    check(re.match(r"# \w+\n\n```\n", text) and [line.split()[0] for line in fences[0].splitlines()] ==
+          ["packaging/run", "packaging/test"], "README.md does not begin with packaging/run and packaging/test")
+    for line in re.findall(r"^sunder-cli .*$", "".join(fences), re.M):
+        words = line.split()
+        known = options.get(words[1], {})
+        check(known, f"README.md: there is no command {words[1]}")
+        for word in words[2:]:
+            check(not re.match(r"--?[a-z]", word) or word.lstrip("-") in known, f"README.md: {words[1]} has no option {word}")
+
+
+def check_links():
+    tracked = [pages.TOP / name for name in ("README.md", "CONTRIBUTING.md", "core/README.md", "src/README.md")]
+    for page in [*tracked, *sorted(pages.DOCS.glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            if "://" in target:
+                continue
+            name, _, heading = target.partition("#")
+            file = (page.parent / name).resolve() if name else page
+            where = f"{page.relative_to(pages.TOP)} links to {target}"
+            check(file.exists(), f"{where}, which is not there")
+            if heading and file.suffix == ".md" and file.exists():
+                titles = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
+                check(heading in map(pages.anchor, titles), f"{where}: there is no such heading")
+
+
+def check_citations():
+    """Files that code and pages name in `docs/…`, and files that the pages for people name."""
+    for folder in ("core", "src", "tests", "packaging"):
+        for file in sorted((pages.TOP / folder).rglob("*")):
+            if file.suffix not in (".h", ".cpp", ".py", ".md", ".txt") or not file.is_file():
+                continue
+            text = file.read_text(encoding="utf-8", errors="replace")
+            for name in re.findall(r"\bdocs/[\w-]+\.md", text):
+                check((pages.TOP / name).exists(), f"{file.relative_to(pages.TOP)} cites {name}, which is not there")
+            for name in re.findall(r"`((?:spec|design)/[\w./-]+)`", text):
+                check(False, f"{file.relative_to(pages.TOP)} cites {name}, which is not in the repository")
+    for page in ("CONTRIBUTING.md", "src/README.md"):
+        text = pages.without_blocks((pages.TOP / page).read_text(encoding="utf-8"))
+        for name in re.findall(r"`((?:core|src|tests|docs|packaging|resources)/[\w./-]*)`", text):
+            check("NAME" in name or (pages.TOP / name).exists(), f"{page} names {name}, which is not there")
+
+
+def main():
+    options = options_of(sys.argv[1])
+    check_command_line(options)
+    check_passes(options)
+    check_fx_json()
+    check_schema_numbers()
+    check_readme(options)
+    check_links()
+    check_citations()
+    print(*failures, f"{len(failures)} faults", sep="\n")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""What lies at the top of the repository is what the design names, and nothing else: what git tracks where this is a checkout,
+else what lies in the folder, without build/ and what else .gitignore lists.
+"""
+import pathlib
+import subprocess
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+WANTED = {"CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md",
+          "core", "docs", "packaging", "resources", "src", "tests"}
+MAY_LACK = {"ui"}  # forms of Qt Designer
+NOT_OURS = {"build", "sunder-out", "__pycache__"}
+
+
+def names():
+    def git(*words):
+        return subprocess.run(["git", "-C", str(TOP), *words], capture_output=True, text=True)
+
+    top = git("rev-parse", "--show-toplevel")
+    if top.returncode == 0 and pathlib.Path(top.stdout.strip()).resolve() == TOP:
+        return {line.split("/")[0] for line in git("ls-files").stdout.splitlines()}
+    return {path.name for path in TOP.iterdir() if not path.name.endswith(".user")} - NOT_OURS
+
+
+def main():
+    there = {name for name in names() if not name.startswith(".")}
+    faults = [f"{name} does not belong at the top" for name in sorted(there - WANTED - MAY_LACK)]
+    faults += [f"{name} is missing at the top" for name in sorted(WANTED - there)]
+    print(*faults, f"{len(faults)} faults", sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
