@@ -3,6 +3,7 @@
 #include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
 #include "document/text.h"
+#include "models/look.h"
 #include "support/format.h"
 
 #include <QDesktopServices>
@@ -13,7 +14,6 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QStyle>
 #include <QUrl>
 
 namespace sunder {
@@ -61,7 +61,7 @@ QWidget* ExportDialog::makeRight()
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
     m_what->setWordWrap(true);
-    m_what->setObjectName(QStringLiteral("hint"));
+    setLook(*m_what, QStringLiteral("hint"));
     m_what->setMinimumHeight(m_what->fontMetrics().height() * 3);
     m_what->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_status->setWordWrap(true);
@@ -188,9 +188,7 @@ void ExportDialog::refresh()
 
 void ExportDialog::setStatus(const QString& text, const QString& look)
 {
-    m_status->setObjectName(look);
-    m_status->style()->unpolish(m_status);
-    m_status->style()->polish(m_status);
+    setLook(*m_status, look);
     m_status->setText(withShortWords(visible(text)));
 }
 

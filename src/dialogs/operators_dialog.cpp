@@ -1,6 +1,7 @@
 #include "dialogs/operators_dialog.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "operators/operator_library.h"
 #include "support/format.h"
 
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace sunder {
@@ -110,9 +110,7 @@ void OperatorsDialog::refresh()
     m_file->setToolTip(folded(path));
     m_state->setVisible(any);
     const bool isRead = m_operators.library() != nullptr;
-    m_state->setObjectName(!m_operators.fault().isEmpty() ? QStringLiteral("error") : isRead ? QStringLiteral("proven") : QStringLiteral("hint"));
-    m_state->style()->unpolish(m_state);
-    m_state->style()->polish(m_state);
+    setLook(*m_state, !m_operators.fault().isEmpty() ? QStringLiteral("error") : isRead ? QStringLiteral("proven") : QStringLiteral("hint"));
     m_state->setText(!m_operators.fault().isEmpty() ? tr("Not read: %1").arg(withShortWords(m_operators.fault()))
                      : isRead ? tr("%1, for the open model and all that are opened from now on.")
                                     .arg(text(formatCount(m_operators.library()->size(), "schema")))

@@ -3,6 +3,7 @@
 #include "document/runs/tagged_devices.h"
 #include "document/text.h"
 #include "io/partitioner_files.h"
+#include "models/look.h"
 #include "passes/partition/even_devices.h"
 #include "support/format.h"
 #include "support/memory_text.h"
@@ -53,15 +54,15 @@ constexpr int kHintIndent = 24;
 QLabel* makeHint(const QString& text, QWidget* parent)
 {
     auto* hint = new QLabel(text, parent);
-    hint->setObjectName(QStringLiteral("hint"));
+    setLook(*hint, QStringLiteral("hint"));
     hint->setWordWrap(true);
     return hint;
 }
 
 QLabel* makeTitle(const QString& text, QWidget* parent)
 {
-    auto* title = new QLabel(text.toUpper(), parent);
-    title->setObjectName(QStringLiteral("sectionTitle"));
+    auto* title = new QLabel(text, parent);
+    setLook(*title, QStringLiteral("sectionTitle"));
     return title;
 }
 
@@ -89,7 +90,7 @@ PartitionDialog::PartitionDialog(Document& document, Jobs& jobs, QWidget* parent
     column->addSpacing(4);
     column->addWidget(makeTitle(tr("Devices"), this));
     column->addWidget(makeDevices());
-    m_missing->setObjectName(QStringLiteral("warning"));
+    setLook(*m_missing, QStringLiteral("warning"));
     m_missing->setWordWrap(true);
     column->addWidget(m_missing);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Close, this);

@@ -1,5 +1,7 @@
 #include "dialogs/stages_dialog.h"
 
+#include "models/look.h"
+
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -22,7 +24,7 @@ StagesDialog::StagesDialog(int ops, QWidget* parent)
                                "Such a cut is always legal. It replaces the tags that are there; undo brings them back."),
                             this);
     what->setWordWrap(true);
-    what->setObjectName(QStringLiteral("hint"));
+    setLook(*what, QStringLiteral("hint"));
     what->setMinimumWidth(380);
     form->addRow(what);
     m_count->setRange(1, std::max(1, ops));
