@@ -5,6 +5,7 @@
 #include "app/samples.h"
 #include "app/workspace.h"
 #include "document/text.h"
+#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
@@ -140,7 +141,7 @@ void MainWindow::buildToolBar()
     bar->addSeparator();
     const auto addPass = [this, bar](QAction* action, const QString& text) {
         auto* button = new QToolButton(bar);
-        button->setObjectName(action == m_actions.split ? QStringLiteral("primary") : QStringLiteral("secondary"));
+        setLook(*button, action == m_actions.split ? QStringLiteral("primary") : QStringLiteral("secondary"));
         button->setText(text);
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());

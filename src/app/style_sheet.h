@@ -10,7 +10,8 @@ namespace sunder {
 /// The palette that all standard widgets paint with.
 QPalette paletteOf(const Theme& theme);
 
-/// What a palette cannot say: borders, paddings, the one blue button, slim scroll bars.
+/// What a palette cannot say (borders, paddings, the one blue button, slim scroll bars): resources/themes/sunder.qss in the
+/// colours of the theme.
 QString styleSheetOf(const Theme& theme);
 
 } // namespace sunder

@@ -6,14 +6,15 @@
 #include <QDialog>
 
 #include <array>
+#include <memory>
 
-class QLabel;
-class QLineEdit;
-class QProgressBar;
 class QPushButton;
 
 namespace sunder {
 
+namespace Ui {
+class ExportDialog;
+}
 class ExportList;
 class ExportOptions;
 
@@ -24,13 +25,14 @@ class ExportDialog final : public QDialog {
 
 public:
     ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent = nullptr);
+    ~ExportDialog() override;
 
     void setKind(ExportKind kind);
     void setPath(const QString& path);
     [[nodiscard]] QString statusText() const;
-    [[nodiscard]] QPushButton& exportButton() { return *m_export; }
-    [[nodiscard]] ExportList& list() { return *m_kinds; }
-    [[nodiscard]] ExportOptions& options() { return *m_options; }
+    [[nodiscard]] QPushButton& exportButton();
+    [[nodiscard]] ExportList& list();
+    [[nodiscard]] ExportOptions& options();
 
 signals:
     /// Something was written; `folder` is where the next export may go.
@@ -43,10 +45,9 @@ public slots:
     void reject() override;
 
 private:
-    QWidget* makeRight();
-    QWidget* makePathRow();
     void kindChanged();
     void suffixChanged();
+    void pathEdited(const QString& text);
     void browse();
     void proposePath();
     void refresh();
@@ -60,17 +61,7 @@ private:
     ExportSubject m_subject;
     Jobs& m_jobs;
     JobId m_job;
-    ExportList* m_kinds;
-    QLabel* m_title;
-    QLabel* m_what;
-    ExportOptions* m_options;
-    QLabel* m_pathLabel;
-    QLineEdit* m_path;
-    QLabel* m_status;
-    QProgressBar* m_progress;
-    QPushButton* m_export;
-    QPushButton* m_close;
-    QPushButton* m_folder;
+    std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
     std::array<QString, kExportKinds> m_paths; ///< per kind, as the person left it
 };

@@ -12,14 +12,15 @@ constexpr int kKindRole = Qt::UserRole;
 
 } // namespace
 
-ExportList::ExportList(const ExportSubject& subject, QWidget* parent) : QListWidget(parent)
+ExportList::ExportList(QWidget* parent) : QListWidget(parent)
 {
-    setObjectName(QStringLiteral("exports"));
-    setIconSize({16, 16});
     setViewportMargins(8, 8, 8, 8);
-    setAccessibleName(tr("What to export"));
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTextElideMode(Qt::ElideMiddle);
+    connect(this, &QListWidget::currentItemChanged, this, &ExportList::kindChanged);
+}
+
+void ExportList::setSubject(const ExportSubject& subject)
+{
+    clear();
     addGroup(tr("CUT"), subject.runs[static_cast<std::size_t>(ResultKind::parts)],
              {ExportKind::parts, ExportKind::graph, ExportKind::taggedModel, ExportKind::python, ExportKind::dag, ExportKind::cost,
               ExportKind::names});
@@ -30,7 +31,6 @@ ExportList::ExportList(const ExportSubject& subject, QWidget* parent) : QListWid
                  subject.regions->dedup ? std::vector{ExportKind::regions, ExportKind::deduplicated}
                                         : std::vector{ExportKind::regions});
     addGroup(tr("MODEL"), subject.name, {ExportKind::tags, ExportKind::drawing, ExportKind::picture});
-    connect(this, &QListWidget::currentItemChanged, this, &ExportList::kindChanged);
 }
 
 void ExportList::addGroup(const QString& title, const QString& detail, const std::vector<ExportKind>& kinds)

@@ -11,7 +11,9 @@ class ExportList final : public QListWidget {
     Q_OBJECT
 
 public:
-    ExportList(const ExportSubject& subject, QWidget* parent);
+    explicit ExportList(QWidget* parent = nullptr);
+    /// Lists what there is of it.
+    void setSubject(const ExportSubject& subject);
     [[nodiscard]] ExportKind kind() const;
     /// Nothing happens when it is not listed.
     void setKind(ExportKind kind);

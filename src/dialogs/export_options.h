@@ -4,11 +4,16 @@
 
 #include <QWidget>
 
+#include <memory>
+
 class QComboBox;
-class QFormLayout;
 class QSpinBox;
 
 namespace sunder {
+
+namespace Ui {
+class ExportOptions;
+}
 
 /// What a drawing or a picture needs to be told besides its place: which graph, format, area, scale. Other kinds need
 /// nothing and show nothing.
@@ -16,7 +21,10 @@ class ExportOptions final : public QWidget {
     Q_OBJECT
 
 public:
-    ExportOptions(const ExportSubject& subject, QWidget* parent);
+    explicit ExportOptions(QWidget* parent = nullptr);
+    ~ExportOptions() override;
+    /// Has to outlive this.
+    void setSubject(const ExportSubject& subject) { m_subject = &subject; }
     void setKind(ExportKind kind);
     /// ".svg", ".dot": what the path of this kind ends in; empty where it is free.
     [[nodiscard]] QString suffix() const;
@@ -24,10 +32,10 @@ public:
     [[nodiscard]] QStringList suffixes() const;
     void fill(ExportRequest& request) const;
 
-    [[nodiscard]] QComboBox& subjectField() const { return *m_subjectField; }
-    [[nodiscard]] QComboBox& formatField() const { return *m_format; }
-    [[nodiscard]] QComboBox& areaField() const { return *m_area; }
-    [[nodiscard]] QSpinBox& scaleField() const { return *m_scale; }
+    [[nodiscard]] QComboBox& subjectField() const;
+    [[nodiscard]] QComboBox& formatField() const;
+    [[nodiscard]] QComboBox& areaField() const;
+    [[nodiscard]] QSpinBox& scaleField() const;
 
 signals:
     void suffixChanged();
@@ -38,13 +46,9 @@ private:
     void showAreas();
     [[nodiscard]] const ShownPicture* picture() const;
 
-    const ExportSubject& m_subject;
+    const ExportSubject* m_subject = nullptr;
     ExportKind m_kind = ExportKind::parts;
-    QFormLayout* m_form;
-    QComboBox* m_subjectField;
-    QComboBox* m_format;
-    QComboBox* m_area;
-    QSpinBox* m_scale;
+    std::unique_ptr<Ui::ExportOptions> m_ui;
 };
 
 } // namespace sunder

@@ -4,11 +4,17 @@
 
 #include <QDialog>
 
+#include <memory>
+
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace sunder {
+
+namespace Ui {
+class OperatorsDialog;
+}
 
 /// Which file gives the schemas of custom operators, what came of it, and which operators of the open model nobody knows.
 class OperatorsDialog final : public QDialog {
@@ -16,12 +22,13 @@ class OperatorsDialog final : public QDialog {
 
 public:
     OperatorsDialog(CustomOperators& operators, Document& document, Jobs& jobs, QWidget* parent = nullptr);
+    ~OperatorsDialog() override;
 
-    [[nodiscard]] QLabel& file() { return *m_file; }
-    [[nodiscard]] QLabel& state() { return *m_state; }
-    [[nodiscard]] QPlainTextEdit& unknown() { return *m_unknown; }
-    [[nodiscard]] QPushButton& readAgainButton() { return *m_readAgain; }
-    [[nodiscard]] QPushButton& removeButton() { return *m_remove; }
+    [[nodiscard]] QLabel& file();
+    [[nodiscard]] QLabel& state();
+    [[nodiscard]] QPlainTextEdit& unknown();
+    [[nodiscard]] QPushButton& readAgainButton();
+    [[nodiscard]] QPushButton& removeButton();
 
 private:
     void choose();
@@ -32,13 +39,7 @@ private:
     CustomOperators& m_operators;
     Document& m_document;
     Jobs& m_jobs;
-    QLabel* m_file;
-    QLabel* m_state;
-    QPushButton* m_choose;
-    QPushButton* m_readAgain;
-    QPushButton* m_remove;
-    QLabel* m_unknownTitle;
-    QPlainTextEdit* m_unknown;
+    std::unique_ptr<Ui::OperatorsDialog> m_ui;
 };
 
 } // namespace sunder

@@ -5,16 +5,15 @@
 
 #include <QDialog>
 
-#include <array>
+#include <memory>
 
-class QButtonGroup;
-class QCheckBox;
-class QLabel;
-class QLineEdit;
 class QPushButton;
-class QSpinBox;
 
 namespace sunder {
+
+namespace Ui {
+class PartitionDialog;
+}
 
 /// Asks how the model is to be cut over devices: the method, with a sentence what it does, its options, and devices where
 /// there are none. Stays open beside the window, so that the table of devices can be edited meanwhile; says what is
@@ -24,6 +23,7 @@ class PartitionDialog final : public QDialog {
 
 public:
     PartitionDialog(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+    ~PartitionDialog() override;
 
     /// The choices in the order in which they are listed; the last is the partitioner of 2020.
     enum class Method { sizeBased, sparseNn, costAware, klBased, asTagged, of2020 };
@@ -35,8 +35,8 @@ public:
     [[nodiscard]] Result<PartitionRequest> request() const;
     /// Takes the latencies and the bandwidth of a CONFIG.json.
     void takeConfigFile(const QString& path);
-    [[nodiscard]] QPushButton& partitionButton() { return *m_partition; }
-    [[nodiscard]] QPushButton& addDevicesButton() { return *m_addDevices; }
+    [[nodiscard]] QPushButton& partitionButton() const;
+    [[nodiscard]] QPushButton& addDevicesButton() const;
     [[nodiscard]] QString missing() const;
 
 signals:
@@ -46,9 +46,6 @@ public slots:
     void accept() override;
 
 private:
-    QWidget* makeMethods();
-    QWidget* makeOptions();
-    QWidget* makeDevices();
     void chooseConfig();
     void measureEven();
     void addEvenDevices();
@@ -58,18 +55,7 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
-    QButtonGroup* m_methods;
-    QCheckBox* m_saturate;
-    QCheckBox* m_asTorch;
-    QLineEdit* m_bandwidth;
-    QLabel* m_config;
-    QLabel* m_devices;
-    QWidget* m_offer; ///< "three devices that hold the model evenly"
-    QSpinBox* m_count;
-    QLabel* m_even;
-    QPushButton* m_addDevices;
-    QLabel* m_missing;
-    QPushButton* m_partition;
+    std::unique_ptr<Ui::PartitionDialog> m_ui;
     std::uint64_t m_evenBytes = 0;
     std::vector<std::pair<InternedString, NodeLatency>> m_latencies;
 };

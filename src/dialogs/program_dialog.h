@@ -4,11 +4,16 @@
 
 #include <QDialog>
 
+#include <memory>
 #include <vector>
 
 class QTreeWidget;
 
 namespace sunder {
+
+namespace Ui {
+class ProgramDialog;
+}
 
 /// Asks which program of an archive that holds several is to be opened.
 class ProgramDialog final : public QDialog {
@@ -18,11 +23,12 @@ public:
     /// `chosen` is selected at first; where it is none of them, "model" or the first.
     ProgramDialog(const QString& file, const std::vector<Pt2ProgramEntry>& programs, const QString& chosen,
                   QWidget* parent = nullptr);
+    ~ProgramDialog() override;
     [[nodiscard]] QString program() const;
-    [[nodiscard]] QTreeWidget& list() { return *m_list; }
+    [[nodiscard]] QTreeWidget& list();
 
 private:
-    QTreeWidget* m_list;
+    std::unique_ptr<Ui::ProgramDialog> m_ui;
 };
 
 } // namespace sunder

@@ -2,10 +2,13 @@
 
 #include <QDialog>
 
-class QRadioButton;
-class QSpinBox;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class StagesDialog;
+}
 
 /// Asks for "K consecutive stages, equal by bytes or by ops".
 class StagesDialog final : public QDialog {
@@ -14,12 +17,12 @@ class StagesDialog final : public QDialog {
 public:
     /// `ops`: call nodes of the model, the most stages that make sense.
     explicit StagesDialog(int ops, QWidget* parent = nullptr);
+    ~StagesDialog() override;
     [[nodiscard]] int count() const;
     [[nodiscard]] bool byBytes() const;
 
 private:
-    QSpinBox* m_count;
-    QRadioButton* m_bytes;
+    std::unique_ptr<Ui::StagesDialog> m_ui;
 };
 
 } // namespace sunder

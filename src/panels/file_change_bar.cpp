@@ -1,5 +1,6 @@
 #include "panels/file_change_bar.h"
 
+#include "models/look.h"
 #include "models/themed_icon.h"
 
 #include <QAccessible>
@@ -35,7 +36,7 @@ FileChangeBar::FileChangeBar(QWidget* parent)
         label->setMinimumWidth(60);
         words->addWidget(label);
     }
-    m_headline->setObjectName(QStringLiteral("headline"));
+    setLook(*m_headline, QStringLiteral("headline"));
     m_compare->setToolTip(tr("Say how the file differs from what is open"));
     m_keep->setToolTip(tr("Go on with what is open; asked again when the file changes again"));
     row->addWidget(m_icon, 0, Qt::AlignTop);

@@ -1,6 +1,7 @@
 #include "panels/inspector_panel.h"
 
 #include "models/inspector_model.h"
+#include "models/look.h"
 #include "panels/section_header.h"
 
 #include <QClipboard>
@@ -24,7 +25,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     column->addWidget(new SectionHeader(tr("Inspector"), this));
     column->addWidget(m_view);
     column->addWidget(m_empty, 1);
-    m_empty->setObjectName(QStringLiteral("hint"));
+    setLook(*m_empty, QStringLiteral("hint"));
     m_empty->setWordWrap(true);
     m_empty->setContentsMargins(12, 4, 12, 4);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);

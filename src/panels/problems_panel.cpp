@@ -1,6 +1,7 @@
 #include "panels/problems_panel.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "models/problem_model.h"
 #include "panels/problem_delegate.h"
 
@@ -24,7 +25,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_view);
     column->addWidget(m_empty, 1);
-    m_empty->setObjectName(QStringLiteral("hint"));
+    setLook(*m_empty, QStringLiteral("hint"));
     m_empty->setContentsMargins(12, 4, 12, 4);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_view->setModel(m_model);
@@ -72,7 +73,7 @@ QWidget* ProblemsPanel::makeButtons(const Problem& problem)
     row->addStretch(1);
     for (const Repair& repair : problem.repairs) {
         auto* button = new QToolButton(holder);
-        button->setObjectName(QStringLiteral("repair"));
+        setLook(*button, QStringLiteral("repair"));
         button->setText(caption(repair.label));
         button->setToolTip(folded(repair.tip));
         row->addWidget(button);

@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "models/look.h"
 #include "models/run_model.h"
 #include "models/themed_icon.h"
 
@@ -23,7 +24,7 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     column->setContentsMargins(4, 4, 0, 0);
     column->addWidget(m_view, 1);
     column->addWidget(m_empty, 1);
-    m_empty->setObjectName(QStringLiteral("hint"));
+    setLook(*m_empty, QStringLiteral("hint"));
     m_empty->setContentsMargins(8, 4, 8, 4);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_empty->setWordWrap(true);

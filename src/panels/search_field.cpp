@@ -1,6 +1,7 @@
 #include "panels/search_field.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "models/search_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
@@ -90,7 +91,7 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     column->setSpacing(2);
     column->addWidget(m_list);
     column->addWidget(m_count);
-    m_count->setObjectName(QStringLiteral("hint"));
+    setLook(*m_count, QStringLiteral("hint"));
     m_count->setContentsMargins(10, 2, 10, 2);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new HitDelegate(document, m_list));

@@ -1,5 +1,6 @@
 #include "panels/section_header.h"
 
+#include "models/look.h"
 #include "models/themed_icon.h"
 
 #include <QHBoxLayout>
@@ -11,9 +12,9 @@ SectionHeader::SectionHeader(const QString& title, QWidget* parent)
 {
     m_row->setContentsMargins(12, 8, 8, 4);
     m_row->setSpacing(4);
-    auto* name = new QLabel(title.toUpper(), this);
-    name->setObjectName(QStringLiteral("sectionTitle"));
-    m_hint->setObjectName(QStringLiteral("hint"));
+    auto* name = new QLabel(title, this);
+    setLook(*name, QStringLiteral("sectionTitle"));
+    setLook(*m_hint, QStringLiteral("hint"));
     m_hint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_row->addWidget(name);
     m_row->addStretch(1);

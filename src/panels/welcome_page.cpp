@@ -1,5 +1,6 @@
 #include "panels/welcome_page.h"
 
+#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "text/shown_text.h"
@@ -84,7 +85,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_drop(new QWidget(
     auto* what = new QLabel(tr("Paint which op goes into which part, see at once whether the cut is legal, "
                                "and export parts that PyTorch runs."),
                             holder);
-    what->setObjectName(QStringLiteral("hint"));
+    setLook(*what, QStringLiteral("hint"));
     what->setWordWrap(true);
     column->addWidget(what);
     column->addSpacing(16);
@@ -94,11 +95,11 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_drop(new QWidget(
     drop->setAlignment(Qt::AlignCenter);
     drop->setSpacing(8);
     auto* open = new QPushButton(tr("Open a model…"), m_drop);
-    open->setObjectName(QStringLiteral("primary"));
+    setLook(*open, QStringLiteral("primary"));
     open->setToolTip(tr("Open a .pt2 or .fxj file (Ctrl+O)"));
     open->setMinimumWidth(160);
     auto* hint = new QLabel(tr("or drop a .pt2 or .fxj file here"), m_drop);
-    hint->setObjectName(QStringLiteral("hint"));
+    setLook(*hint, QStringLiteral("hint"));
     drop->addWidget(open, 0, Qt::AlignHCenter);
     drop->addWidget(hint, 0, Qt::AlignHCenter);
     column->addWidget(m_drop);
@@ -138,13 +139,13 @@ void WelcomePage::fill(QVBoxLayout* column, const QString& title, const std::vec
             item->widget()->deleteLater();
         delete item;
     }
-    auto* heading = new QLabel(title.toUpper(), this);
-    heading->setObjectName(QStringLiteral("sectionTitle"));
+    auto* heading = new QLabel(title, this);
+    setLook(*heading, QStringLiteral("sectionTitle"));
     heading->setContentsMargins(10, 0, 0, 4);
     column->addWidget(heading);
     if (entries.empty()) {
         auto* none = new QLabel(nothing, this);
-        none->setObjectName(QStringLiteral("hint"));
+        setLook(*none, QStringLiteral("hint"));
         none->setWordWrap(true);
         none->setContentsMargins(10, 0, 0, 0);
         column->addWidget(none);

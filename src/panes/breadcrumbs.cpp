@@ -1,5 +1,6 @@
 #include "panes/breadcrumbs.h"
 
+#include "models/look.h"
 #include "text/shown_text.h"
 
 #include <QHBoxLayout>
@@ -30,11 +31,11 @@ void Breadcrumbs::setParts(const QStringList& parts)
     for (int i = 0; i < parts.size(); ++i) {
         if (i > 0) {
             auto* arrow = new QLabel(QStringLiteral("›"), this);
-            arrow->setObjectName(QStringLiteral("hint"));
+            setLook(*arrow, QStringLiteral("hint"));
             m_row->addWidget(arrow);
         }
         auto* part = new QToolButton(this);
-        part->setObjectName(QStringLiteral("crumb"));
+        setLook(*part, QStringLiteral("crumb"));
         part->setText(caption(parts[i]));
         part->setToolTip(i == 0 ? tr("Show the whole graph") : folded(tr("Show %1").arg(parts[i])));
         connect(part, &QToolButton::clicked, this, [this, i] { emit chosen(i); });

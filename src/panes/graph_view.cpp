@@ -2,6 +2,7 @@
 
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
+#include "models/look.h"
 
 #include <QLabel>
 
@@ -18,7 +19,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     : QWidget(parent), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_stack(new QStackedLayout(this)),
       m_canvas(new CanvasWidget(this)), m_waiting(new QLabel(tr("Drawing the graph …"), this))
 {
-    m_waiting->setObjectName(QStringLiteral("hint"));
+    setLook(*m_waiting, QStringLiteral("hint"));
     m_waiting->setAlignment(Qt::AlignCenter);
     m_stack->addWidget(m_waiting);
     m_stack->addWidget(m_canvas);

@@ -1,5 +1,6 @@
 #include "panes/pane.h"
 
+#include "models/look.h"
 #include "panes/graph_view.h"
 #include "text/shown_text.h"
 
@@ -25,7 +26,7 @@ Pane::Pane(const QString& title, QWidget* parent)
     m_column->setSpacing(0);
     m_stack->addWidget(content);
     m_stack->addWidget(m_hint);
-    m_hint->setObjectName(QStringLiteral("hint"));
+    setLook(*m_hint, QStringLiteral("hint"));
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_hint->setContentsMargins(12, 12, 12, 12);

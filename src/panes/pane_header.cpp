@@ -1,11 +1,11 @@
 #include "panes/pane_header.h"
 
+#include "models/look.h"
 #include "models/themed_icon.h"
 #include "panes/pane.h"
 
 #include <QHBoxLayout>
 #include <QMouseEvent>
-#include <QStyle>
 
 namespace sunder {
 
@@ -17,9 +17,9 @@ PaneHeader::PaneHeader(const QString& title, Pane& pane)
     setFixedHeight(30);
     m_row->setContentsMargins(12, 0, 6, 0);
     m_row->setSpacing(4);
-    auto* name = new QLabel(title.toUpper(), this);
+    auto* name = new QLabel(title, this);
     name->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    name->setObjectName(QStringLiteral("sectionTitle"));
+    setLook(*name, QStringLiteral("sectionTitle"));
     m_status->hide();
     m_row->addWidget(name);
     m_row->addSpacing(8);
@@ -29,9 +29,7 @@ PaneHeader::PaneHeader(const QString& title, Pane& pane)
 
 void PaneHeader::setStatus(const QString& text, const QString& look, const QString& tip)
 {
-    m_status->setObjectName(look);
-    m_status->style()->unpolish(m_status); // the style sheet goes by the object's name
-    m_status->style()->polish(m_status);
+    setLook(*m_status, look);
     m_status->setLine(text, tip);
     m_status->setVisible(!text.isEmpty());
 }

@@ -21,7 +21,7 @@ public:
     PaneHeader(const QString& title, Pane& pane);
     [[nodiscard]] Pane& pane() const { return m_pane; }
     [[nodiscard]] Breadcrumbs& breadcrumbs() { return *m_breadcrumbs; }
-    /// A sentence behind the title. `look` is the object name of a style: "hint", "proven", "warning", "error".
+    /// A sentence behind the title. `look`, see setLook(): "hint", "proven", "warning", "error".
     void setStatus(const QString& text, const QString& look, const QString& tip);
     [[nodiscard]] QString status() const { return m_status->line(); }
     [[nodiscard]] QString statusDetail() const { return m_status->tip(); }

@@ -1,12 +1,14 @@
 #include "panes/run_options_button.h"
 
+#include "models/look.h"
+
 #include <QMenu>
 
 namespace sunder {
 
 RunOptionsButton::RunOptionsButton(const QString& tip, QWidget* parent) : QToolButton(parent)
 {
-    setObjectName(QStringLiteral("headerChoice"));
+    setLook(*this, QStringLiteral("headerChoice"));
     setText(tr("Options ▾"));
     setToolTip(tip);
     setAccessibleName(tr("Options of the run"));

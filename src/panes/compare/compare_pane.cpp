@@ -1,6 +1,7 @@
 #include "panes/compare/compare_pane.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panes/compare/comparison_looks.h"
@@ -49,7 +50,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_both->setSizes({300, 200}); // in proportion; a graph would ask for nearly all
     m_table->setMinimumHeight(120);
     m_why = new QLabel(this);
-    m_why->setObjectName(QStringLiteral("hint"));
+    setLook(*m_why, QStringLiteral("hint"));
     m_why->setWordWrap(true);
     m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_why->setContentsMargins(12, 12, 12, 12);

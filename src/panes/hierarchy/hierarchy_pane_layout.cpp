@@ -1,6 +1,8 @@
 // How the Hierarchy pane is put together.
 #include "panes/hierarchy/hierarchy_pane.h"
 
+#include "models/look.h"
+
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -51,7 +53,7 @@ QWidget* HierarchyPane::makeModule(QWidget* parent)
     m_calls->hide();
     m_graphs = new QStackedWidget(top);
     m_noGraph = new QLabel(m_graphs);
-    m_noGraph->setObjectName(QStringLiteral("hint"));
+    setLook(*m_noGraph, QStringLiteral("hint"));
     m_noGraph->setAlignment(Qt::AlignCenter);
     m_noGraph->setWordWrap(true);
     m_noGraph->setMargin(24);

@@ -1,6 +1,7 @@
 #include "panes/partition_dag/move_card.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
@@ -8,7 +9,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace sunder {
@@ -100,7 +100,7 @@ MoveCard::MoveCard(QWidget* parent)
     auto* row = new QHBoxLayout(m_buttons);
     row->setContentsMargins(0, 4, 0, 0);
     row->setSpacing(8);
-    m_move->setObjectName(QStringLiteral("primary"));
+    setLook(*m_move, QStringLiteral("primary"));
     m_move->setToolTip(tr("Make the move (Enter); Up and Down choose another part"));
     m_cancel->setToolTip(tr("Leave everything as it is (Esc)"));
     row->addStretch(1);
@@ -123,9 +123,7 @@ void MoveCard::showWords(const MoveWords& words, bool withButtons)
     m_lines->setText(words.lines.join(QLatin1Char('\n')));
     m_lines->setVisible(!words.lines.isEmpty());
     m_verdict->setText(words.verdict);
-    m_verdict->setObjectName(words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
-    m_verdict->style()->unpolish(m_verdict);
-    m_verdict->style()->polish(m_verdict);
+    setLook(*m_verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
     m_buttons->setVisible(withButtons);
     setAttribute(Qt::WA_TransparentForMouseEvents, !withButtons); // what is dragged goes to the part below it
     m_move->setEnabled(!words.lines.isEmpty());

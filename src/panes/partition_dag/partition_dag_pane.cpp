@@ -1,6 +1,7 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "panes/elided_label.h"
 #include "panes/partition_dag/dag_drawing.h"
@@ -10,7 +11,6 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QStyle>
 
 namespace sunder {
 
@@ -167,9 +167,7 @@ void PartitionDagPane::showNotice()
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     }
     m_noticeText->setText(withShortWords(said));
-    m_noticeText->setObjectName(isWarning ? QStringLiteral("warning") : QString());
-    m_noticeText->style()->unpolish(m_noticeText);
-    m_noticeText->style()->polish(m_noticeText);
+    setLook(*m_noticeText, isWarning ? QStringLiteral("warning") : QString());
     m_noticeButton->setText(button);
     m_noticeButton->setToolTip(tip);
     m_noticeButton->setVisible(!button.isEmpty());

@@ -1,5 +1,6 @@
 #include "panes/regions/occurrences_panel.h"
 
+#include "models/look.h"
 #include "panes/elided_label.h"
 #include "panes/regions/occurrence_delegate.h"
 #include "panes/regions/region_list.h"
@@ -26,7 +27,7 @@ OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurren
     title->setFont(bold);
     title->setBuddy(m_list);
     setMinimumWidth(184); // a module and a node in a row, and the button's words
-    m_place->setObjectName(QStringLiteral("hint"));
+    setLook(*m_place, QStringLiteral("hint"));
     m_list->setItemDelegate(new OccurrenceDelegate(document, m_list));
     m_list->setSelectionModel(rows);
     m_list->setUniformItemSizes(true);

@@ -1,6 +1,7 @@
 #include "panes/regions/paint_all_button.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "support/format.h"
 
@@ -15,9 +16,9 @@ PaintAllButton::PaintAllButton(Document& document, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    m_paint->setObjectName(QStringLiteral("primary"));
+    setLook(*m_paint, QStringLiteral("primary"));
     m_paint->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_other->setObjectName(QStringLiteral("drop"));
+    setLook(*m_other, QStringLiteral("drop"));
     m_other->setText(QStringLiteral("▾"));
     m_other->setToolTip(tr("Paint all occurrences with another tag"));
     m_other->setAccessibleName(m_other->toolTip());

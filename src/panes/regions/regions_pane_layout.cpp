@@ -1,5 +1,6 @@
 // How the Regions pane is put together.
 #include "panes/regions/rail_delegate.h"
+#include "models/look.h"
 #include "panes/regions/region_list.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/turns.h"
@@ -37,7 +38,7 @@ RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const L
 
 void RegionsPane::makeBody()
 {
-    m_empty->setObjectName(QStringLiteral("hint"));
+    setLook(*m_empty, QStringLiteral("hint"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);

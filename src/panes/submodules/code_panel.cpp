@@ -1,5 +1,6 @@
 #include "panes/submodules/code_panel.h"
 
+#include "models/look.h"
 #include "models/themed_icon.h"
 #include "document/text.h"
 #include "support/format.h"
@@ -41,7 +42,7 @@ CodePanel::CodePanel(QWidget* parent)
     m_find->setClearButtonEnabled(true);
     m_find->setMinimumWidth(80);
     m_find->installEventFilter(this);
-    m_count->setObjectName(QStringLiteral("hint"));
+    setLook(*m_count, QStringLiteral("hint"));
     m_previous = smallButton(QStringLiteral("up"), tr("The place, or hit of the search, before (Shift+Enter; Shift+G in the code)"), this);
     m_next = smallButton(QStringLiteral("down"), tr("The next place, or hit of the search (Enter; G in the code)"), this);
     auto* copy = new QToolButton(this);
@@ -55,7 +56,7 @@ CodePanel::CodePanel(QWidget* parent)
     row->addWidget(m_previous);
     row->addWidget(m_next);
     row->addWidget(copy);
-    m_waiting->setObjectName(QStringLiteral("hint"));
+    setLook(*m_waiting, QStringLiteral("hint"));
     m_waiting->setAlignment(Qt::AlignCenter);
     m_waiting->setWordWrap(true);
     m_stack->addWidget(m_waiting);

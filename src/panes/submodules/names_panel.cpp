@@ -1,6 +1,7 @@
 #include "panes/submodules/names_panel.h"
 
 #include "document/text.h"
+#include "models/look.h"
 #include "support/format.h"
 
 #include <QHeaderView>
@@ -21,7 +22,7 @@ NamesPanel::NamesPanel(QWidget* parent)
     m_filter->setToolTip(tr("Shows names with this text in them, in the source or here"));
     m_filter->setAccessibleName(tr("Search names"));
     m_filter->setClearButtonEnabled(true);
-    m_count->setObjectName(QStringLiteral("hint"));
+    setLook(*m_count, QStringLiteral("hint"));
     auto* row = new QHBoxLayout;
     row->setContentsMargins(8, 4, 8, 4);
     row->setSpacing(8);

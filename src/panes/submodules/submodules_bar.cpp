@@ -1,5 +1,6 @@
 #include "panes/submodules/submodules_bar.h"
 
+#include "models/look.h"
 #include "text/shown_text.h"
 
 #include <QButtonGroup>
@@ -17,7 +18,7 @@ SubmodulesBar::SubmodulesBar(QWidget* parent)
     row->setContentsMargins(4, 2, 6, 3);
     row->setSpacing(2);
     m_interface->setCheckable(true);
-    m_interface->setObjectName(QStringLiteral("disclosure"));
+    setLook(*m_interface, QStringLiteral("disclosure"));
     m_interface->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_interface->setArrowType(Qt::RightArrow);
     m_interface->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -36,7 +37,7 @@ SubmodulesBar::SubmodulesBar(QWidget* parent)
     m_modes->setExclusive(true);
     for (const Choice& choice : choices) {
         auto* button = new QToolButton(this);
-        button->setObjectName(QStringLiteral("segment"));
+        setLook(*button, QStringLiteral("segment"));
         button->setText(choice.title);
         button->setToolTip(choice.tip);
         button->setCheckable(true);
@@ -44,7 +45,7 @@ SubmodulesBar::SubmodulesBar(QWidget* parent)
         row->addWidget(button);
     }
     row->addSpacing(6);
-    m_tiles->setObjectName(QStringLiteral("segment"));
+    setLook(*m_tiles, QStringLiteral("segment"));
     m_tiles->setText(tr("Tiles"));
     m_tiles->setToolTip(tr("All parts side by side instead of one at a time"));
     m_tiles->setCheckable(true);

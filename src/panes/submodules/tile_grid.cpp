@@ -1,5 +1,6 @@
 #include "panes/submodules/tile_grid.h"
 
+#include "models/look.h"
 #include "panes/elided_label.h"
 
 #include <QApplication>
@@ -34,7 +35,7 @@ struct TileGrid::Frame final : QFrame {
         auto* row = new QHBoxLayout;
         row->setContentsMargins(8, 0, 8, 0);
         row->setSpacing(6);
-        detail->setObjectName(QStringLiteral("hint"));
+        setLook(*detail, QStringLiteral("hint"));
         detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         detail->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         icon->setFixedHeight(kTitleHeight);

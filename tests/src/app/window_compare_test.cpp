@@ -241,8 +241,8 @@ private:
     static QStringList hintsOf(const QWidget& pane)
     {
         QStringList texts;
-        for (const QLabel* label : pane.findChildren<QLabel*>("hint"))
-            if (label->isVisible())
+        for (const QLabel* label : pane.findChildren<QLabel*>())
+            if (label->isVisible() && label->property("look") == QLatin1String("hint"))
                 texts << label->text();
         return texts;
     }

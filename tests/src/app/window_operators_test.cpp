@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
 
 using namespace sunder;
 
@@ -145,6 +147,21 @@ private slots:
         dialog->removeButton().click();
         QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
         QTRY_VERIFY(dialog->unknown().isVisible());
+    }
+
+    void returnPressesTheButtonThatHasTheFocus()
+    {
+        openModel();
+        take();
+        OperatorsDialog* dialog = show();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        for (QPushButton* button : dialog->findChildren<QPushButton*>())
+            QVERIFY2(button->autoDefault(), qPrintable(button->text()));
+        dialog->readAgainButton().setFocus();
+        QSignalSpy presses(&dialog->readAgainButton(), &QPushButton::clicked);
+        QTest::keyClick(&dialog->readAgainButton(), Qt::Key_Return);
+        QCOMPARE(presses.size(), 1);
+        QVERIFY(dialog->isVisible());
     }
 
 private:

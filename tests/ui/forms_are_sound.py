@@ -1,0 +1,87 @@
+"""Holds the forms of ui/ to what a person needs of them: each opens in Designer, and each widget can be named and reached.
+
+    forms_are_sound.py REPOSITORY
+
+A form is called after its class, every buddy and tab stop is there, every class that is not Qt's is declared with a header
+of src/, and whatever takes input has a name for assistive technology: a text, a label as buddy or an accessible name.
+"""
+
+import pathlib
+import sys
+import xml.etree.ElementTree as ElementTree
+
+# What says nothing of itself. A subclass of ours is what it extends.
+NAMELESS = {"QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox", "QSlider", "QProgressBar", "QTableView", "QTableWidget",
+            "QTreeView", "QTreeWidget", "QListView", "QListWidget", "QPlainTextEdit", "QTextEdit", "QTextBrowser"}
+# What has a text, most of the time.
+BUTTONS = {"QCheckBox", "QRadioButton", "QPushButton", "QToolButton"}
+
+
+def value_of(widget, name):
+    """The text of a property of this widget itself, or ''."""
+    for entry in widget.findall("property"):
+        if entry.get("name") == name:
+            return "".join(entry.itertext()).strip()
+    return ""
+
+
+def class_of(path):
+    return "sunder::" + "".join(word.capitalize() for word in path.stem.split("_"))
+
+
+def declared_classes(form, path, sources):
+    """Base by class; a fault for each whose header is not there."""
+    bases, faults = {}, []
+    for entry in form.iterfind("customwidgets/customwidget"):
+        name, header = entry.findtext("class", ""), entry.findtext("header", "")
+        bases[name] = entry.findtext("extends", "")
+        if not header or not (sources / header).is_file():
+            faults.append(f"{path}: {name}: src/{header} does not exist")
+    return bases, faults
+
+
+def faults_of(path, sources):
+    try:
+        form = ElementTree.parse(path).getroot()
+    except ElementTree.ParseError as error:
+        return [f"{path}: {error}"]
+    bases, faults = declared_classes(form, path, sources)
+    if form.findtext("class") != class_of(path):
+        faults.append(f"{path}: its class is {form.findtext('class')}, not {class_of(path)}")
+    root = form.find("widget")
+    widgets = [] if root is None else list(root.iter("widget"))
+    named = {}
+    for widget in widgets:
+        if widget.get("name") in named:
+            faults.append(f"{path}: two widgets are called {widget.get('name')}")
+        named[widget.get("name")] = widget
+    buddies = {value_of(widget, "buddy") for widget in widgets} - {""}
+    faults += [f"{path}: no widget for the buddy {name}" for name in sorted(buddies - named.keys())]
+    faults += [f"{path}: no widget for the tab stop {entry.text}" for entry in form.iterfind("tabstops/tabstop")
+               if entry.text not in named]
+    for name, widget in named.items():
+        kind = widget.get("class", "")
+        if not kind.startswith("Q") and kind not in bases:
+            faults.append(f"{path}: {name}: {kind} is not declared")
+        kind = bases.get(kind, kind)
+        says = value_of(widget, "accessibleName") or name in buddies or (kind in BUTTONS and value_of(widget, "text"))
+        if kind in NAMELESS | BUTTONS and not says:
+            faults.append(f"{path}: {name} ({kind}) has neither a label nor an accessible name")
+    return faults
+
+
+def main():
+    repository = pathlib.Path(sys.argv[1])
+    forms = sorted((repository / "ui").rglob("*"))
+    faults = [f"{path}: not a form" for path in forms if path.is_file() and path.suffix != ".ui"]
+    forms = [path for path in forms if path.suffix == ".ui"]
+    if not forms:
+        faults.append("there are no forms")
+    for path in forms:
+        faults += faults_of(path, repository / "src")
+    print("\n".join(faults) if faults else f"{len(forms)} forms are sound")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
