@@ -16,9 +16,9 @@ ALLOWED = {
     "what window tests look at and press": """
         sourcePane submodulesPane regionsPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
         devicesPanel runsPanel searchField diskWatch modelChangeBar tagsChangeBar showsWelcome isReading legendRect
-        statusText exportButton subjectField formatField areaField scaleField readAgainButton removeButton partitionButton
+        statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial noticeButton
-        shareChoice rail paintButton emptyText countText isFound scrollBar filterField keepSignatureSwitch tilesButton
+        shareChoice rail paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
         runOptions""",
     "tests make small models large, so that a job looks at them": "setOptions",
     "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",
