@@ -143,7 +143,7 @@ Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, Progr
     try {
         if (!nlohmann::json::sax_parse(WindowIterator(&window), WindowIterator(), &events))
             fault = events.fault();
-    } catch (const std::exception& error) {
+    } catch (const nlohmann::json::exception& error) { // lack of memory is no fault of the file
         fault = std::string("is not JSON: ") + error.what();
     }
     // A damaged source explains whatever else seems wrong.

@@ -94,7 +94,7 @@ Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
     try {
         if (nlohmann::json::sax_parse(json.data(), json.data() + json.size(), &filler))
             return {};
-    } catch (const std::exception& error) {
+    } catch (const nlohmann::json::exception& error) { // lack of memory is no fault of the file
         return fail(ErrorCode::malformed, std::string("is not JSON: ") + error.what());
     }
     return fail(ErrorCode::malformed, filler.fault());
