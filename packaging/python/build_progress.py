@@ -32,6 +32,7 @@ class Progress:
         self.began = self.shown = time.monotonic()
         self.every = EVERY_TERMINAL if self.is_terminal else EVERY_OTHERWISE
         self.steps = 0
+        self.failed = False
 
     def step(self, done, total, what):
         self.steps = total
@@ -59,12 +60,14 @@ def main():
         for line in sys.stdin:
             log.write(line)
             log.flush()
+            progress.failed = progress.failed or line.startswith(("FAILED:", "ninja: error"))
             match = STEP.match(line)
             if match and int(match.group(1)) > 0:
                 progress.step(int(match.group(1)), int(match.group(2)), match.group(3))
     progress.end()
-    print(f"  done in {duration(time.monotonic() - progress.began)}"
-          if progress.steps else "  nothing to do: all is built", flush=True)
+    if not progress.failed:
+        print(f"  done in {duration(time.monotonic() - progress.began)}"
+              if progress.steps else "  nothing to do: all is built", flush=True)
 
 
 if __name__ == "__main__":
