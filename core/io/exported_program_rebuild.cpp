@@ -9,7 +9,7 @@ namespace {
 /// `__name__` of the callable, where it is not what follows the last dot: "add.Tensor" of an operator overload.
 InternedString callableName(std::string_view target)
 {
-    if (!target.starts_with("torch.ops.") || isHigherOrderTarget(target))
+    if (!isRegisteredOperator(target))
         return {};
     const std::size_t last = target.rfind('.');
     const std::size_t before = target.rfind('.', last - 1);

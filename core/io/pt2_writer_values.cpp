@@ -55,7 +55,7 @@ bool marksArgumentsOf(const Program& program)
 
 bool isPt2SchemaOperator(std::string_view target)
 {
-    return target.starts_with("torch.ops.") && !isHigherOrderTarget(target) && !isSymbolicTarget(target);
+    return isRegisteredOperator(target) && !isSymbolicTarget(target);
 }
 
 Pt2ValueKind pt2KindOf(const std::optional<Argument>& val)

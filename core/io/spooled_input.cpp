@@ -4,7 +4,6 @@
 #include "support/system_failure.h"
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <linux/magic.h>
 #include <poll.h>

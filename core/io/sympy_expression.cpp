@@ -1,5 +1,6 @@
 #include "io/sympy_expression.h"
 
+#include "support/ascii.h"
 #include "support/text_cursor.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ bool isWordCharacter(char c)
 bool isIntegerText(std::string_view text)
 {
     const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-    return !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() && std::all_of(digits.begin(), digits.end(), isAsciiDigit);
 }
 
 /// Recursive descent over one srepr text; depth is bounded.

@@ -1,15 +1,12 @@
 #include "layout/fold_runs.h"
 
+#include "support/ascii.h"
+
 #include <algorithm>
 #include <optional>
 
 namespace sunder::collapse {
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// What stays and what counts in the paths of a run: prefix, number, suffix.
 struct NumberedPath {
@@ -29,11 +26,11 @@ std::optional<NumberedPath> countsUp(std::string_view a, std::string_view b)
 {
     const auto [endA, endB] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
     std::size_t prefix = static_cast<std::size_t>(endA - a.begin());
-    while (prefix > 0 && isDigit(a[prefix - 1]))
+    while (prefix > 0 && isAsciiDigit(a[prefix - 1]))
         --prefix;
     const auto numberAt = [prefix](std::string_view text) {
         std::size_t end = prefix;
-        while (end < text.size() && isDigit(text[end]))
+        while (end < text.size() && isAsciiDigit(text[end]))
             ++end;
         return text.substr(prefix, end - prefix);
     };

@@ -1,5 +1,6 @@
 #include "operators/operator_schema.h"
 
+#include "support/ascii.h"
 #include "support/text_cursor.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::array<std::string_view, 5> kTags{"nondeterministic_seeded", "inpl
 
 bool isWordCharacter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return isAsciiLetter(c) || isAsciiDigit(c);
 }
 
 class SchemaReader {

@@ -6,7 +6,6 @@ namespace sunder {
 namespace {
 
 constexpr std::string_view kOps = "torch.ops.";
-constexpr std::string_view kHigherOrder = "torch.ops.higher_order";
 
 } // namespace
 
@@ -15,7 +14,7 @@ OperatorName operatorName(std::string_view target)
     const std::size_t last = target.rfind('.');
     if (last == std::string_view::npos)
         return {{}, target, {}};
-    if (!target.starts_with(kOps) || isHigherOrderTarget(target))
+    if (!isRegisteredOperator(target))
         return {target.substr(0, last), target.substr(last + 1), {}};
     const std::size_t before = target.rfind('.', last - 1);
     // "torch.ops.aten.add" is a packet without an overload: its library has one dot less.
@@ -26,12 +25,17 @@ OperatorName operatorName(std::string_view target)
 
 bool isHigherOrderTarget(std::string_view target)
 {
-    return target.starts_with(kHigherOrder) && target.substr(kHigherOrder.size()).starts_with('.');
+    return target.starts_with("torch.ops.higher_order.");
+}
+
+bool isRegisteredOperator(std::string_view target)
+{
+    return target.starts_with(kOps) && !isHigherOrderTarget(target);
 }
 
 bool isRegisteredOperator(const OperatorName& name)
 {
-    return name.library.starts_with(kOps) && name.library != kHigherOrder;
+    return name.library.starts_with(kOps) && name.library != "torch.ops.higher_order";
 }
 
 std::string packetName(const OperatorName& name)

@@ -18,6 +18,7 @@ OperatorName operatorName(std::string_view target);
 /// Whether a target is a registered operator, "torch.ops.NAMESPACE.NAME" with or without an overload, and no
 /// higher-order one.
 bool isRegisteredOperator(const OperatorName& name);
+bool isRegisteredOperator(std::string_view target);
 
 /// Whether a target is an operator that takes graphs or functions: "torch.ops.higher_order.cond".
 bool isHigherOrderTarget(std::string_view target);

@@ -1,5 +1,7 @@
 #include "support/interned_string.h"
 
+#include "support/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -113,7 +115,7 @@ public:
     {
         const std::size_t least = text.size() - std::min(text.size(), kFarthest);
         for (std::size_t at = text.size(); at > least && m_digit == text.size(); --at)
-            if (text[at - 1] >= '0' && text[at - 1] <= '9')
+            if (isAsciiDigit(text[at - 1]))
                 m_digit = at - 1;
     }
 

@@ -2,6 +2,7 @@
 // bytes survives; only the rest goes through a double.
 #include "support/memory_text.h"
 
+#include "support/ascii.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -38,11 +39,6 @@ constexpr std::array kUnits = {
     Unit{"PiB", "pi", 1ULL << 50U},
     Unit{"EiB", "ei", 1ULL << 60U},
 };
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// Lower case, with the spaces that spreadsheets put (no-break, narrow, thin) as plain ones, none at the ends.
 std::string normalised(std::string_view text)
@@ -83,9 +79,9 @@ tl::unexpected<Error> failed(std::string message)
 /// Is a separator at `i` followed by exactly three digits?
 bool isGroup(std::string_view text, std::size_t i)
 {
-    if (i + 4 > text.size() || !std::all_of(&text[i + 1], &text[i + 1] + 3, isDigit))
+    if (i + 4 > text.size() || !std::all_of(&text[i + 1], &text[i + 1] + 3, isAsciiDigit))
         return false;
-    return i + 4 == text.size() || !isDigit(text[i + 4]);
+    return i + 4 == text.size() || !isAsciiDigit(text[i + 4]);
 }
 
 /// The text without the separators that group its leading digits; the same text when they do not.
@@ -97,7 +93,7 @@ std::string ungrouped(const std::string& text)
         const bool separates = text[i] == ',' || text[i] == '_' || text[i] == ' ';
         if (separates && !out.empty() && isGroup(text, i))
             continue;
-        if (!isDigit(text[i]))
+        if (!isAsciiDigit(text[i]))
             break;
         out += text[i];
     }
@@ -155,7 +151,7 @@ Result<std::uint64_t> parse(const std::string& text, std::string_view whole)
     if (text.front() == '-')
         return failed(quoted(whole) + " is negative; a memory has at least 0 bytes");
     const std::string plain = ungrouped(text.front() == '+' ? text.substr(1) : text);
-    if (plain.empty() || (!isDigit(plain.front()) && plain.front() != '.'))
+    if (plain.empty() || (!isAsciiDigit(plain.front()) && plain.front() != '.'))
         return failed(quoted(whole) + " does not begin with a number; write a size such as \"16 GB\" or \"512 MiB\"");
     const char* const begin = plain.data();
     const char* const end = begin + plain.size();

@@ -16,14 +16,14 @@ def duration(seconds):
 
 
 def subject(step):
-    """The target or file that a step makes: "core/io: json_tape" of its long line."""
+    """The target or file that a step makes: "sunder-io: json_tape" of its long line."""
     words = step.split()
     path = words[-1] if words else ""
-    match = re.search(r"(\S*?)/?CMakeFiles/([^/]+)\.dir/(\S+)", path)
+    match = re.search(r"CMakeFiles/([^/]+)\.dir/(\S+)", path)
     if not match:
         return path.rsplit("/", 1)[-1]
-    name = re.sub(r"(\.(cpp|cxx|hxx))?\.(o|gch)$", "", match.group(3).rsplit("/", 1)[-1])
-    return f"{match.group(2)}: {name}"
+    name = re.sub(r"(\.(cpp|cxx|hxx))?\.(o|gch)$", "", match.group(2).rsplit("/", 1)[-1])
+    return f"{match.group(1)}: {name}"
 
 
 class Progress:

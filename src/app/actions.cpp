@@ -7,10 +7,6 @@
 
 namespace sunder {
 
-namespace {
-
-} // namespace
-
 QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip)
 {
     auto* action = icon.isEmpty() ? new QAction(text, m_parent) : new QAction(themedIcon(icon), text, m_parent);

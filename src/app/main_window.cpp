@@ -21,7 +21,7 @@
 #include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -48,11 +48,6 @@ constexpr int kMostSaid = 160; ///< characters in the status line; the log has a
 QString inTitle(const QString& name)
 {
     return brief(visible(name)).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
-}
-
-QString count(std::uint64_t number, const char* noun)
-{
-    return text(formatCount(number, noun));
 }
 
 } // namespace
@@ -210,10 +205,10 @@ void MainWindow::showStatus()
     const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
     const int errors = m_problems->model().count(Severity::error);
     const int warnings = m_problems->model().count(Severity::warning);
-    QStringList parts{count(ops, "op"), tr("%1 % tagged").arg(percent)};
-    parts << (errors == 0 ? tr("no errors") : count(static_cast<std::uint64_t>(errors), "error"));
+    QStringList parts{countText(ops, "op"), tr("%1 % tagged").arg(percent)};
+    parts << (errors == 0 ? tr("no errors") : countText(static_cast<std::uint64_t>(errors), "error"));
     if (warnings > 0)
-        parts.back() += tr(", %1").arg(count(static_cast<std::uint64_t>(warnings), "warning"));
+        parts.back() += tr(", %1").arg(countText(static_cast<std::uint64_t>(warnings), "warning"));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_speed->setText(tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
     m_speed->setToolTip(tr("How long the last check of the tags took"));

@@ -5,6 +5,7 @@
 #include "models/duration_text.h"
 #include "support/format.h"
 #include "support/sha256.h"
+#include "text/amounts.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -185,7 +186,7 @@ QString Workflow::refusal() const
         return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
                   "or use Paint › Tag in equal stages.");
     if (!report.untagged.empty())
-        reasons << tr("%1 without a tag").arg(text(formatCount(report.untagged.size(), "op")));
+        reasons << tr("%1 without a tag").arg(countText(report.untagged.size(), "op"));
     if (!report.backward.empty())
         reasons << tr("%1 against the order of the tags")
                        .arg(report.backward.size() == 1 ? tr("1 edge runs")

@@ -55,7 +55,7 @@ private:
 
     ScenePicturePtr m_picture; ///< never null
     PictureStyle m_style;
-    mutable std::optional<PictureLooks> m_looks;                ///< none: style or picture changed since
+    mutable std::optional<PictureLooks> m_looks;        ///< none: style or picture changed since
     mutable std::optional<std::vector<ItemId>> m_ringed; ///< likewise
     std::uint64_t m_revision = 0;
 };

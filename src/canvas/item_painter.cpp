@@ -14,11 +14,6 @@ constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
 
-const TagLook* tagLookIn(const PictureStyle& style, std::int32_t tag)
-{
-    return tag >= 0 && static_cast<std::size_t>(tag) < style.tags.size() ? &style.tags[static_cast<std::size_t>(tag)] : nullptr;
-}
-
 bool isStack(const Item& item)
 {
     return item.kind == ItemKind::module || item.kind == ItemKind::run;
@@ -40,13 +35,13 @@ Detail detailOf(double viewHeight, double zoom)
 
 QColor markColor(const PictureStyle& style, std::int32_t tag)
 {
-    const TagLook* look = tagLookIn(style, tag);
+    const TagLook* look = lookOfTag(style.tags, tag);
     return look != nullptr ? look->style.color : mixed(style.theme->line, style.theme->edge, 0.45);
 }
 
 const TagLook* ItemPainter::tagLook(std::int32_t tag) const
 {
-    return tagLookIn(m_context.style, tag);
+    return lookOfTag(m_context.style.tags, tag);
 }
 
 ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look) const

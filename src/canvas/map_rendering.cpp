@@ -52,10 +52,11 @@ bool MapRendering::advance(const CanvasScene& scene)
     const auto count = static_cast<std::uint32_t>(scene.tables().size());
     for (std::uint32_t cost = 0; m_next < count && cost < kSliceCost; ++m_next) {
         const ItemId item(m_next);
-        cost += kPaintedCost;
-        if (takePixel(scene, camera, item))
-            cost -= kPaintedCost - 1;
-        else if (scene.tables().isFrame(item))
+        const bool isPixel = takePixel(scene, camera, item);
+        cost += isPixel ? 1 : kPaintedCost;
+        if (isPixel)
+            continue;
+        if (scene.tables().isFrame(item))
             items.paintFrame(item);
         else
             items.paintMark(item);
@@ -107,26 +108,23 @@ void MapRendering::paintPixels(const CanvasScene& scene)
     const int width = m_image.width();
     const int height = m_image.height();
     const int reach = static_cast<int>(std::lround(m_pixelRatio));
-    const auto at = [&](int x, int y) -> Pixel& {
-        return m_pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+    const auto set = [this](int x, int y, const QColor& color) { reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = color.rgb(); };
+    const auto forAll = [&](Mark mark, const auto& visit) {
+        const Pixel* pixel = m_pixels.data();
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x, ++pixel)
+                if (pixel->mark == mark)
+                    visit(x, y, pixel->tag);
     };
-    const auto set = [&](int x, int y, const QColor& color) { reinterpret_cast<QRgb*>(m_image.scanLine(y))[x] = color.rgb(); };
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            if (const Pixel& pixel = at(x, y); pixel.mark == Mark::tag || pixel.mark == Mark::plain)
-                set(x, y, markColor(scene.style(), pixel.tag));
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            if (at(x, y).mark != Mark::ring)
-                continue;
-            for (int j = std::max(0, y - reach); j <= std::min(height - 1, y + reach); ++j)
-                for (int i = std::max(0, x - reach); i <= std::min(width - 1, x + reach); ++i)
-                    set(i, j, theme.selection);
-        }
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            if (at(x, y).mark == Mark::error)
-                set(x, y, theme.error);
+    const QColor plain = markColor(scene.style(), PictureStyle::kUntagged);
+    forAll(Mark::plain, [&](int x, int y, std::int32_t) { set(x, y, plain); });
+    forAll(Mark::tag, [&](int x, int y, std::int32_t tag) { set(x, y, markColor(scene.style(), tag)); });
+    forAll(Mark::ring, [&](int x, int y, std::int32_t) {
+        for (int j = std::max(0, y - reach); j <= std::min(height - 1, y + reach); ++j)
+            for (int i = std::max(0, x - reach); i <= std::min(width - 1, x + reach); ++i)
+                set(i, j, theme.selection);
+    });
+    forAll(Mark::error, [&](int x, int y, std::int32_t) { set(x, y, theme.error); });
 }
 
 } // namespace sunder

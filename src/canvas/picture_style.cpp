@@ -47,8 +47,8 @@ std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vect
                                         std::size_t limit)
 {
     const auto code = [&tags](std::int32_t tag) {
-        return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? tags[static_cast<std::size_t>(tag)].code
-                                                                       : QStringLiteral("?");
+        const TagLook* look = lookOfTag(tags, tag);
+        return look != nullptr ? look->code : QStringLiteral("?");
     };
     std::vector<BackwardMark> marks;
     for (const BackwardEdge& edge : report.backward) {

@@ -19,6 +19,12 @@ struct TagLook {
     TagStyle style;
 };
 
+/// The look of a tag by its index; null for what is no tag: untagged, mixed, beyond the list.
+inline const TagLook* lookOfTag(const std::vector<TagLook>& tags, std::int32_t tag)
+{
+    return tag >= 0 && static_cast<std::size_t>(tag) < tags.size() ? &tags[static_cast<std::size_t>(tag)] : nullptr;
+}
+
 /// A dependency that the tags turn round: drawn thick, red and dashed, with a small card at it.
 struct BackwardMark {
     NodeId producer;

@@ -5,7 +5,7 @@
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -212,7 +212,7 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     if (written->files.size() > kMostNames)
         names << tr("and %1 more").arg(written->files.size() - kMostNames);
     setStatus(tr("Wrote %1 to %2:\n%3\n%4")
-                  .arg(text(formatCount(static_cast<std::uint64_t>(written->files.size()), "file")),
+                  .arg(countText(static_cast<std::uint64_t>(written->files.size()), "file"),
                        QDir::toNativeSeparators(written->folder), names.join(QStringLiteral(", ")), written->note),
               QStringLiteral("proven"));
     m_ui->openFolder->show();

@@ -4,7 +4,7 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "operators/operator_library.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -87,7 +87,7 @@ void OperatorsDialog::refresh()
     setLook(*m_ui->state, !m_operators.fault().isEmpty() ? QStringLiteral("error") : isRead ? QStringLiteral("proven") : QStringLiteral("hint"));
     m_ui->state->setText(!m_operators.fault().isEmpty() ? tr("Not read: %1").arg(withShortWords(m_operators.fault()))
                      : isRead ? tr("%1, for the open model and all that are opened from now on.")
-                                    .arg(text(formatCount(m_operators.library()->size(), "schema")))
+                                    .arg(countText(m_operators.library()->size(), "schema"))
                               : tr("Being read …"));
     m_ui->readAgain->setEnabled(any);
     m_ui->remove->setEnabled(any);
@@ -117,7 +117,7 @@ void OperatorsDialog::lookForUnknown()
             m_ui->unknownTitle->setText(names->isEmpty()
                                         ? tr("All operators that the open model calls are known.")
                                         : tr("The open model calls %1 that nobody knows:")
-                                              .arg(text(formatCount(static_cast<std::uint64_t>(names->size()), "operator"))));
+                                              .arg(countText(static_cast<std::uint64_t>(names->size()), "operator")));
             m_ui->unknown->setPlainText(names->join(QLatin1Char('\n')));
             m_ui->unknown->setVisible(!names->isEmpty());
             fit();

@@ -5,8 +5,8 @@
 #include "document/text.h"
 #include "io/partitioner_files.h"
 #include "passes/partition/even_devices.h"
-#include "support/format.h"
 #include "support/memory_text.h"
+#include "text/amounts.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -130,10 +130,10 @@ void PartitionDialog::takeConfigFile(const QString& path)
         return;
     }
     m_latencies = config->latencies;
-    m_ui->config->setText(tr("of %1, from %2").arg(text(formatCount(m_latencies.size(), "op")), brief(visible(QFileInfo(path).fileName()))));
+    m_ui->config->setText(tr("of %1, from %2").arg(countText(m_latencies.size(), "op"), brief(visible(QFileInfo(path).fileName()))));
     m_ui->config->setToolTip(folded(visible(path)));
     if (config->transferBytesPerSecond > 0)
-        m_ui->bandwidth->setText(tr("%1/s").arg(text(formatBytes(static_cast<std::uint64_t>(config->transferBytesPerSecond)))));
+        m_ui->bandwidth->setText(tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(config->transferBytesPerSecond))));
     showState();
 }
 
@@ -160,7 +160,7 @@ void PartitionDialog::measureEven()
         this,
         [this](Result<std::uint64_t> bytes) {
             m_evenBytes = bytes ? *bytes : 0;
-            m_ui->even->setText(bytes ? tr("devices of %1 each hold the model evenly").arg(text(formatBytes(*bytes)))
+            m_ui->even->setText(bytes ? tr("devices of %1 each hold the model evenly").arg(bytesText(*bytes))
                                   : text(describe(bytes.error())));
             showState();
         });
@@ -172,7 +172,7 @@ void PartitionDialog::addEvenDevices()
     std::vector<Device> devices = m_document.devices();
     for (int i = 0; i < m_ui->count->value(); ++i)
         devices.push_back({.name = "dev" + std::to_string(i), .availableBytes = static_cast<double>(m_evenBytes), .logicalId = i});
-    m_document.setDevices(std::move(devices), tr("Add %1").arg(text(formatCount(static_cast<std::uint64_t>(m_ui->count->value()), "device"))));
+    m_document.setDevices(std::move(devices), tr("Add %1").arg(countText(static_cast<std::uint64_t>(m_ui->count->value()), "device")));
 }
 
 void PartitionDialog::showState()
@@ -184,13 +184,13 @@ void PartitionDialog::showState()
         sum += device.availableBytes;
         const QString name = device.name.empty() ? tr("device %1").arg(device.logicalId) : text(device.name);
         if (devices.size() < static_cast<qsizetype>(kMostNamed))
-            devices << tr("%1 %2").arg(brief(name), text(formatBytes(static_cast<std::uint64_t>(device.availableBytes))));
+            devices << tr("%1 %2").arg(brief(name), bytesText(static_cast<std::uint64_t>(device.availableBytes)));
     }
     const bool any = !devices.isEmpty();
     if (m_document.devices().size() > kMostNamed)
         devices << tr("… %1 more").arg(m_document.devices().size() - kMostNamed);
     m_ui->devices->setText(any ? tr("%1 — %2 together. The Devices panel changes them.")
-                                 .arg(devices.join(QStringLiteral(", ")), text(formatBytes(static_cast<std::uint64_t>(sum))))
+                                 .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
                            : tr("None yet. Add your own in the Devices panel, or take these:"));
     m_ui->offer->setVisible(!any);
     m_ui->addDevices->setEnabled(m_evenBytes > 0);

@@ -2,7 +2,7 @@
 
 #include "dialogs/ui_program_dialog.h"
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QHeaderView>
 
@@ -14,13 +14,13 @@ ProgramDialog::ProgramDialog(const QString& file, const std::vector<Pt2ProgramEn
 {
     m_ui->setupUi(this);
     m_ui->what->setText(tr("%1 holds %2. Choose the one to open; the choice is kept for this file.")
-                            .arg(brief(visible(file)), text(formatCount(programs.size(), "program"))));
+                            .arg(brief(visible(file)), countText(programs.size(), "program")));
     QTreeWidget& list = *m_ui->programs;
     list.header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (const Pt2ProgramEntry& entry : programs) {
         const QString name = exact(entry.name);
-        const QString weights = entry.weightBytes ? text(formatBytes(*entry.weightBytes)) : tr("not known");
-        auto* item = new QTreeWidgetItem(&list, {text(entry.name), text(formatBytes(entry.graphBytes)), weights});
+        const QString weights = entry.weightBytes ? bytesText(*entry.weightBytes) : tr("not known");
+        auto* item = new QTreeWidgetItem(&list, {text(entry.name), bytesText(entry.graphBytes), weights});
         item->setData(0, Qt::UserRole, name);
         item->setToolTip(0, folded(text(entry.name)));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);

@@ -4,7 +4,7 @@
 #include "document/text.h"
 #include "io/operators_file.h"
 #include "operators/operator_catalogue.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QFileInfo>
 
@@ -64,7 +64,7 @@ void CustomOperators::read(const QString& path, bool keepsPath)
         [path](ProgressMonitor&) { return readOperators(path.toStdString()); }, this,
         [this, path, file, keepsPath](Result<Library> library) {
             if (library) {
-                emit message(tr("Took %1 of custom operators from %2.").arg(text(formatCount((*library)->size(), "schema")), file));
+                emit message(tr("Took %1 of custom operators from %2.").arg(countText((*library)->size(), "schema"), file));
                 set(path, *std::move(library));
                 return;
             }

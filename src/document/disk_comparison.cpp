@@ -6,6 +6,7 @@
 #include "io/model_file.h"
 #include "io/source_file.h"
 #include "support/format.h"
+#include "text/amounts.h"
 #include "verify/verdict_text.h"
 #include "verify/verify.h"
 
@@ -68,28 +69,23 @@ WeightChanges weightChanges(const TensorTable& open, const TensorTable& now)
     return changes;
 }
 
-QString count(std::size_t number, const char* noun)
-{
-    return text(formatCount(static_cast<std::uint64_t>(number), noun));
-}
-
 /// A line for each thing there is to say; none where there are no weights.
 QString textOf(const WeightChanges& changes)
 {
     QStringList lines;
     if (changes.equal > 0)
         lines << QObject::tr("By their CRCs, %1 the same values as before.")
-                     .arg(count(changes.equal, "weight") + (changes.equal == 1 ? QObject::tr(" has") : QObject::tr(" have")));
+                     .arg(countText(changes.equal, "weight") + (changes.equal == 1 ? QObject::tr(" has") : QObject::tr(" have")));
     if (!changes.others.isEmpty())
         lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(changes.others, QStringLiteral("\n")));
     if (changes.unknown > 0)
-        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.").arg(count(changes.unknown, "weight"));
+        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.").arg(countText(changes.unknown, "weight"));
     if (changes.onlyOpen > 0)
         lines << (changes.onlyOpen == 1 ? QObject::tr("%1 of what is open is not in the file.") : QObject::tr("%1 of what is open are not in the file."))
-                     .arg(count(changes.onlyOpen, "weight"));
+                     .arg(countText(changes.onlyOpen, "weight"));
     if (changes.onlyFile > 0)
         lines << QObject::tr("%1 only in the file.")
-                     .arg(count(changes.onlyFile, "weight") + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
+                     .arg(countText(changes.onlyFile, "weight") + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -139,7 +135,7 @@ Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QStri
     QStringList details{whyOf(*report)};
     if (const std::size_t before = open->program.nodeCount(); before != now->nodeCount())
         details << QObject::tr("The file has %1; what is open has %2.")
-                       .arg(count(now->nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
+                       .arg(countText(now->nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
     if (const QString changed = textOf(weights); report->basis != VerdictBasis::contents && !changed.isEmpty())
         details << changed;
     return DiskComparison{.summary = verdictOf(*report, weights), .details = details.join(QLatin1String("\n\n"))};
@@ -175,7 +171,7 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         found.summary = isOrdered ? QObject::tr("Every op has the tag that it has here.")
                                   : QObject::tr("Every op has the tag that it has here; the order of tags is another.");
     else
-        found.summary = QObject::tr("%1 another tag in the file.").arg(count(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
+        found.summary = QObject::tr("%1 another tag in the file.").arg(countText(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
     found.details = listed(lines, QStringLiteral("\n"));
     if (!loaded->note.isEmpty())
         found.details += QLatin1Char('\n') + loaded->note;

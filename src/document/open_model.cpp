@@ -3,8 +3,8 @@
 #include "document/text.h"
 #include "io/model_file.h"
 #include "io/tags_file.h"
-#include "support/format.h"
 #include "support/sha256.h"
+#include "text/amounts.h"
 
 #include <QFileInfo>
 #include <QObject>
@@ -49,11 +49,11 @@ QString misfits(const TagAssignment& tags)
     QStringList notes;
     if (!tags.unknownNodes.empty())
         notes << QObject::tr("%1 in the file is not in the model, %2 first")
-                     .arg(text(formatCount(tags.unknownNodes.size(), "node")),
+                     .arg(countText(tags.unknownNodes.size(), "node"),
                           text(tags.unknownNodes.front().first.str()));
     if (!tags.unknownTags.empty())
         notes << QObject::tr("%1 has a tag that the file's order does not list, %2 first")
-                     .arg(text(formatCount(tags.unknownTags.size(), "node")),
+                     .arg(countText(tags.unknownTags.size(), "node"),
                           text(tags.unknownTags.front().second.str()));
     return notes.isEmpty() ? QString() : notes.join(QStringLiteral("; ")) + QLatin1Char('.');
 }

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <algorithm>
 #include <map>
@@ -104,7 +105,7 @@ public:
             problem.text = QObject::tr("%1 is read in %2 and would be stored %3 times: %4 more.")
                                .arg(text(m_snapshot.program.tensors[shared.tensor].fqn),
                                     names.join(QStringLiteral(", ")), QString::number(shared.tags.size()),
-                                    text(formatBytes(shared.bytes * (shared.tags.size() - 1))));
+                                    bytesText(shared.bytes * (shared.tags.size() - 1)));
             problem.nodes = readersOf(shared);
             if (!problem.nodes.empty())
                 problem.repairs.push_back(show(problem.nodes));
@@ -224,7 +225,7 @@ private:
             : QObject::tr("Move %1 … to %2 +%3 ops").arg(nodeName(first), tagName(tag), text(formatCount(nodes.size())));
         problem.repairs.push_back({.kind = Repair::Kind::retag,
                                    .label = label,
-                                   .tip = QObject::tr("Moves %1 of weights").arg(text(formatBytes(weights(nodes)))),
+                                   .tip = QObject::tr("Moves %1 of weights").arg(bytesText(weights(nodes))),
                                    .nodes = std::move(nodes),
                                    .tag = tag});
     }

@@ -2,7 +2,7 @@
 
 #include "document/document.h"
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 namespace sunder {
 
@@ -44,7 +44,7 @@ bool RetagCommand::remember(NodeId id)
 
 void RetagCommand::nameIt()
 {
-    setText(QStringLiteral("%1: %2").arg(m_verb, sunder::text(formatCount(m_changes.size(), m_noun))));
+    setText(QStringLiteral("%1: %2").arg(m_verb, countText(m_changes.size(), m_noun)));
 }
 
 TagStateCommand::TagStateCommand(Document& document, TagState state, const QString& text)

@@ -12,6 +12,7 @@
 #include "io/pt2_writer.h"
 #include "io/python_writer.h"
 #include "support/format.h"
+#include "text/amounts.h"
 #include "verify/verdict_text.h"
 
 #include <QFileInfo>
@@ -58,7 +59,7 @@ Result<ReadBack> readBack(const Program& program, const QString& path, ProgressM
     const Result<VerifyReport> report = verify(program, *back, {.contents = &contents}, monitor);
     if (!report)
         return forward(report);
-    const QString nodes = text(formatCount(back->nodeCount(), "node"));
+    const QString nodes = countText(back->nodeCount(), "node");
     switch (report->verdict) {
     case Verdict::different:
         return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
@@ -98,7 +99,7 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
     files.note = QObject::tr("Every part was read back and is as it was cut.");
     if (written->contents.taken.empty() && written->contents.tensors != 0)
         files.note += QObject::tr(" The weights in them (%1) are those of the model, bit for bit.")
-                          .arg(text(formatBytes(written->contents.bytes)));
+                          .arg(bytesText(written->contents.bytes));
     else if (!written->contents.taken.empty())
         files.note += QObject::tr(" Their weights were not compared with the model's: %1.")
                           .arg(text(written->contents.taken.front().why));
@@ -137,7 +138,7 @@ Result<QString> writeTaggedModel(const ExportRequest& request, ProgressMonitor& 
             const std::vector<TagPair> tags = sortedTags(program.rootGraph(), request.outcome->tags);
             if (sortedTags(back->program.rootGraph(), tagsOnNodes(back->program)) != tags)
                 return fail(ErrorCode::refused, "the tags read back are not those that were written");
-            note = QObject::tr("%1 %2 carry their tags.").arg(back->note, text(formatCount(tags.size(), "op")));
+            note = QObject::tr("%1 %2 carry their tags.").arg(back->note, countText(tags.size(), "op"));
             return {};
         });
     return written ? Result<QString>(note) : Result<QString>(forward(written));

@@ -8,7 +8,6 @@
 #include "io/cut_report_writer.h"
 #include "io/name_map_file.h"
 #include "io/partition_dag_file.h"
-#include "support/format.h"
 #include "text/amounts.h"
 
 #include <QFile>
@@ -37,7 +36,7 @@ Result<QString> checkPicture(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(ErrorCode::io, "cannot read the picture back: " + file.errorString().toStdString());
-    const QString bytes = text(formatBytes(static_cast<std::uint64_t>(file.size())));
+    const QString bytes = bytesText(static_cast<std::uint64_t>(file.size()));
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         QImageReader reader(&file, "png");
         const QSize size = reader.size();
@@ -87,7 +86,7 @@ Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, co
     if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
         return forward(written);
     return QObject::tr("Read back and found to be what was written: %1, %2 cross from part to part.")
-        .arg(countText(metrics.parts.size(), "part"), text(formatBytes(metrics.cutBytes)));
+        .arg(countText(metrics.parts.size(), "part"), bytesText(metrics.cutBytes));
 }
 
 Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)

@@ -16,7 +16,7 @@ const QString kDeviceMimeType = QStringLiteral("application/x-sunder-device");
 constexpr double kUsualMemory = 16e9;
 
 /// As it may have been written: 64 GiB stays 64 GiB.
-QString bytesText(double bytes)
+QString exactBytes(double bytes)
 {
     return text(formatBytesExactly(static_cast<std::uint64_t>(std::max(0.0, bytes))));
 }
@@ -26,10 +26,10 @@ QString cellText(const Device& device, int column)
     switch (column) {
     case DeviceModel::NameColumn:
         return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
-    case DeviceModel::MemoryColumn: return bytesText(device.availableBytes);
+    case DeviceModel::MemoryColumn: return exactBytes(device.availableBytes);
     case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
     case DeviceModel::BandwidthColumn:
-        return device.bandwidthBytesPerSecond ? bytesText(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
+        return device.bandwidthBytesPerSecond ? exactBytes(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
                                               : QString();
     default: return {};
     }

@@ -4,6 +4,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 #include "text/shown_text.h"
 
 #include <QRegularExpression>
@@ -56,7 +57,7 @@ public:
         if (node.meta.val) {
             lines.push_back({tr("output"), argumentText(*node.meta.val, m_graph)});
             if (const auto bytes = byteSize(*node.meta.val); bytes && *bytes > 0)
-                lines.push_back({tr("bytes"), text(formatBytes(*bytes))});
+                lines.push_back({tr("bytes"), bytesText(*bytes)});
         }
     }
 
@@ -149,7 +150,7 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id)
     const Describing describing(snapshot.program, snapshot.program.root);
     describing.about(id, lines);
     if (const std::uint64_t weights = snapshot.sizes.parameterBytes[id.index()]; weights > 0)
-        lines.push_back({tr("weights"), text(formatBytes(weights))});
+        lines.push_back({tr("weights"), bytesText(weights)});
     if (Property module = describing.moduleOf(id); !module.value.isEmpty())
         lines.push_back(std::move(module));
     if (snapshot.graph()[id].isCall())
@@ -170,7 +171,7 @@ std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
         lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph")
                                                                          : text(program.modules[owner].path)});
     const auto& selection = document.selection();
-    Property sources{tr("source"), text(formatCount(selection.source.size(), "node"))};
+    Property sources{tr("source"), countText(selection.source.size(), "node")};
     for (const NodeId id : selection.source) {
         if (sources.children.size() == kListedSources)
             break;
@@ -194,9 +195,9 @@ std::vector<Property> aboutMany(const Document& document)
     const TagTotal total = totalOf(*document.snapshot(), selection.source);
     if (!selection.what.isEmpty())
         lines.push_back({tr("module"), visible(selection.what)});
-    lines.push_back({tr("selected"), text(formatCount(selection.source.size(), "node")), false});
+    lines.push_back({tr("selected"), countText(selection.source.size(), "node"), false});
     lines.push_back({tr("ops"), text(formatCount(total.ops)), false});
-    lines.push_back({tr("weights"), text(formatBytes(total.bytes)), false});
+    lines.push_back({tr("weights"), bytesText(total.bytes), false});
     std::vector<std::uint64_t> opsOf(static_cast<std::size_t>(document.tagCount()) + 1); // the first is "untagged"
     for (const NodeId id : selection.source)
         if (document.snapshot()->isCall(id))
@@ -208,7 +209,7 @@ std::vector<Property> aboutMany(const Document& document)
             continue;
         const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
         lines.push_back({first ? tr("tags") : QString(),
-                         QStringLiteral("%1 · %2").arg(name, text(formatCount(ops, "op"))), false,
+                         QStringLiteral("%1 · %2").arg(name, countText(ops, "op")), false,
                          {}, false, tag, colorOf(document, tag)});
         first = false;
     }

@@ -1,7 +1,7 @@
 #include "models/outline_model.h"
 
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 namespace sunder {
 
@@ -80,10 +80,10 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (at->kind == OutlineTree::Kind::module)
             return folded(tr("%1\n%2, %3").arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls),
-                                               text(formatCount(at->calls, "op"))));
+                                               countText(at->calls, "op")));
         return folded(tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target)));
     case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(text(at->name), text(at->cls), text(formatCount(at->calls, "op")));
+        return tr("%1, %2, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op"));
     default: return {};
     }
 }

@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QMimeData>
 
@@ -38,7 +38,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     const bool untagged = isUntaggedRow(index);
     const TagTotal& total = untagged ? m_document.totals().untagged
                                      : m_document.totals().tags[static_cast<std::size_t>(index.row())];
-    const QString ops = text(formatCount(total.ops, "op"));
+    const QString ops = countText(total.ops, "op");
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: return untagged ? tr("untagged") : m_document.tagName(index.row());
@@ -57,11 +57,11 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
             return tr("%1 without a tag. N selects the next one.").arg(ops);
         return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag to change the order of the parts, "
                   "double-click or F2 to rename.")
-            .arg(brief(m_document.tagName(index.row())), ops, text(formatBytes(total.bytes)),
+            .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),
                  index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops,
-                                    text(formatBytes(total.bytes)));
+                                    bytesText(total.bytes));
     default: return {};
     }
 }

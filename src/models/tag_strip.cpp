@@ -11,10 +11,8 @@ void paintTagStrip(QPainter& painter, const QRectF& rect, const TagShares& share
     double x = rect.left();
     for (const TagShare& share : shares) {
         const double width = rect.width() * share.share;
-        if (share.tag >= 0 && static_cast<std::size_t>(share.tag) < looks.size()) {
-            const TagStyle& style = looks[static_cast<std::size_t>(share.tag)].style;
-            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), tagBrush(style, theme));
-        }
+        if (const TagLook* look = lookOfTag(looks, share.tag))
+            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), tagBrush(look->style, theme));
         x += width;
     }
     painter.restore();

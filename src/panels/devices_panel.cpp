@@ -7,7 +7,7 @@
 #include "models/themed_icon.h"
 #include "panels/device_table.h"
 #include "panels/section_header.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -176,7 +176,7 @@ void DevicesPanel::pasteRows(const QString& rows)
         emit failed(tr("Nothing was pasted"), sentence(devices.error().message));
         return;
     }
-    const QString count = text(formatCount(devices->size(), "device"));
+    const QString count = countText(devices->size(), "device");
     m_model->insert(std::move(*devices), m_view->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(tr("Pasted %1.").arg(count));
 }
@@ -188,7 +188,7 @@ void DevicesPanel::importFile(const QString& path)
         emit failed(tr("The devices were not imported"), text(describe(devices.error())));
         return;
     }
-    const QString count = text(formatCount(devices->size(), "device"));
+    const QString count = countText(devices->size(), "device");
     m_document.setDevices(std::move(*devices), tr("Import %1").arg(count));
     emit message(tr("Imported %1 from %2.").arg(count, QFileInfo(path).fileName()));
 }

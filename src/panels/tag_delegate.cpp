@@ -4,7 +4,7 @@
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QLineEdit>
 #include <QPainter>
@@ -31,7 +31,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setFont(option.font);
-    const QString ops = text(formatCount(index.data(TagModel::OpsRole).toULongLong(), "op"));
+    const QString ops = countText(index.data(TagModel::OpsRole).toULongLong(), "op");
     const QRect opsRect(row.right() - kOpsRight - 70, row.top(), 70, row.height());
 
     if (index.data(TagModel::UntaggedRole).toBool()) {
@@ -80,7 +80,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setPen(theme.dim);
     painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
     painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter,
-                      text(formatBytes(index.data(TagModel::BytesRole).toULongLong())));
+                      bytesText(index.data(TagModel::BytesRole).toULongLong()));
     painter->restore();
 }
 

@@ -8,8 +8,7 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 WANTED = {"CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md",
-          "core", "docs", "packaging", "resources", "src", "tests"}
-MAY_LACK = {"ui"}  # forms of Qt Designer
+          "core", "docs", "packaging", "resources", "src", "tests", "ui"}
 NOT_OURS = {"build", "sunder-out", "__pycache__"}
 
 
@@ -25,7 +24,7 @@ def names():
 
 def main():
     there = {name for name in names() if not name.startswith(".")}
-    faults = [f"{name} does not belong at the top" for name in sorted(there - WANTED - MAY_LACK)]
+    faults = [f"{name} does not belong at the top" for name in sorted(there - WANTED)]
     faults += [f"{name} is missing at the top" for name in sorted(WANTED - there)]
     print(*faults, f"{len(faults)} faults", sep="\n")
     return 1 if faults else 0

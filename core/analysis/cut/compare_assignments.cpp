@@ -58,10 +58,9 @@ public:
 
     void matchOverlaps()
     {
-        std::vector<Overlap> byCalls = m_overlaps;
-        std::stable_sort(byCalls.begin(), byCalls.end(),
+        std::stable_sort(m_overlaps.begin(), m_overlaps.end(),
                          [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
-        for (const Overlap& overlap : byCalls)
+        for (const Overlap& overlap : m_overlaps)
             if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart &&
                 m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
                 pair(overlap.before, overlap.after);
@@ -93,7 +92,7 @@ private:
 
     const TagAssignment& m_before;
     const TagAssignment& m_after;
-    std::vector<Overlap> m_overlaps; ///< by (before, after)
+    std::vector<Overlap> m_overlaps;
     std::vector<std::int32_t> m_afterOf;
     std::vector<std::int32_t> m_beforeOf;
     std::vector<char> m_isByName; ///< per part of the second cut

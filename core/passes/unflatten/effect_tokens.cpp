@@ -141,7 +141,7 @@ private:
     /// "torch.ops.aten._print.default" → "_print.default", the __name__ of an overload.
     static std::string functionName(std::string_view target)
     {
-        if (!target.starts_with("torch.ops.") || isHigherOrderTarget(target))
+        if (!isRegisteredOperator(target))
             return {};
         const std::size_t last = target.rfind('.');
         const std::size_t before = last == std::string_view::npos ? last : target.rfind('.', last - 1);

@@ -7,6 +7,7 @@
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -90,7 +91,7 @@ bool isMutation(const OutputSpec& output)
 bool keepsName(const Node& node)
 {
     const std::string_view name = node.name.view();
-    const bool endsInDigit = !name.empty() && name.back() >= '0' && name.back() <= '9'; // nothing reserved does
+    const bool endsInDigit = !name.empty() && isAsciiDigit(name.back()); // nothing reserved does
     return node.op == Op::output || (isPythonIdentifier(name) && (endsInDigit || !isReservedName(name)));
 }
 

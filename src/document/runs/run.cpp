@@ -1,7 +1,7 @@
 #include "document/runs/run.h"
 
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
@@ -69,15 +69,15 @@ QString nameOf(const Run& run)
 QString outcomeOf(const Run& run)
 {
     return std::visit(Cases{[](const SplitOutcomePtr& split) {
-                                return text(formatCount(split->split.parts.size(), "part"));
+                                return countText(split->split.parts.size(), "part");
                             },
                             [](const UnflattenOutcomePtr& unflattened) {
-                                return text(formatCount(unflattened->result.program.modules.size(), "module"));
+                                return countText(unflattened->result.program.modules.size(), "module");
                             },
                             [](const RegionsOutcomePtr& regions) {
                                 return QObject::tr("%1, %2 saved")
-                                    .arg(text(formatCount(regions->regions.groups.size(), "group")),
-                                         text(formatCount(savedNodes(regions->regions), "op")));
+                                    .arg(countText(regions->regions.groups.size(), "group"),
+                                         countText(savedNodes(regions->regions), "op"));
                             }},
                       run.result);
 }

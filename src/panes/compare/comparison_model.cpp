@@ -79,14 +79,14 @@ std::int32_t ComparisonModel::add(std::int32_t parent, Row row)
 
 QString ComparisonModel::partName(const std::vector<TagLook>& looks, std::int32_t part) const
 {
-    return part >= 0 && static_cast<std::size_t>(part) < looks.size() ? looks[static_cast<std::size_t>(part)].name
-                                                                      : m_nowhere;
+    const TagLook* look = lookOfTag(looks, part);
+    return look != nullptr ? look->name : m_nowhere;
 }
 
 std::optional<TagStyle> ComparisonModel::styleOf(const std::vector<TagLook>& looks, std::int32_t part)
 {
-    return part >= 0 && static_cast<std::size_t>(part) < looks.size() ? std::optional(looks[static_cast<std::size_t>(part)].style)
-                                                                      : std::nullopt;
+    const TagLook* look = lookOfTag(looks, part);
+    return look != nullptr ? std::optional(look->style) : std::nullopt;
 }
 
 QString ComparisonModel::pairName(const PartPair& pair) const
@@ -120,12 +120,12 @@ void ComparisonModel::addMoves()
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
     const std::int32_t heading = add(-1, {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed above"),
-                                          .change = text(formatCount(calls.moved.size(), "op"))});
+                                          .change = countText(calls.moved.size(), "op")});
     m_moves = heading;
     m_moved = dealt(calls);
     for (std::size_t i = 0; i < calls.groups.size(); ++i) {
         const MoveGroup& group = calls.groups[i];
-        const std::int32_t at = add(heading, {.what = text(formatCount(group.calls, "op")),
+        const std::int32_t at = add(heading, {.what = countText(group.calls, "op"),
                                               .before = partName(m_before, group.before),
                                               .after = partName(m_after, group.after),
                                               .change = tr("%1 of results").arg(bytesText(group.bytes)),
@@ -138,8 +138,8 @@ void ComparisonModel::addMoves()
 void ComparisonModel::addParts(const CutComparison& cuts)
 {
     const std::int32_t heading = add(-1, {.what = tr("Parts"),
-                                          .before = text(formatCount(cuts.before.parts.size(), "part")),
-                                          .after = text(formatCount(cuts.after.parts.size(), "part")),
+                                          .before = countText(cuts.before.parts.size(), "part"),
+                                          .after = countText(cuts.after.parts.size(), "part"),
                                           .change = changeText(cuts.partCountChange(), "part")});
     const auto used = [](const CutMetrics& metrics, std::int32_t part) {
         return part < 0 ? QObject::tr("not there") : bytesText(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
@@ -179,7 +179,7 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
 
 void ComparisonModel::addModules(const ModuleComparison& modules)
 {
-    const auto count = [](std::size_t number, const char* noun) { return text(formatCount(number, noun)); };
+    const auto count = [](std::size_t number, const char* noun) { return countText(number, noun); };
     const auto nodes = [&](const std::optional<std::size_t>& number) { return number ? count(*number, "node") : tr("not there"); };
     const std::int64_t change = static_cast<std::int64_t>(modules.nodesAfter) - static_cast<std::int64_t>(modules.nodesBefore);
     const std::int32_t heading = add(-1, {.what = tr("Modules"),
@@ -205,7 +205,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     const RegionComparison& regions = search.regions;
     const std::int64_t saved = static_cast<std::int64_t>(regions.savedAfter()) - static_cast<std::int64_t>(regions.savedBefore());
     const auto all = [](const std::vector<GroupFigures>& groups, std::uint64_t saves) {
-        return tr("%1, %2 saved").arg(text(formatCount(groups.size(), "group")), text(formatCount(saves)));
+        return tr("%1, %2 saved").arg(countText(groups.size(), "group"), text(formatCount(saves)));
     };
     const std::int32_t heading = add(-1, {.what = tr("Groups"),
                                           .before = all(regions.groupsBefore, regions.savedBefore()),
@@ -214,7 +214,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
                                           .worse = -directionOf(saved)});
     const auto figures = [](std::int32_t group, const GroupFigures& of) {
         return group < 0 ? tr("not there")
-                         : tr("×%1 of %2, %3 saved").arg(of.regions).arg(text(formatCount(of.length, "op")), text(formatCount(of.saved)));
+                         : tr("×%1 of %2, %3 saved").arg(of.regions).arg(countText(of.length, "op"), text(formatCount(of.saved)));
     };
     for (const PartPair& pair : regions.parts) {
         const GroupFigures before = regions.figuresBefore(pair);
@@ -229,8 +229,8 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
     const std::int32_t size = add(-1, {.what = tr("Size")});
     add(size, {.what = tr("Nodes with calls"),
-               .before = text(formatCount(search.nodesBefore, "node")),
-               .after = text(formatCount(search.nodesAfter, "node")),
+               .before = countText(search.nodesBefore, "node"),
+               .after = countText(search.nodesAfter, "node"),
                .change = changeText(nodes, "node"),
                .worse = directionOf(nodes)});
 }

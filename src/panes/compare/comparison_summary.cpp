@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
@@ -38,7 +39,7 @@ QStringList factsOf(const ModuleComparison& made)
     if (const std::int64_t modules = difference(made.modulesBefore, made.modulesAfter); modules != 0)
         facts << changeText(modules, "module");
     if (!made.modules.empty())
-        facts << QObject::tr("%1 differ").arg(text(formatCount(made.modules.size(), "module")));
+        facts << QObject::tr("%1 differ").arg(countText(made.modules.size(), "module"));
     if (const std::int64_t nodes = difference(made.nodesBefore, made.nodesAfter); nodes != 0)
         facts << changeText(nodes, "node");
     return facts;
@@ -75,7 +76,7 @@ QStringList comparisonSummary(const RunComparison& comparison)
     const QStringList facts = std::visit([](const auto& made) { return factsOf(made); }, comparison.what);
     if (moved == 0 && facts.isEmpty())
         return {QObject::tr("no difference")};
-    return QStringList{QObject::tr("%1 moved").arg(text(formatCount(moved, "op")))} + facts;
+    return QStringList{QObject::tr("%1 moved").arg(countText(moved, "op"))} + facts;
 }
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #include "panes/hierarchy/hierarchy_model.h"
 
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 namespace sunder {
 
@@ -151,8 +151,8 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
         if (!module.cls.empty())
             lines << text(module.cls);
         lines << (module.module == ModuleTree::root()
-                      ? text(formatCount(module.ops, "op"))
-                      : tr("%1, called %2").arg(text(formatCount(module.ops, "op")), text(formatCount(module.calls, "time"))));
+                      ? countText(module.ops, "op")
+                      : tr("%1, called %2").arg(countText(module.ops, "op"), countText(module.calls, "time")));
         if (const QString remark = remarkOf(entry); !remark.isEmpty())
             lines << remark;
         return folded(lines.join(QLatin1Char('\n')));
@@ -162,8 +162,8 @@ QVariant HierarchyModel::data(const QModelIndex& index, int role) const
         if (const QString cls = index.data(ClassRole).toString(); !cls.isEmpty())
             parts << cls;
         if (module.calls > 1)
-            parts << tr("called %1").arg(text(formatCount(module.calls, "time")));
-        parts << text(formatCount(module.ops, "op"));
+            parts << tr("called %1").arg(countText(module.calls, "time"));
+        parts << countText(module.ops, "op");
         return parts.join(QStringLiteral(", "));
     }
     default: return {};

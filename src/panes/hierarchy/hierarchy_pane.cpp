@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -96,7 +96,7 @@ void HierarchyPane::listCalls()
     m_calls->setVisible(entry()->isDispatcher);
     m_calls->clear();
     for (std::size_t i = 0; i < graphs.size() && entry()->isDispatcher; ++i)
-        m_calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(text(formatCount(program().graph(graphs[i]).size(), "node"))));
+        m_calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(countText(program().graph(graphs[i]).size(), "node")));
     m_calls->setCurrentIndex(m_call);
 }
 

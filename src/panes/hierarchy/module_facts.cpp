@@ -4,7 +4,7 @@
 #include "ir/value_kind.h"
 #include "models/inspection.h"
 #include "panes/hierarchy/preserved_signature.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <unordered_set>
 
@@ -19,15 +19,15 @@ QString typeOf(const Node& node)
     return node.meta.val ? text(describeValue(*node.meta.val)) : QObject::tr("not known");
 }
 
-QString bytesText(std::optional<std::uint64_t> bytes)
+QString bytesIfAny(std::optional<std::uint64_t> bytes)
 {
-    return bytes && *bytes > 0 ? text(formatBytes(*bytes)) : QString();
+    return bytes && *bytes > 0 ? bytesText(*bytes) : QString();
 }
 
 /// `value` says the type: the node itself, or what it is flattened into.
 FactTable::Row valueRow(const QString& direction, const Node& node, const Node& value)
 {
-    const QString bytes = value.meta.val ? bytesText(byteSize(*value.meta.val)) : QString();
+    const QString bytes = value.meta.val ? bytesIfAny(byteSize(*value.meta.val)) : QString();
     return {{direction, text(node.name), typeOf(value), bytes}};
 }
 
@@ -120,7 +120,7 @@ std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, 
         QString tip = text(fqn);
         if (!others.isEmpty())
             tip += QObject::tr("\nShared with %1").arg(others.mid(0, 20).join(QStringLiteral(", ")));
-        rows.push_back({{text(node.target), text(name(entry.role)), text(describe(entry.meta)), bytesText(byteSize(entry.meta)), shared}, tip});
+        rows.push_back({{text(node.target), text(name(entry.role)), text(describe(entry.meta)), bytesIfAny(byteSize(entry.meta)), shared}, tip});
     });
     return rows;
 }

@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "panes/hierarchy/module_facts.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QHeaderView>
 #include <QTabBar>
@@ -51,7 +51,7 @@ void ModuleFactsPanel::showModule(const Program& program, ModuleId module, const
     setTabText(signatureTab, tr("Signature %1").arg(m_signature->rowCount()));
     const std::uint64_t bytes = tensorBytes(program, module, graph);
     setTabText(tensorTab, bytes == 0 ? tr("Parameters %1").arg(m_tensors->rowCount())
-                                     : tr("Parameters %1 · %2").arg(m_tensors->rowCount()).arg(text(formatBytes(bytes))));
+                                     : tr("Parameters %1 · %2").arg(m_tensors->rowCount()).arg(bytesText(bytes)));
     fitColumns();
 }
 

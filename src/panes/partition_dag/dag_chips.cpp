@@ -2,7 +2,7 @@
 
 #include "canvas/label_painter.h"
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
@@ -82,7 +82,7 @@ QString describe(const DagContent& content, const DagChip& chip)
     if (chip.handle >= 0)
         return describe(content, content.handles[static_cast<std::size_t>(chip.handle)]);
     const QString& part = content.boxes[chip.box].look.name;
-    const QString ops = text(formatCount(chip.rest, "more op"));
+    const QString ops = countText(chip.rest, "more op");
     return chip.leaves ? QObject::tr("%1 of %2 that other parts read").arg(ops, part)
                        : QObject::tr("%1 of %2 that read from other parts").arg(ops, part);
 }

@@ -4,7 +4,6 @@
 #include "document/runs/same_devices.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
-#include "support/format.h"
 #include "text/amounts.h"
 
 #include <QObject>
@@ -49,9 +48,9 @@ QString labelOf(const Ribbon& ribbon)
 {
     QStringList what;
     if (const std::size_t tensors = ribbon.values.size() - ribbon.numbers; tensors > 0)
-        what << text(formatCount(tensors, "tensor"));
+        what << countText(tensors, "tensor");
     if (ribbon.numbers > 0)
-        what << text(formatCount(ribbon.numbers, "number"));
+        what << countText(ribbon.numbers, "number");
     QString label = what.join(QStringLiteral(", "));
     if (ribbon.values.size() > ribbon.numbers)
         label = QObject::tr("%1 · %2").arg(label, bytesText(ribbon.bytes));

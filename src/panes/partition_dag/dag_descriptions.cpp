@@ -2,7 +2,6 @@
 #include "panes/partition_dag/dag_content.h"
 
 #include "document/text.h"
-#include "support/format.h"
 #include "text/amounts.h"
 
 #include <QObject>
@@ -17,7 +16,7 @@ QString describe(const DagContent& content, const DagBox& box)
 {
     const DagLane& lane = content.lanes[box.lane];
     QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
-                      text(formatCount(box.sizes.ops, "op")),
+                      countText(box.sizes.ops, "op"),
                       QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
     if (box.sizes.duplicatedBytes > 0)
         parts << QObject::tr("%1 of them stored in other parts too").arg(bytesText(box.sizes.duplicatedBytes));

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QObject>
 
@@ -252,7 +253,7 @@ void DagPainter::paintBar(const DagBox& box, const QRectF& at)
 
 QString DagPainter::opsOf(std::size_t index) const
 {
-    const QString ops = text(formatCount(m_content.boxes[index].sizes.ops, "op"));
+    const QString ops = countText(m_content.boxes[index].sizes.ops, "op");
     const std::size_t selected = index < m_marks.selectedOps.size() ? m_marks.selectedOps[index] : 0;
     return selected == 0 || selected == m_content.boxes[index].sizes.ops
         ? ops

@@ -3,7 +3,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QPainter>
 
@@ -45,7 +45,7 @@ void DagView::paintChips(QPainter& painter)
         painter.drawRoundedRect(at, 10, 10);
         painter.setPen(theme.text);
         painter.setFont(font());
-        const QString count = text(formatCount(hidden[below ? 1 : 0], "op"));
+        const QString count = countText(hidden[below ? 1 : 0], "op");
         painter.drawText(at, Qt::AlignCenter, below ? tr("↓ %1 below").arg(count) : tr("↑ %1 above").arg(count));
     }
 }

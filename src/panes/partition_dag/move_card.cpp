@@ -2,7 +2,6 @@
 
 #include "document/text.h"
 #include "models/look.h"
-#include "support/format.h"
 #include "text/amounts.h"
 
 #include <QGraphicsDropShadowEffect>
@@ -26,7 +25,7 @@ QString changeOf(std::uint64_t before, std::uint64_t after)
 
 QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
 {
-    return nodes.size() == 1 ? brief(text(graph[nodes.front()].name)) : text(formatCount(nodes.size(), "op"));
+    return nodes.size() == 1 ? brief(text(graph[nodes.front()].name)) : countText(nodes.size(), "op");
 }
 
 /// "stage1: 6.2 GB → 6.4 GB (+0.2 GB), 12.0 MB beyond cuda:1".
@@ -65,13 +64,13 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
     words.isLegal = preview.isLegal();
     if (words.isLegal)
         words.verdict = preview.mended.empty() ? QObject::tr("Legal: nothing runs backwards.")
-                                               : QObject::tr("Legal: %1 less runs backwards.").arg(text(formatCount(preview.mended.size(), "edge")));
+                                               : QObject::tr("Legal: %1 less runs backwards.").arg(countText(preview.mended.size(), "edge"));
     else if (!preview.broken.empty())
         words.verdict = QObject::tr("%1.").arg(text(describe(preview.broken.front(), graph, measure.tags()))); // begins with a name
     else
-        words.verdict = QObject::tr("%1 against the order, as before.").arg(text(formatCount(preview.backwardAfter, "edge")) + QObject::tr(" run"));
+        words.verdict = QObject::tr("%1 against the order, as before.").arg(countText(preview.backwardAfter, "edge") + QObject::tr(" run"));
     if (!words.isLegal && preview.broken.size() > 1)
-        words.verdict += QObject::tr(" And %1 more.").arg(text(formatCount(preview.broken.size() - 1, "edge")));
+        words.verdict += QObject::tr(" And %1 more.").arg(countText(preview.broken.size() - 1, "edge"));
     if (!words.isLegal)
         words.verdict += preview.isOrderable ? QObject::tr(" Another order of the parts would do.")
                                              : QObject::tr(" The parts would need each other in a circle.");

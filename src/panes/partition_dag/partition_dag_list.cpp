@@ -7,6 +7,7 @@
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QMenu>
 #include <QSplitter>
@@ -22,7 +23,7 @@ void PartitionDagPane::unfold(int box)
         return;
     const DagBox at = m_view->content().boxes[static_cast<std::size_t>(box)];
     if (at.sizes.ops > PartGraphs::kMostOps) {
-        const QString why = tr("%1 has %2, too many to read in a box").arg(at.look.name, text(formatCount(at.sizes.ops, "op")));
+        const QString why = tr("%1 has %2, too many to read in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
         if (shownNumber() == runNumber()) {
             emit partActivated(at.look.name);
             emit message(tr("%1: its graph is in Submodules.").arg(why));

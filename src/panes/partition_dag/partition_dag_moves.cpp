@@ -6,7 +6,7 @@
 #include "panes/partition_dag/move_card.h"
 #include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/node_drag.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QPushButton>
 
@@ -21,7 +21,7 @@ QString PartitionDagPane::nameOfBox(int box) const
 
 QString PartitionDagPane::nameOfNodes(const std::vector<NodeId>& nodes) const
 {
-    return nodes.size() == 1 ? text(m_measure->source()->graph()[nodes.front()].name) : text(formatCount(nodes.size(), "op"));
+    return nodes.size() == 1 ? text(m_measure->source()->graph()[nodes.front()].name) : countText(nodes.size(), "op");
 }
 
 std::vector<NodeId> PartitionDagPane::selectedCalls() const
@@ -189,7 +189,7 @@ void PartitionDagPane::takeOverAsTags()
     if (!m_measure)
         return;
     takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
-    const auto count = text(formatCount(m_view->content().boxes.size(), "tag"));
+    const auto count = countText(m_view->content().boxes.size(), "tag");
     m_takenOver = m_measure->cut()->plan ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count) : QString();
     emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
     showNotice();

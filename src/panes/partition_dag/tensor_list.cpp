@@ -4,7 +4,7 @@
 #include "models/themed_icon.h"
 #include "panes/partition_dag/dag_view.h"
 #include "panes/partition_dag/node_drag.h"
-#include "support/format.h"
+#include "text/amounts.h"
 #include "text/shown_text.h"
 
 #include <QHeaderView>
@@ -33,7 +33,7 @@ protected:
         const std::vector<NodeId> nodes = nodesIn(dragged.get());
         if (!nodes.empty())
             dragNodes(*this, nodes,
-                      nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString() : text(formatCount(nodes.size(), "op")));
+                      nodes.size() == 1 && rows.size() == 1 ? rows.front().data().toString() : countText(nodes.size(), "op"));
     }
 };
 

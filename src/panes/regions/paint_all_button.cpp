@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -60,7 +60,7 @@ void PaintAllButton::refresh()
     const QString code = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].code;
     m_paint->setText(tr("Paint all: %1").arg(caption(code)));
     m_paint->setToolTip(tr("Give all %1 of %2 the tag %3. The arrow offers the other tags.")
-                            .arg(text(formatCount(m_group->regions().nodes.size(), "op")), m_group->title, brief(m_document.tagName(tag))));
+                            .arg(countText(m_group->regions().nodes.size(), "op"), m_group->title, brief(m_document.tagName(tag))));
     m_paint->setAccessibleName(tr("Paint all occurrences of %1 with %2").arg(m_group->title, m_document.tagName(tag)));
 }
 

@@ -1,7 +1,7 @@
 #include "panes/regions/reason_model.h"
 
 #include "document/text.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -59,8 +59,8 @@ void addInputs(const std::vector<RegionBoundary>& boundaries, const Program& pro
         const bool isWeight = node.op == Op::getAttr || lifted.contains(node.name);
         (isWeight ? weights : inputs).nodes.push_back(boundary.outside);
     }
-    weights.text = QObject::tr("reads %1 of the model").arg(text(formatCount(weights.nodes.size(), "weight")));
-    inputs.text = QObject::tr("reads %1 of the model").arg(text(formatCount(inputs.nodes.size(), "input")));
+    weights.text = QObject::tr("reads %1 of the model").arg(countText(weights.nodes.size(), "weight"));
+    inputs.text = QObject::tr("reads %1 of the model").arg(countText(inputs.nodes.size(), "input"));
     for (ReasonModel::Reason* reason : {&weights, &inputs})
         if (!reason->nodes.empty())
             reasons.push_back(std::move(*reason));
@@ -72,7 +72,7 @@ void addLeftOut(const std::vector<Region>& regions, const QString& form, std::ve
     for (const Region& region : regions) {
         if (reasons.size() >= kMostLeftOut)
             return;
-        reasons.push_back({form.arg(text(formatCount(region.nodes.size(), "op")), text(region.why)), region.nodes, {}, true});
+        reasons.push_back({form.arg(countText(region.nodes.size(), "op"), text(region.why)), region.nodes, {}, true});
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 namespace sunder {
 
@@ -27,7 +28,7 @@ int RegionCardModel::rowCount(const QModelIndex& parent) const
 
 QString RegionCardModel::savingOf(const RegionCard& card)
 {
-    return card.saved == 0 ? tr("not shared") : tr("saves %1").arg(text(formatCount(card.saved, "op")));
+    return card.saved == 0 ? tr("not shared") : tr("saves %1").arg(countText(card.saved, "op"));
 }
 
 QString RegionCardModel::weightOf(const RegionCard& card)
@@ -36,7 +37,7 @@ QString RegionCardModel::weightOf(const RegionCard& card)
     if (card.isShared && card.shared < card.count)
         parts << tr("%1 of %2 shared").arg(card.shared).arg(card.count);
     if (card.bytes > 0 && card.count > 0)
-        parts << tr("%1 each").arg(text(formatBytes(card.bytes / card.count)));
+        parts << tr("%1 each").arg(bytesText(card.bytes / card.count));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -49,22 +50,22 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return titleOf(card);
     case DetailRole: return savingOf(card);
     case WeightRole: return weightOf(card);
-    case OpsRole: return text(formatCount(card.length, "op"));
+    case OpsRole: return countText(card.length, "op");
     case Qt::ToolTipRole: {
         QStringList lines{tr("%1: %2 of %3 that repeat each other.")
-                              .arg(card.name, text(formatCount(card.count, "region")), text(formatCount(card.length, "op")))};
+                              .arg(card.name, countText(card.count, "region"), countText(card.length, "op"))};
         if (card.isShared)
             lines << tr("%1 became calls of one subgraph: %2 fewer.")
-                         .arg(text(formatCount(card.shared)), text(formatCount(card.saved, "op")));
+                         .arg(text(formatCount(card.shared)), countText(card.saved, "op"));
         else if (card.saved > 0)
-            lines << tr("As calls of one subgraph they would save %1.").arg(text(formatCount(card.saved, "op")));
+            lines << tr("As calls of one subgraph they would save %1.").arg(countText(card.saved, "op"));
         if (card.bytes > 0)
-            lines << tr("Together they read %1 of weights.").arg(text(formatBytes(card.bytes)));
+            lines << tr("Together they read %1 of weights.").arg(bytesText(card.bytes));
         lines << tr("Right click: select or paint all occurrences.");
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole:
-        return QStringList{titleOf(card), tr("%1 each").arg(text(formatCount(card.length, "op"))), savingOf(card), weightOf(card)}
+        return QStringList{titleOf(card), tr("%1 each").arg(countText(card.length, "op")), savingOf(card), weightOf(card)}
             .join(QStringLiteral(", "));
     default: return {};
     }

@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/region_calls.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QMenu>
 #include <QScopedValueRollback>
@@ -56,7 +56,7 @@ void RegionsPane::showEmpty()
     QStringList lines{tr("Nothing in this model repeats.")};
     if (const std::size_t dropped = m_shown->regions.rejected.size(); dropped > 0)
         lines << tr("%1 looked alike but cannot share a subgraph; the first: %2")
-                     .arg(text(formatCount(dropped, "region")), sentence(m_shown->regions.rejected.front().why));
+                     .arg(countText(dropped, "region"), sentence(m_shown->regions.rejected.front().why));
     lines << tr("Under Options ▾, regions can be looked for by structure instead of tracked keys, or as PyTorch does.");
     m_empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
 }
@@ -206,7 +206,7 @@ void RegionsPane::addOccurrenceActions(QMenu& menu)
         return;
     const RegionGroupRef ref = refOf(m_side->cardModel().cards()[static_cast<std::size_t>(row)]);
     QMenu* all = menu.addMenu(tr("All occurrences of this region (%1)").arg(caption(ref.title)));
-    all->addAction(tr("Select %1").arg(text(formatCount(ref.regions().nodes.size(), "op"))), this,
+    all->addAction(tr("Select %1").arg(countText(ref.regions().nodes.size(), "op")), this,
                    [this, ref] { select(ref.regions().nodes); });
     all->addSeparator();
     addPaintActions(*all, document(), ref);
@@ -218,7 +218,7 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
         return;
     QMenu menu(this);
     const RegionGroupRef ref = refOf(*card());
-    menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, text(formatCount(group()->nodes.size(), "op"))), this,
+    menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, countText(group()->nodes.size(), "op")), this,
                    [this, ref] { select(ref.regions().nodes); });
     if (currentRow() >= 0)
         menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this, [this] { goTo(currentRow(), true); });

@@ -1,7 +1,7 @@
 // How the Regions pane goes with what is selected, hovered and found elsewhere, and leads there.
 #include "document/text.h"
 #include "panes/regions/regions_pane.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QEvent>
 #include <QScopedValueRollback>
@@ -167,7 +167,7 @@ void RegionsPane::showPlace()
         place = m_selected.front();
     m_occurrences->setPlace(place);
     m_elsewhere->setPlace(place ? tr("of %1").arg(text(document().graph()[group()->region(0)[*place]].name))
-                                : text(formatCount(group()->regionCount(), "occurrence")));
+                                : countText(group()->regionCount(), "occurrence"));
 }
 
 void RegionsPane::showFound()

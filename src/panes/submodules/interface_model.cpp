@@ -45,7 +45,7 @@ QString InterfaceModel::summary() const
     QStringList parts{countText(m_interface.inputs.size(), "input"), countText(m_interface.outputs.size(), "output")};
     if (!m_interface.parameters.empty())
         parts << tr("%1, %2").arg(countText(m_interface.parameters.size(), "parameter"),
-                                  text(formatBytes(m_interface.parameterBytes)));
+                                  bytesText(m_interface.parameterBytes));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -114,7 +114,7 @@ QString InterfaceModel::groupText(int group, int column) const
         return tr("%1 · %2").arg(titles[group], list.empty() ? tr("none") : text(formatCount(list.size())));
     }
     if (column == BytesColumn && !list.empty())
-        return text(formatBytes(group == ParameterGroup ? m_interface.parameterBytes : sumOf(list)));
+        return bytesText(group == ParameterGroup ? m_interface.parameterBytes : sumOf(list));
     return {};
 }
 
@@ -135,7 +135,7 @@ QString InterfaceModel::sizeOf(const SubmodulePort& port) const
 {
     if (!port.isKnown)
         return tr("not known");
-    return port.tensor ? text(formatBytes(port.bytes)) : text(describeSize(m_page.nodes()[port.node].meta.val));
+    return port.tensor ? bytesText(port.bytes) : text(describeSize(m_page.nodes()[port.node].meta.val));
 }
 
 QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const

@@ -3,6 +3,7 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -87,7 +88,7 @@ void NamesPanel::showCount()
 {
     const auto shown = static_cast<std::size_t>(m_model->rowCount());
     m_count->setText(shown == m_model->totalRows()
-                         ? text(formatCount(shown, "name"))
+                         ? countText(shown, "name")
                          : tr("%1 of %2").arg(text(formatCount(shown)), text(formatCount(m_model->totalRows()))));
 }
 

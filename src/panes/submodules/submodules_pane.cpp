@@ -5,7 +5,7 @@
 #include "panes/submodules/part_style.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
-#include "support/format.h"
+#include "text/amounts.h"
 
 #include <QStackedWidget>
 
@@ -50,7 +50,7 @@ void SubmodulesPane::addPages()
     m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = program.root, .name = tr("main")}});
     m_tabs->addTab(tr("Main graph"));
     m_tabs->setTabToolTip(0, tr("Calls the parts in order: %1 (Ctrl+PageUp, Ctrl+PageDown)")
-                                 .arg(text(formatCount(program.rootGraph().size(), "node"))));
+                                 .arg(countText(program.rootGraph().size(), "node")));
     tiles.push_back({.title = tr("Main graph")});
     const std::vector<TagLook> looks = partLooksOf(document(), *m_shown, theme);
     const std::vector<NodeId> calls = callsOfParts(split);
@@ -180,10 +180,10 @@ void SubmodulesPane::refreshTheme()
             if (page.view->graph() != nullptr)
                 page.view->graph()->canvas().setPictureStyle(styleOf(page));
         }
-        const auto part = static_cast<std::size_t>(page.about.part);
-        if (page.about.part < 0 || part >= looks.size())
+        const TagLook* look = lookOfTag(looks, page.about.part);
+        if (look == nullptr)
             continue;
-        const QIcon icon = tagSwatch(looks[part].style, currentTheme());
+        const QIcon icon = tagSwatch(look->style, currentTheme());
         m_tabs->setTabIcon(static_cast<int>(i), icon);
         m_tiles->setIcon(static_cast<int>(i), icon);
     }

@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "panes/submodules/submodules_bar.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <algorithm>
 
@@ -78,11 +79,11 @@ void SubmodulesPane::showFound()
 void SubmodulesPane::showHits(int index, std::size_t hits)
 {
     const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
-    const QString nodes = text(formatCount(part.nodes().size(), "node"));
+    const QString nodes = countText(part.nodes().size(), "node");
     const QString name = caption(m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName), kWidestName);
     m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
     m_tabs->setTabToolTip(index, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
-                                     .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, text(formatCount(hits, "hit")))));
+                                     .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, countText(hits, "hit"))));
 }
 
 void SubmodulesPane::passFound(const Page& page)

@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QPointer>
 #include <QScrollBar>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -69,12 +68,7 @@ struct TileGrid::Frame final : QFrame {
         widget->show();
     }
 
-    void setCurrent(bool current)
-    {
-        setProperty("current", current);
-        style()->unpolish(this);
-        style()->polish(this);
-    }
+    void setCurrent(bool current) { setLook(*this, current ? QStringLiteral("current") : QString()); }
 
     QLabel* icon;
     ElidedLabel* title;
