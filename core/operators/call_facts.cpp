@@ -368,4 +368,20 @@ bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& c
     return isTensor(call) || std::ranges::any_of(call.args, isGiven);
 }
 
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call)
+{
+    std::optional<CallBinding> found;
+    for (const OperatorOverload& overload : facts.overloads) {
+        if (overload.anyArguments)
+            return std::nullopt;
+        Binding binding = bind(overload, call, facts.isPython);
+        if (!binding.fits)
+            continue;
+        if (found)
+            return std::nullopt;
+        found = CallBinding{&overload, std::move(binding.argumentOf)};
+    }
+    return found;
+}
+
 } // namespace sunder

@@ -5,6 +5,7 @@
 #include "ir/graph.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -94,5 +95,14 @@ void settleConversion(CallFacts& facts, const Graph& graph, const Node& call);
 /// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
 /// called with: the file says that it is one, or it is of one. O(arguments).
 bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
+
+/// Which argument of a schema each slot of a call gives; several slots may give one (`x.view(2, 3)`).
+struct CallBinding {
+    const OperatorOverload* overload = nullptr;
+    std::vector<std::uint16_t> argumentOf; ///< by slot; OperatorFact::kNowhere: none
+};
+
+/// The only overload that the call fits; nothing when none does, or several.
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call);
 
 } // namespace sunder

@@ -257,6 +257,19 @@ private slots:
         QCOMPARE(facts.schema()->arguments[3].defaultValue.view(), "1");
     }
 
+    void bindsKeywordsAndPositionsToTheSchema()
+    {
+        OperatorCatalogue catalogue;
+        const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
+        const auto binding = bindCall(facts, WrittenCall("x, mat2=x, mat1=x"));
+        QVERIFY(binding);
+        QCOMPARE(binding->argumentOf, (std::vector<std::uint16_t>{0, 2, 1}));
+        QVERIFY(!bindCall(facts, WrittenCall("x, nothing=x")));
+        const OperatorFacts& view = catalogue.of(Op::callMethod, intern("view"));
+        QVERIFY(bindCall(view, WrittenCall("x, 6"))); // no view(dtype)
+        QVERIFY(!bindCall(view, WrittenCall("x, x")));
+    }
+
     void readsSchemasOfAPerson()
     {
         const auto library = OperatorLibrary::parse("# ours\nmy::scale(Tensor x, Tensor(a!) y) -> Tensor\n\n"
