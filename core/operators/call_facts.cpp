@@ -63,6 +63,7 @@ std::uint16_t atPosition(const OperatorSchema& schema, std::size_t position, boo
 
 Binding bind(const OperatorOverload& overload, const CallArguments& call, bool isPython)
 {
+    static const InternedString kDtype = intern("ScalarType");
     const OperatorSchema& schema = overload.schema;
     Binding binding;
     binding.argumentOf.assign(call.slotCount(), kNoArgument);
@@ -91,6 +92,9 @@ Binding bind(const OperatorOverload& overload, const CallArguments& call, bool i
         given[*argument] = 1;
         binding.argumentOf[positional + i] = static_cast<std::uint16_t>(*argument);
     }
+    for (std::size_t i = 0; i < call.slotCount(); ++i) // x.view(6) is no view(dtype)
+        if (const std::uint16_t argument = binding.argumentOf[i]; argument < kNoArgument && schema.arguments[argument].type == kDtype)
+            binding.fits = binding.fits && call.truth(i) == Truth::unknown && !call.isList(i);
     for (std::size_t i = 0; i < given.size(); ++i)
         binding.fits = binding.fits && (given[i] != 0 || schema.arguments[i].hasDefault || schema.arguments[i].takesRest);
     binding.fits = binding.fits || overload.anyArguments;
@@ -119,10 +123,15 @@ public:
     {
         CallFacts mine;
         for (const OperatorFact& fact : m_overload.facts) {
-            if (isAboutResult(fact.kind) || heldBy(fact) == Holds::no)
+            const Holds holds = heldBy(fact);
+            if (isAboutResult(fact.kind) || holds == Holds::no || (isPromise(fact.kind) && holds != Holds::yes))
                 continue;
             switch (fact.kind) {
             case FactKind::random: mine.random = true; break;
+            case FactKind::seesLayout: mine.seesLayout = true; break;
+            case FactKind::ignoresLayout: mine.ignoresLayout = true; break;
+            case FactKind::failsByForm: mine.failsByForm = true; break;
+            case FactKind::keepsGradients: mine.keepsGradients = true; break;
             case FactKind::writes: addSlots(fact.argument, mine.written); break;
             case FactKind::meta: addSlots(fact.argument, mine.reshaped); break;
             case FactKind::resizes: addSlots(fact.argument, mine.resized); break;
@@ -139,9 +148,10 @@ public:
             facts = std::move(mine);
             return;
         }
-        facts.random = facts.random || mine.random;
-        facts.converts = facts.converts && mine.converts;
-        facts.asksDevice = facts.asksDevice || mine.asksDevice;
+        for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::asksDevice})
+            facts.*any = facts.*any || mine.*any;
+        for (const auto all : {&CallFacts::ignoresLayout, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
+            facts.*all = facts.*all && mine.*all;
         if (facts.result != mine.result || facts.shared != mine.shared)
             facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
         for (const auto part : {&CallFacts::written, &CallFacts::reshaped, &CallFacts::resized, &CallFacts::shared})
@@ -263,6 +273,7 @@ CallFacts everything(const CallArguments& call)
     facts.shared = facts.written;
     facts.result = facts.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
     facts.random = true;
+    facts.seesLayout = true;
     return facts;
 }
 
@@ -304,6 +315,19 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
     return found;
 }
 
+bool hangsOnLayout(CallRole role, const CallFacts& facts)
+{
+    const bool ignores = facts.ignoresLayout || (role == CallRole::query && !facts.seesLayout);
+    return !ignores || facts.random || !facts.written.empty() || !facts.reshaped.empty();
+}
+
+bool failsByForm(CallRole role, const CallFacts& facts)
+{
+    if (role == CallRole::query) // of shapes and dtypes; offset and storage are no part of a form
+        return !facts.seesLayout;
+    return role == CallRole::function && facts.failsByForm;
+}
+
 void settleConversion(CallFacts& facts, const TensorMeta* argument, const TensorMeta* result)
 {
     if (!facts.converts || argument == nullptr || result == nullptr || argument->dtype.empty() || result->dtype.empty())
@@ -342,6 +366,22 @@ bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& c
         return isTensor(node) || (isOperator && operators.of(node.op, node.target).givesTensor());
     };
     return isTensor(call) || std::ranges::any_of(call.args, isGiven);
+}
+
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call)
+{
+    std::optional<CallBinding> found;
+    for (const OperatorOverload& overload : facts.overloads) {
+        if (overload.anyArguments)
+            return std::nullopt;
+        Binding binding = bind(overload, call, facts.isPython);
+        if (!binding.fits)
+            continue;
+        if (found)
+            return std::nullopt;
+        found = CallBinding{&overload, std::move(binding.argumentOf)};
+    }
+    return found;
 }
 
 } // namespace sunder

@@ -5,6 +5,7 @@
 #include "ir/graph.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,7 @@ public:
     [[nodiscard]] virtual std::size_t keywordCount() const = 0;
     [[nodiscard]] virtual InternedString keyword(std::size_t index) const = 0;
     [[nodiscard]] virtual Truth truth(std::size_t slot) const = 0;
+    [[nodiscard]] virtual bool isList(std::size_t /*slot*/) const { return false; }
     [[nodiscard]] std::size_t slotCount() const { return positionalCount() + keywordCount(); }
 
 protected:
@@ -37,6 +39,7 @@ public:
     [[nodiscard]] std::size_t keywordCount() const override { return m_node.kwargs.size(); }
     [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_node.kwargs[index].key; }
     [[nodiscard]] Truth truth(std::size_t slot) const override { return truthOf(argument(slot)); }
+    [[nodiscard]] bool isList(std::size_t slot) const override { return argument(slot).isCompound(); }
     [[nodiscard]] const Argument& argument(std::size_t slot) const
     {
         return slot < m_node.args.size() ? m_node.args[slot] : m_node.kwargs[slot - m_node.args.size()].value;
@@ -63,6 +66,10 @@ struct CallFacts {
     ResultMemory result = ResultMemory::fresh;
     std::vector<std::uint32_t> shared;
     bool random = false;
+    bool seesLayout = false;     ///< tells or shows how its argument lies in memory
+    bool ignoresLayout = false;  ///< gives the same, and succeeds or fails, however tensors lie that hold the same
+    bool failsByForm = false;    ///< succeeds or fails, and gives a result of one description, whatever numbers tensors hold
+    bool keepsGradients = false; ///< its result requires gradients where a floating tensor does that it is given
     bool converts = false;   ///< `maybe` of one slot: that value itself, or a copy where it is to be of another dtype, layout or device
     bool asksDevice = false; ///< of that: the call says on which device; "cuda" is another one at another time
 };
@@ -70,6 +77,13 @@ struct CallFacts {
 /// What a call does. Where several overloads fit, the worst of each; of a target that nobody knows, everything.
 /// O(arguments) but for calls of packets: O(arguments · overloads).
 CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
+
+/// Whether something else may come of a call, or of others with it, where the tensors that it is given hold the same but
+/// lie otherwise in memory. Random numbers are drawn in the order of memory, and a write reaches what lies where it writes.
+bool hangsOnLayout(CallRole role, const CallFacts& facts);
+/// Whether what a call is given decides by form alone whether it succeeds: by dtypes, shapes, strides, devices and
+/// constants; tensors that stand for numbers count with what they hold.
+bool failsByForm(CallRole role, const CallFacts& facts);
 
 /// Says of a call that converts whether its result is the value in `shared` itself or a copy, where the descriptions of
 /// both (null: not known) decide that: believed are dtype, layout and device, and no strides, which nothing holds inputs
@@ -81,5 +95,14 @@ void settleConversion(CallFacts& facts, const Graph& graph, const Node& call);
 /// Whether a call is sure to give a tensor with memory of its own although `returns=` cannot say so of all that it may be
 /// called with: the file says that it is one, or it is of one. O(arguments).
 bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
+
+/// Which argument of a schema each slot of a call gives; several slots may give one (`x.view(2, 3)`).
+struct CallBinding {
+    const OperatorOverload* overload = nullptr;
+    std::vector<std::uint16_t> argumentOf; ///< by slot; OperatorFact::kNowhere: none
+};
+
+/// The only overload that the call fits; nothing when none does, or several.
+std::optional<CallBinding> bindCall(const OperatorFacts& facts, const CallArguments& call);
 
 } // namespace sunder

@@ -90,17 +90,12 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
 {
     switch (kind) {
     case FactKind::writes: return stated.statesWrites;
-    case FactKind::view:
-    case FactKind::maybe:
-    case FactKind::is:
-    case FactKind::converts:
-    case FactKind::fresh: return stated.statesResults;
     case FactKind::random: return stated.statesRandom;
     case FactKind::meta:
     case FactKind::resizes:
         return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
+    default: return isAboutResult(kind) && stated.statesResults;
     }
-    return false;
 }
 
 /// What a statement says, of the arguments of one schema. `missing`: what an argument that the schema lacks stands for;
@@ -131,11 +126,14 @@ void state(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t 
     }
 }
 
-/// Facts about a packet's overload said of a Python function with parameters of its own, by the names of arguments.
+/// Facts about a packet's overload said of a Python function with parameters of its own, by the names of arguments. What
+/// the operator promises the function has to promise itself.
 std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const OperatorSchema& to)
 {
     std::vector<OperatorFact> facts;
     for (const OperatorFact& fact : from.facts) {
+        if (isPromise(fact.kind))
+            continue;
         const auto carry = [&](std::uint16_t argument, std::uint16_t otherwise) {
             return argument >= kNowhere ? argument : placeOf(to, from.schema.arguments[argument].name.view(), otherwise);
         };

@@ -207,16 +207,24 @@ bool readAssignment(std::string_view key, std::string_view value, StatedFacts& s
     return false;
 }
 
-bool readRandom(std::string_view word, StatedFacts& stated)
+/// Facts of no argument: "random", "random?training", "sees-layout".
+std::optional<StatedFact> readPlain(std::string_view word)
 {
-    stated.statesRandom = true;
-    if (word == "random=none")
-        return true;
-    StatedFact fact{.kind = FactKind::random, .argument = {}, .when = {}, .clause = 0};
-    if (word.size() > 6 && !(word[6] == '?' && readFlags(word.substr(7), fact.when)))
-        return false;
-    stated.facts.push_back(std::move(fact));
-    return true;
+    static constexpr std::array<std::pair<std::string_view, FactKind>, 5> kPlain{{
+        {"random", FactKind::random},
+        {"sees-layout", FactKind::seesLayout},
+        {"ignores-layout", FactKind::ignoresLayout},
+        {"fails-by-form", FactKind::failsByForm},
+        {"keeps-gradients", FactKind::keepsGradients},
+    }};
+    const std::size_t mark = word.find('?');
+    const auto* const found = std::ranges::find(kPlain, word.substr(0, mark), [](const auto& kind) { return kind.first; });
+    if (found == kPlain.end())
+        return std::nullopt;
+    StatedFact fact{.kind = found->second, .argument = {}, .when = {}, .clause = 0};
+    if (mark != std::string_view::npos && !readFlags(word.substr(mark + 1), fact.when))
+        return std::nullopt;
+    return fact;
 }
 
 bool readWord(std::string_view word, StatedFacts& stated)
@@ -240,8 +248,12 @@ bool readWord(std::string_view word, StatedFacts& stated)
         stated.*flag = true;
         return true;
     }
-    if (word == "random" || word.starts_with("random?") || word == "random=none")
-        return readRandom(word, stated);
+    std::optional<StatedFact> plain = readPlain(word);
+    stated.statesRandom = stated.statesRandom || word == "random=none" || (plain && plain->kind == FactKind::random);
+    if (plain)
+        stated.facts.push_back(std::move(*plain));
+    if (plain || word == "random=none")
+        return true;
     if (readBracketed(word, FactKind::meta, "meta", stated) || readBracketed(word, FactKind::resizes, "resizes", stated))
         return true;
     const std::size_t equal = word.find('=');

@@ -47,7 +47,18 @@ enum class FactKind : std::uint8_t {
     meta,    ///< changes shape, strides or storage of the argument
     resizes, ///< may resize the argument, where it does not fit
     random,  ///< draws random numbers; of no argument
+    seesLayout,    ///< tells or shows how its argument lies in memory; of no argument, as those below
+    ignoresLayout, ///< gives the same, and succeeds or fails, however tensors lie that hold the same
+    failsByForm,   ///< succeeds or fails, and gives a result of one description, whatever numbers its tensors hold
+    keepsGradients, ///< its result requires gradients where a tensor of a floating type does that it is given
 };
+
+/// Whether a fact promises something. What lacks a promise may do otherwise, and all overloads have to give it that a call
+/// may be of.
+constexpr bool isPromise(FactKind kind)
+{
+    return kind == FactKind::ignoresLayout || kind == FactKind::failsByForm || kind == FactKind::keepsGradients;
+}
 
 /// Whether a fact says where the result lies.
 constexpr bool isAboutResult(FactKind kind)

@@ -1,6 +1,6 @@
 #include "verify/call_forms.h"
 
-#include "analysis/operator_names.h"
+#include "operators/call_facts.h"
 
 #include <algorithm>
 
@@ -9,61 +9,36 @@ namespace {
 
 /// Place of the global state among the children of a call.
 constexpr std::size_t kState = 1;
+constexpr std::size_t kKeywords = 2;
+constexpr std::size_t kFirstArgument = 4;
+/// Place of the sizes among the parts of a description, behind their number.
+constexpr std::size_t kSizes = 4;
 /// `detail` of the terms that are forms: descriptions of tensors, other terms with forms for children, and what changed
 /// shapes in place.
 constexpr std::uint8_t kDescription = 1;
 constexpr std::uint8_t kWhole = 2;
 constexpr std::uint8_t kReshaped = 3;
 
-/// Leaf modules of torch.nn whose tensors stand among the arguments.
-bool moduleFailsByForm(const TermTable& terms, TermId module)
+/// Whether it does nothing but give a result, which hangs on its form alone.
+bool failsByForm(const Step& step)
 {
-    constexpr std::string_view kTorch = "torch.nn.modules.";
-    const std::string_view cls = terms.textOf(module).view();
-    if (!cls.starts_with(kTorch))
-        return false;
-    const std::string_view file = cls.substr(kTorch.size(), cls.find('.', kTorch.size()) - kTorch.size());
-    for (const std::string_view known : {"activation", "conv", "linear", "normalization", "pooling"})
-        if (file == known)
-            return true;
-    return false;
-}
-
-bool failsByForm(const Step& step, const Program& program, const TermTable& terms)
-{
-    const bool plain = step.written.count == 0 && step.marked.count == 0 && step.bodies.count == 0 && !step.random;
-    if (!plain)
-        return false;
-    const Node& node = program.node(step.node);
-    switch (step.role) {
-    case CallRole::query:
-        return true;
-    case CallRole::getItem:
-        return step.reading == Reading::firstByLocation;
-    case CallRole::function:
-        if (node.op == Op::callModule)
-            return moduleFailsByForm(terms, step.target);
-        if (node.op == Op::callMethod)
-            return failsByFormOnly(node.target.view());
-        if (operatorName(node.target.view()).name == "where") // of one argument it gives as much as there is
-            return node.args.size() == 3;
-        return node.op == Op::callFunction && isTensorLibrary(operatorName(node.target.view()).library)
-            && failsByFormOnly(operatorName(node.target.view()).name);
-    default:
-        return false;
-    }
+    return step.failsByForm && step.written.count == 0 && step.marked.count == 0 && step.bodies.count == 0 && !step.random;
 }
 
 } // namespace
 
 CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence,
                      TermTable& terms)
-    : m_first(first), m_second(second), m_terms(terms), m_forms(terms.size()), m_known(terms.size(), false)
+    : m_first(first), m_second(second), m_terms(terms), m_operators(first.program, second.program), m_forms(terms.size()),
+      m_known(terms.size(), false)
 {
     describeInputs(correspondence);
-    for (std::size_t i = 0; i < m_forms.size(); ++i) // children come before their parents
+    m_leavesOut.reserve(m_forms.size());
+    for (std::size_t i = 0; i < m_forms.size(); ++i) { // children come before their parents
         if (!m_forms[i].isValid())
             m_forms[i] = formOf(TermId(i));
+        m_leavesOut.push_back(leavesOut(TermId(i)));
+    }
 }
 
 void CallForms::describeInputs(const Correspondence& correspondence)
@@ -89,6 +64,8 @@ TermId CallForms::description(const std::optional<Argument>& val, TermId otherwi
     if (!val || !val->is(ArgumentKind::tensor) || !val->asTensor().stride)
         return otherwise;
     const TensorMeta& meta = val->asTensor();
+    if (meta.dtype.view().starts_with("complex")) // where derivatives are missing, it decides whether gradients are recorded
+        return otherwise;
     std::vector<TermId> parts{m_terms.text(meta.dtype), m_terms.text(meta.device.empty() ? kCpu : meta.device),
                               m_terms.text(meta.layout.empty() ? kStrided : meta.layout),
                               m_terms.integer(static_cast<std::int64_t>(meta.shape.size()))};
@@ -105,6 +82,8 @@ TermId CallForms::formOfTensor(TermId tensor)
     const std::int64_t rank = static_cast<std::int64_t>(m_terms[given[kOffset - 1]].bits);
     std::vector<TermId> parts(given.begin(), given.end());
     if (static_cast<std::int64_t>(parts.size()) != static_cast<std::int64_t>(kOffset) + 1 + 2 * rank)
+        return tensor;
+    if (m_terms.textOf(given[0]).view().starts_with("complex"))
         return tensor;
     parts.erase(parts.begin() + kOffset);
     return m_terms.make({.kind = TermKind::form, .detail = kDescription}, parts);
@@ -148,32 +127,130 @@ TermId CallForms::formOfVersion(TermId version)
     return m_terms.make({.kind = TermKind::form, .detail = kReshaped}, {before, call, place});
 }
 
+bool CallForms::leavesOut(TermId term) const
+{
+    const auto does = [&](TermId child) { return m_leavesOut[child.index()]; };
+    const ExplainedSide* side = nullptr;
+    switch (m_terms[term].kind) {
+    case TermKind::read:
+    case TermKind::tensor:
+        return true;
+    case TermKind::input:
+        return m_forms[term.index()] != term;
+    case TermKind::overwritten:
+    case TermKind::again:
+        return does(m_terms.children(term)[0]);
+    case TermKind::group:
+        return std::ranges::any_of(m_terms.children(term), does);
+    case TermKind::call:
+        if (const Step* step = stepOf(term, side); m_forms[term.index()] == term || (step != nullptr && step->role == CallRole::query))
+            return false; // what is asked of a form is a number that the form tells
+        return m_terms[m_forms[term.index()]].detail == kDescription || std::ranges::any_of(m_terms.children(term), does);
+    default:
+        return false;
+    }
+}
+
+/// The step that made a call, and in which program.
+const Step* CallForms::stepOf(TermId call, const ExplainedSide*& side) const
+{
+    for (const ExplainedSide* one : {&m_first, &m_second})
+        if (const std::uint32_t index = one->evaluator.stepOf(call); index != Evaluator::kNoStep) {
+            side = one;
+            return &one->trace.steps[index];
+        }
+    return nullptr;
+}
+
+/// By argument of a call, positions first.
+std::vector<CallForms::Takes> CallForms::taken(TermId call)
+{
+    const ExplainedSide* side = nullptr;
+    const Step* const step = stepOf(call, side);
+    std::vector<Takes> found(m_terms.children(call).size() - kFirstArgument, Takes::unknown);
+    const Node& node = side->program.node(step->node);
+    if (step->role == CallRole::getItem)
+        found.front() = Takes::tensors; // or what holds them
+    if (node.op == Op::callModule || step->role == CallRole::getItem || node.args.size() + node.kwargs.size() != found.size())
+        return found;
+    const std::optional<CallBinding> binding = bindCall(m_operators.of(node.op, node.target), NodeArguments(node));
+    if (!binding)
+        return found;
+    const auto takes = [&](std::size_t slot) {
+        const std::uint16_t argument = binding->argumentOf[slot];
+        const std::string_view type = argument < OperatorFact::kNowhere ? binding->overload->schema.arguments[argument].type.view() : "";
+        return type.empty() ? Takes::unknown : type.starts_with("Tensor") ? Takes::tensors : Takes::numbers;
+    };
+    for (std::size_t i = 0; i < node.args.size(); ++i)
+        found[i] = takes(i);
+    const TermId keywords = m_terms.children(call)[kKeywords];
+    for (std::size_t i = 0; i < node.kwargs.size(); ++i) { // which may stand in another order there
+        const InternedString name = m_terms.textOf(m_terms.children(keywords)[i]);
+        const auto given = std::ranges::find(node.kwargs, name, &Keyword::key);
+        if (given != node.kwargs.end())
+            found[node.args.size() + i] = takes(node.args.size() + static_cast<std::size_t>(given - node.kwargs.begin()));
+    }
+    return found;
+}
+
+/// Whether a description is of a tensor that has one element, which may be taken for a number.
+bool CallForms::isOfOneElement(TermId description) const
+{
+    const std::span<const TermId> parts = m_terms.children(description);
+    const auto sizes = parts.subspan(kSizes, m_terms[parts[kSizes - 1]].bits);
+    return std::ranges::all_of(sizes, [&](TermId size) { return m_terms[size].kind == TermKind::constant && m_terms[size].bits == 1; });
+}
+
+/// What an argument of a call adds to its form: all of it where it may be a number.
+TermId CallForms::operand(TermId term, Takes takes)
+{
+    const TermId form = m_forms[term.index()];
+    if (takes == Takes::tensors || !m_leavesOut[term.index()])
+        return form;
+    if (m_terms[term].kind == TermKind::group) {
+        std::vector<TermId> items(m_terms.children(term).begin(), m_terms.children(term).end());
+        for (TermId& item : items)
+            item = operand(item, takes);
+        return whole(term, items);
+    }
+    const bool isDescribed = m_terms[form].kind == TermKind::form && m_terms[form].detail == kDescription;
+    return takes == Takes::unknown && isDescribed && !isOfOneElement(form) ? form : term;
+}
+
+TermId CallForms::whole(TermId term, std::span<const TermId> parts)
+{
+    return m_terms.make({.kind = TermKind::form, .detail = kWhole, .head = static_cast<std::uint32_t>(m_terms[term].kind),
+                         .bits = m_terms[term].bits}, parts);
+}
+
 TermId CallForms::withForms(TermId term)
 {
-    const std::span<const TermId> given = m_terms.children(term);
-    std::vector<TermId> parts;
-    for (const TermId child : given)
-        parts.push_back(m_forms[child.index()]);
-    const Term& whole = m_terms[term];
-    if (whole.kind == TermKind::call && m_terms[given[kState]].kind == TermKind::group) // whether gradients are recorded
-        parts[kState] = m_forms[m_terms.children(given[kState])[0].index()];          // decides nothing here
-    return m_terms.make({.kind = TermKind::form, .detail = kWhole, .head = static_cast<std::uint32_t>(whole.kind),
-                         .bits = whole.bits}, parts);
+    std::vector<TermId> parts(m_terms.children(term).begin(), m_terms.children(term).end());
+    if (m_terms[term].kind != TermKind::call) {
+        for (TermId& part : parts)
+            part = m_forms[part.index()];
+        return whole(term, parts);
+    }
+    const std::vector<Takes> places = taken(term);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i] = i < kFirstArgument ? m_forms[parts[i].index()] : operand(parts[i], places[i - kFirstArgument]);
+    const TermId state = m_terms.children(term)[kState];
+    if (m_terms[state].kind == TermKind::group) // whether gradients are recorded decides nothing here
+        parts[kState] = m_forms[m_terms.children(state)[0].index()];
+    return whole(term, parts);
 }
 
 TermId CallForms::formOfCall(TermId call)
 {
-    const std::uint32_t made = m_first.evaluator.stepOf(call);
-    const bool isFirst = made != Evaluator::kNoStep;
-    const ExplainedSide& side = isFirst ? m_first : m_second;
-    const std::uint32_t index = isFirst ? made : m_second.evaluator.stepOf(call);
-    if (index == Evaluator::kNoStep)
+    const ExplainedSide* side = nullptr;
+    const Step* const step = stepOf(call, side);
+    if (step == nullptr)
         return call;
-    const Step& step = side.trace.steps[index];
-    const bool byForm = failsByForm(step, side.program, m_terms);
+    const bool isFirst = side == &m_first;
+    const bool byForm = failsByForm(*step);
     const TermId form = byForm ? withForms(call) : call;
     if (isFirst) {
-        const TermId result = step.described ? description(side.program.node(step.node).meta.val, form) : form;
+        const TermId result = step->described ? description(side->program.node(step->node).meta.val, form) : form;
         return byForm ? m_results.emplace(form, result).first->second : result;
     }
     if (!byForm)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "operators/operator_catalogue.h"
 #include "verify/explanation.h"
 
 #include <unordered_map>
@@ -8,9 +9,10 @@
 namespace sunder {
 
 /// Whether a call that the first program does not make can fail where the first program runs. Many operators fail by
-/// dtypes, shapes, strides and constants alone: calls of one form, in which these are equal, then fail together. A form
-/// is a term: of what the first program's file describes (`val`, tensor table) its description, of other results the
-/// operator with the forms of its operands. What memory holds is left out.
+/// dtypes, shapes, strides and constants alone (`failsByForm`): calls of one form, in which these are equal, then fail
+/// together. A form is a term: of what the first program's file describes (`val`, tensor table) its description, of other
+/// results the operator with the forms of its operands. What memory holds is left out, but not of tensors that are taken for
+/// numbers, as in `x.select(0, index)`.
 class CallForms {
 public:
     /// Forms of everything that both compute. O(terms).
@@ -22,8 +24,18 @@ public:
 
 private:
     void describeInputs(const Correspondence& correspondence);
+    /// What an operator takes in a place.
+    enum class Takes : std::uint8_t { tensors, numbers, unknown };
+
     TermId formOf(TermId term);
     TermId formOfCall(TermId call);
+    /// Whether the form of a term leaves out what it holds.
+    [[nodiscard]] bool leavesOut(TermId term) const;
+    [[nodiscard]] const Step* stepOf(TermId call, const ExplainedSide*& side) const;
+    std::vector<Takes> taken(TermId call);
+    TermId operand(TermId term, Takes takes);
+    [[nodiscard]] bool isOfOneElement(TermId description) const;
+    TermId whole(TermId term, std::span<const TermId> parts);
     TermId formOfTensor(TermId tensor);
     TermId formOfVersion(TermId version);
     TermId reshaped(TermId place, TermId shapes);
@@ -35,7 +47,9 @@ private:
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
     TermTable& m_terms;
-    std::vector<TermId> m_forms; ///< by term
+    OperatorCatalogue m_operators;
+    std::vector<TermId> m_forms;   ///< by term
+    std::vector<bool> m_leavesOut; ///< by term
     std::vector<bool> m_known;   ///< by term
     std::unordered_map<TermId, TermId> m_results; ///< form of the result by the form of the call
 };

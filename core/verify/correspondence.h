@@ -57,6 +57,8 @@ public:
     /// True for a storage that only the second program has, under names that the first does not know: what it leaves
     /// there concerns nobody.
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
+    /// The name of a tensor that only lies otherwise in memory in the second program, where that matters; else empty.
+    [[nodiscard]] InternedString laidOtherwise() const { return m_laidOtherwise; }
     /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
     /// told apart as soon as something is written to either.
     [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
@@ -99,6 +101,7 @@ private:
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;
     bool m_layoutsMatter;
+    InternedString m_laidOtherwise;
     bool m_sharesStorages;
     std::array<bool, 2> m_knowsMemory;
     std::array<bool, 2> m_usesSignature{};

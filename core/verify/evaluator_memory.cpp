@@ -1,8 +1,6 @@
 // What values hold: places, what was written to them, and what a read of them gives.
 #include "verify/evaluator.h"
 
-#include "analysis/operator_names.h"
-
 #include <algorithm>
 
 namespace sunder {
@@ -48,7 +46,7 @@ TermId Evaluator::copiedOver(TermId before, TermId content)
 }
 
 /// Whether a value requires gradients for sure where another does: it is computed from that, with gradients recorded, by
-/// operators that hand them on. Looked for among its last few calls.
+/// operators that keep them. Looked for among its last few calls.
 bool Evaluator::requiresGradientOf(TermId value, TermId other) const
 {
     constexpr std::size_t kMostTerms = 64;
@@ -64,8 +62,7 @@ bool Evaluator::requiresGradientOf(TermId value, TermId other) const
         const std::uint32_t index = m_terms[found[i]].kind == TermKind::call ? stepOf(found[i]) : kNoStep;
         if (index == kNoStep || m_trace.steps[index].gradientState != TermTable::nothing())
             continue;
-        const Node& node = m_program.node(m_trace.steps[index].node);
-        if (node.op == Op::callFunction && node.kwargs.empty() && handsOnGradients(operatorName(node.target.view())))
+        if (m_trace.steps[index].keepsGradients)
             found.insert(found.end(), children.begin() + kFirstArgument, children.end());
     }
     return false;

@@ -61,7 +61,8 @@ private:
             return descend(placeOf(m_terms, a), placeOf(m_terms, b));
         if (m_terms[a].kind == TermKind::call && m_terms[b].kind == TermKind::call)
             return calls(a, b);
-        if (!alike(m_terms[a], m_terms[b]) || m_terms[a].childCount == 0)
+        const bool isTensor = m_terms[a].kind == TermKind::tensor; // said as a whole
+        if (!alike(m_terms[a], m_terms[b]) || m_terms[a].childCount == 0 || isTensor)
             return false;
         const std::span<const TermId> first = m_terms.children(a);
         const std::span<const TermId> second = m_terms.children(b);

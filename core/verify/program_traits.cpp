@@ -1,6 +1,5 @@
 #include "verify/program_traits.h"
 
-#include "analysis/operator_names.h"
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
@@ -22,14 +21,20 @@ bool fits(const Graph& graph, const Node& node, const Argument& out)
         && val->asTensor().shape == node.meta.val->asTensor().shape;
 }
 
+bool takesValues(const Node& node)
+{
+    return std::ranges::any_of(node.args, &Argument::holdsNodes)
+        || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return keyword.value.holdsNodes(); });
+}
+
 void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);
-    traits.layouts = traits.layouts || !facts.known || seesLayout(operatorName(node.target.view()));
     traits.writes = traits.writes || node.meta.mutated;
+    const NodeArguments given(node);
+    const CallFacts does = callFacts(facts, given);
+    traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
-        const NodeArguments given(node);
-        const CallFacts does = callFacts(facts, given);
         traits.writes = traits.writes || !does.written.empty();
         traits.reshapes = traits.reshapes || !does.reshaped.empty()
             || std::ranges::any_of(does.resized, [&](std::uint32_t slot) { return !fits(graph, node, given.argument(slot)); });
@@ -43,12 +48,13 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     traits.writes = traits.writes || inner.mayDo(FactKind::writes) || !inner.known;
     traits.reshapes = traits.reshapes || inner.mayDo(FactKind::meta) || !inner.known;
     traits.random = traits.random || inner.mayDo(FactKind::random) || !inner.known;
+    traits.layouts = true;
 }
 
 void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTraits& traits)
 {
     const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
-    traits.layouts = traits.layouts || !does.known;
+    traits.layouts = traits.layouts || hangsOnLayout(CallRole::function, does.call);
     traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
     traits.reshapes = traits.reshapes || !does.call.reshaped.empty();
     traits.random = traits.random || does.call.random;
@@ -101,6 +107,8 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             }
         }
     }
+    // What a write reaches hangs on how tensors lie, and random numbers are drawn in the order of memory.
+    traits.layouts = traits.layouts || traits.writes || traits.reshapes || traits.random;
     return traits;
 }
 

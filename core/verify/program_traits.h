@@ -10,7 +10,7 @@ namespace sunder {
 struct ProgramTraits {
     bool writes = false;   ///< something is written in place, or may be, or written back to memory that several tensors share
     bool reshapes = false; ///< shapes, strides or storages change in place
-    bool layouts = false;  ///< offsets, strides or storages of tensors are looked at
+    bool layouts = false;  ///< something hangs on offsets, strides or storages of tensors (hangsOnLayout)
     bool random = false;   ///< random numbers may be drawn
     std::unordered_set<InternedString> effects; ///< operators called by with_effects
 };

@@ -164,6 +164,28 @@ std::string TermWords::literal(TermId id) const
     }
 }
 
+/// "float32 [2, 3] at 0 of memory 1, strides [3, 1]".
+std::string TermWords::tensor(TermId id) const
+{
+    constexpr std::size_t kOffset = 4;
+    const std::span<const TermId> parts = m_terms.children(id);
+    const auto list = [&](std::span<const TermId> numbers) {
+        std::string text;
+        for (const TermId number : numbers)
+            text += (text.empty() ? "" : ", ") + of(number, 1);
+        return '[' + text + ']';
+    };
+    const std::span<const TermId> numbers = parts.subspan(kOffset + 1);
+    const std::size_t rank = std::min<std::size_t>(m_terms[parts[kOffset - 1]].bits, numbers.size());
+    const std::string strides = numbers.size() == rank ? "" : ", strides " + list(numbers.subspan(rank));
+    std::string text = m_terms.textOf(parts[0]).str() + ' ' + list(numbers.first(rank));
+    for (const TermId where : {parts[1], parts[2]})
+        if (const std::string_view word = m_terms.textOf(where).view(); word != "cpu" && word != "strided")
+            text += ' ' + std::string(word);
+    return text + " at " + of(parts[kOffset], 1) + " of memory " + std::to_string(m_terms[id].head) + strides
+        + (m_terms[id].detail != 0 ? ", requires gradients" : "");
+}
+
 std::string TermWords::details(TermId id) const
 {
     if (!id.isValid())
@@ -177,11 +199,8 @@ std::string TermWords::details(TermId id) const
         const std::string keywords = children[2] == TermTable::nothing() ? "" : ", the last ones by name: " + of(children[2]);
         return of(children[0], 2) + " of (" + text + ")" + keywords;
     }
-    if (term.kind == TermKind::tensor) {
-        for (std::size_t i = 0; i < children.size(); ++i)
-            text += (text.empty() ? "" : ", ") + of(children[i], 1);
-        return "in memory " + std::to_string(term.head) + ": " + text;
-    }
+    if (term.kind == TermKind::tensor)
+        return tensor(id);
     if (term.kind == TermKind::read)
         return "as " + node(writerOf(children[1])) + " left it, write " + std::to_string(versionsUpTo(m_terms, children[1]).size());
     return {};

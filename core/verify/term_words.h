@@ -31,6 +31,7 @@ private:
     [[nodiscard]] std::string of(TermId id, int depth) const;
     [[nodiscard]] std::string group(TermId id, int depth) const;
     [[nodiscard]] std::string literal(TermId id) const;
+    [[nodiscard]] std::string tensor(TermId id) const;
     [[nodiscard]] std::string sizeOfInput(std::uint64_t bits) const;
 
     const ExplainedSide& m_side;

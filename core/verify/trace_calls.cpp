@@ -54,6 +54,11 @@ public:
     [[nodiscard]] std::size_t keywordCount() const override { return m_call.keywords.size(); }
     [[nodiscard]] InternedString keyword(std::size_t index) const override { return m_call.keywords[index].first; }
     [[nodiscard]] Truth truth(std::size_t slot) const override { return m_builder.truthOf(m_call.slot(slot)); }
+    [[nodiscard]] bool isList(std::size_t slot) const override
+    {
+        const ValueId value = m_call.slot(slot);
+        return value.isValid() && m_builder.at(value).kind == ValueKind::container;
+    }
 
 private:
     const TraceBuilder& m_builder;
@@ -202,7 +207,9 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
         step.reading = Reading::locations;
     else if (view)
         step.reading = Reading::firstByLocation;
-    step.logicalView = view && name.name != "as_strided" && name.name != "_reshape_alias" && name.overload != "dtype";
+    step.logicalView = view && !does.seesLayout;
+    step.failsByForm = step.role == CallRole::getItem ? view : failsByForm(step.role, does);
+    step.keepsGradients = does.keepsGradients && call.keywords.empty();
     step.random = does.random;
     step.opaque = !facts.known && !m_context.trustsUnknown;
     describeCopies(frame, node, facts, step);
@@ -258,6 +265,8 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     const Node& node = m_program.graph(frame.graph).node(id);
     const CallRole role = roleOf(node, facts, call);
     CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
+    if (role == CallRole::query) // not of a shape, which getattr may ask for as well
+        does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);
     if (does.converts)
         settle(frame, node, call, does);
     if (changesContainer(node, facts, does, call))

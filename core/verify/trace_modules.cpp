@@ -42,6 +42,7 @@ ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const
     step.role = does.guards ? CallRole::assertion : step.opaque ? CallRole::effect : CallRole::function;
     step.reading = does.guards ? Reading::locations : Reading::contents;
     step.random = does.call.random;
+    step.failsByForm = does.call.failsByForm;
     step.wholeState = step.opaque;
     step.asksFile = does.asksAttributes;
     step.written = pool(written);

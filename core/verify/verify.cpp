@@ -19,11 +19,12 @@ constexpr double kGraphShare = 0.3; ///< of the progress, where contents are com
 /// Both programs, written out and evaluated.
 class Comparison {
 public:
-    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
+    /// `sees`: whether it counts how parameters, buffers and constants lie in memory where something may hang on that.
+    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, bool sees = true)
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
           m_traits(traitsOf(a, b, m_operators)),
-          m_correspondence(a, b, options.sharedStorages, m_traits.layouts, m_terms)
+          m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms)
     {
     }
 
@@ -46,6 +47,11 @@ public:
         if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
             report.verdict = Verdict::undecided;
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
+        }
+        if (const std::string tensor = m_correspondence.laidOtherwise().str();
+            report.verdict == Verdict::different && !tensor.empty() && areSameWhereverTensorsLie()) {
+            report.verdict = Verdict::undecided;
+            report.why = "whether they compute the same hangs on how tensors lie in memory, as " + tensor + ": " + report.why;
         }
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
@@ -87,6 +93,16 @@ private:
         context.believesTypes = false;
         traceBoth(context);
         return compare(true).verdict == Verdict::same;
+    }
+
+    /// Whether nothing but strides and offsets of parameters, buffers and constants tells them apart.
+    bool areSameWhereverTensorsLie()
+    {
+        VerifyOptions options = m_options;
+        options.contents = nullptr;
+        PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
+        const Result<VerifyReport> report = Comparison(m_a, m_b, options, monitor, false).report();
+        return report && report->verdict == Verdict::same;
     }
 
     /// Whether they differ even where operators that nobody knows are functions of their arguments.

@@ -28,18 +28,21 @@ const char* word(bool value)
 }
 
 /// Without the closing brace.
-void print(const Node& node, bool known, const CallFacts& facts)
+void print(const Node& node, bool known, const CallFacts& facts, CallRole role)
 {
     static constexpr std::array kResults{"fresh", "view", "is", "maybe"};
     std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << word(known) << R"(,"random":)"
               << word(facts.random) << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)]
               << R"(","written":)" << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared)
-              << R"(,"converts":)" << word(facts.converts) << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized);
+              << R"(,"converts":)" << word(facts.converts) << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized)
+              << R"(,"query":)" << word(role == CallRole::query) << R"(,"sees_layout":)" << word(facts.seesLayout)
+              << R"(,"ignores_layout":)" << word(facts.ignoresLayout) << R"(,"fails_by_form":)" << word(failsByForm(role, facts))
+              << R"(,"keeps_gradients":)" << word(facts.keepsGradients);
 }
 
 void print(const Node& node, const ModuleCallFacts& facts)
 {
-    print(node, facts.known, facts.call);
+    print(node, facts.known, facts.call, CallRole::function);
     std::cout << R"(,"buffers":)" << word(facts.writesBuffers) << R"(,"parameters":)" << word(facts.writesParameters)
               << R"(,"tensors":)" << word(facts.returnsTensors) << R"(,"asks":)" << word(facts.asksAttributes) << "}\n";
 }
@@ -67,7 +70,7 @@ int main(int argc, char** argv)
             print(node, modules.of(program->modules.resolve(node.target.view()), given));
         } else if (node.op == Op::callFunction || node.op == Op::callMethod) {
             const OperatorFacts& facts = catalogue.of(node.op, node.target);
-            print(node, facts.known, callFacts(facts, given));
+            print(node, facts.known, callFacts(facts, given), facts.role);
             std::cout << "}\n";
         }
     }

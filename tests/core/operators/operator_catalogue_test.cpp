@@ -168,6 +168,46 @@ private slots:
         QCOMPARE(describe(catalogue.of(op, intern(target.toStdString())), call), does);
     }
 
+    void givesPromises_data()
+    {
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("promises");
+        const auto row = [](const char* target, const char* call, const char* promises) {
+            QTest::newRow(qPrintable(QString("%1(%2)").arg(target, call))) << target << call << promises;
+        };
+        row("torch.ops.aten.relu.default", "x", "ignores fails keeps");
+        row("torch.relu", "x", "ignores fails keeps");
+        row("torch.nn.functional.relu", "x", "ignores fails");
+        row("torch.where", "x, x, x", "ignores fails");
+        row("torch.where", "x", ""); // gives as much as there is
+        row("torch.ops.aten.view.default", "x, x", "fails");
+        row("torch.ops.aten.view.dtype", "x, x", "sees");
+        row("view", "x, 6", "fails");
+        row("view", "x, x", "sees"); // may be view(dtype)
+        row("torch.split", "x, 2", "ignores fails");
+        row("math.sqrt", "x", "");
+        row("torch.ops.aten._assert_tensor_metadata.default", "x, x", "ignores");
+        row("torch.ops.aten._assert_tensor_metadata.default", "x, x, x", "");
+        row("torch.ops.aten.stride.int", "x, 0", "sees");
+        row("torch.ops.aten.embedding.default", "x, x", "ignores");
+        row("torch.ops.aten.nll_loss.default", "x, x", "");
+    }
+    void givesPromises()
+    {
+        QFETCH(QString, target);
+        QFETCH(QString, call);
+        OperatorCatalogue catalogue;
+        const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
+        const CallFacts found = callFacts(catalogue.of(op, intern(target.toStdString())), WrittenCall(call));
+        QStringList given;
+        for (const auto& [word, isGiven] : {std::pair("sees", found.seesLayout), {"ignores", found.ignoresLayout}, {"fails", found.failsByForm},
+                                            {"keeps", found.keepsGradients}})
+            if (isGiven)
+                given << word;
+        QTEST(given.join(u' '), "promises");
+    }
+
     void settlesWhatAConversionGives_data()
     {
         QTest::addColumn<QString>("from"); // dtype, device, layout
@@ -215,6 +255,19 @@ private slots:
         OperatorCatalogue catalogue;
         const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
         QCOMPARE(facts.schema()->arguments[3].defaultValue.view(), "1");
+    }
+
+    void bindsKeywordsAndPositionsToTheSchema()
+    {
+        OperatorCatalogue catalogue;
+        const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
+        const auto binding = bindCall(facts, WrittenCall("x, mat2=x, mat1=x"));
+        QVERIFY(binding);
+        QCOMPARE(binding->argumentOf, (std::vector<std::uint16_t>{0, 2, 1}));
+        QVERIFY(!bindCall(facts, WrittenCall("x, nothing=x")));
+        const OperatorFacts& view = catalogue.of(Op::callMethod, intern("view"));
+        QVERIFY(bindCall(view, WrittenCall("x, 6"))); // no view(dtype)
+        QVERIFY(!bindCall(view, WrittenCall("x, x")));
     }
 
     void readsSchemasOfAPerson()

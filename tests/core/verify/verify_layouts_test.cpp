@@ -1,0 +1,148 @@
+#include "program_text.h"
+#include "test_support.h"
+#include "verify/verify.h"
+
+#include <QTest>
+
+#include <string>
+
+using namespace sunder;
+using sunder::test::ProgramText;
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+Arguments arguments(const Numbers& numbers)
+{
+    Arguments all;
+    for (const std::int64_t number : numbers)
+        all.push_back(Argument::integer(number));
+    return all;
+}
+
+/// The parameter "w" of shape [2, 3], with these strides, where the text reads one.
+Program laid(const QByteArray& text, const Numbers& strides, std::int64_t offset = 0)
+{
+    Program program = ProgramText::program(text.toStdString());
+    TensorMeta& meta = program.tensors[program.tensors.find(intern("w"))].meta;
+    meta.shape = arguments({2, 3});
+    meta.stride = arguments(strides);
+    meta.offset = Argument::integer(offset);
+    return program;
+}
+
+/// A call of a leaf module with two inputs of one form each, and in the second program another one.
+Program unpooled(const char* cls, bool second)
+{
+    const std::string text = "x = input [1, 2]; i = input [1, 2] int64; j = input [1, 2] int64; a = module.m(x, i) : [1, 4]; ";
+    Program program = ProgramText::program(text + (second ? "b = module.m(x, j) : [1, 4]; return a" : "return a"));
+    Module& module = program.modules[program.modules.ensure("m")];
+    module.cls = intern(cls);
+    module.leaf = true;
+    module.attributes.emplace();
+    return program;
+}
+
+} // namespace
+
+/// What hangs on how tensors lie in memory, and what a call may fail by besides its form.
+class VerifyLayoutsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void asksHowParametersLie_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
+        row("strides", "w = attr w; s = aten.stride.int(w, 0); return s");
+        row("the order of dimensions", "w = attr w; s = method.dim_order(w); return s");
+        row("a view that only some strides allow", "w = attr w; v = aten.view.default(w, [6]); return v");
+        row("the same as a method", "w = attr w; v = method.view(w, 6); return v");
+        row("such a view that nobody uses", "w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(w); return s");
+        row("a view or a copy that is written to",
+            "w = attr w; v = aten.reshape.default(w, [6]); u = aten.add_.Tensor(v, 1); s = aten.sum.default(w); return s");
+        row("a write where elements may lie in one place", "w = attr w; v = aten.add_.Tensor(w, 1); return v");
+        row("numbers drawn in the order of memory", "w = attr w; v = aten.rand_like.default(w); return v");
+        row("another shape of one memory", "w = attr w; v = aten.resize_.default(w, [3, 2]); return v");
+        row("strides that are asserted", "w = attr w; a = aten._assert_tensor_metadata.default(w, [2, 3], [3, 1]); return w");
+        row("a kernel that takes its arguments for contiguous", "x = input; w = attr w; v = aten.native_group_norm.default(x, w, w, 2, 3, 1, 1, 0.1); return v");
+        row("what nobody has run", "w = attr w; v = torch.ops.quantized.relu6.default(w); return v");
+        row("what nobody knows", "w = attr w; v = lib.pick(w); return 1");
+    }
+    void asksHowParametersLie()
+    {
+        QFETCH(QByteArray, text);
+        QCOMPARE(verify(laid(text, {3, 1}), laid(text, {3, 1}))->verdict, Verdict::same);
+        for (const auto& [strides, offset] : {std::pair(Numbers{1, 2}, 0), {Numbers{3, 1}, 2}, {Numbers{0, 1}, 0}}) {
+            const VerifyReport report = *verify(laid(text, {3, 1}), laid(text, strides, offset));
+            QVERIFY2(report.verdict == Verdict::undecided, report.why.c_str()); // it may be the same all the same
+            QVERIFY2(report.why.find("how tensors lie in memory, as w") != std::string::npos || text.contains("lib.pick"), report.why.c_str());
+        }
+    }
+
+    void provesWhatHangsOnValuesAlone_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
+        row("products and sums", "x = input; w = attr w; y = aten.linear.default(x, w); z = aten.add.Tensor(y, 1.0); return z");
+        row("as functions", "x = input; w = attr w; y = torch.nn.functional.relu(w); z = torch.softmax(y, 0); return z");
+        row("as methods and operators of Python", "x = input; w = attr w; y = method.reshape(w, 6); z = _operator.mul(y, 2); return z");
+        row("views by indices", "w = attr w; y = aten.permute.default(w, [1, 0]); z = aten.select.int(y, 0, 1); return z");
+        row("shapes", "w = attr w; n = aten.sym_size.int(w, 0); z = aten.mul.Tensor(w, n); return z");
+        row("other metadata that is asserted", "w = attr w; a = aten._assert_tensor_metadata.default(w, [2, 3]); return w");
+    }
+    void provesWhatHangsOnValuesAlone()
+    {
+        QFETCH(QByteArray, text);
+        for (const Numbers& strides : {Numbers{1, 2}, Numbers{6, 2}}) {
+            const VerifyReport report = *verify(laid(text, {3, 1}), laid(text, strides, 4));
+            QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+        }
+    }
+
+    void saysThatTheyDifferWhereValuesDoAsWell()
+    {
+        const VerifyReport report = *verify(laid("w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(v); return s", {3, 1}),
+                                            laid("w = attr w; v = aten.view.default(w, [6]); s = aten.exp.default(v); return s", {1, 2}));
+        QCOMPARE(report.verdict, Verdict::different);
+        QVERIFY2(report.why.find("lie in memory") == std::string::npos, report.why.c_str());
+    }
+
+    void modulesFailByFormOnlyWhereTheirClassDoes()
+    {
+        const char* const unpool = "torch.nn.modules.pooling.MaxUnpool1d"; // fails by the numbers in its indices
+        QVERIFY(verify(unpooled(unpool, false), unpooled(unpool, true))->verdict != Verdict::same);
+        QCOMPARE(verify(unpooled(unpool, true), unpooled(unpool, true))->verdict, Verdict::same);
+        const char* const linear = "torch.nn.modules.linear.Linear";
+        const VerifyReport report = *verify(unpooled(linear, false), unpooled(linear, true));
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+
+    void provesCallsOfKnownForm_data()
+    {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("more");
+        const auto row = [](const char* name, const char* first, const char* more) { QTest::newRow(name) << QByteArray(first) << QByteArray(more); };
+        row("an operator", "a = aten.relu.default(x) : [4, 6]", "b = aten.relu.default(y) : [4, 6]");
+        row("a function", "a = torch.nn.functional.silu(x) : [4, 6]", "b = torch.nn.functional.silu(y) : [4, 6]");
+        row("a choice", "a = torch.where(x, x, y) : [4, 6]", "b = torch.where(y, y, x) : [4, 6]");
+        row("a view", "a = method.view(x, 24) : [24]", "b = method.view(y, 24) : [24]");
+        row("a view by a list", "a = method.view(x, [24]) : [24]", "b = method.view(y, [24]) : [24]");
+        row("a tensor of one element that is taken for a tensor", "a = aten.add.Tensor(x, n) : [4, 6]", "b = aten.add.Tensor(x, m) : [4, 6]");
+        row("a size for a number", "s = aten.sym_size.int(x, 0); a = aten.view.default(x, [s, 6]) : [4, 6]",
+            "t = aten.sym_size.int(y, 0); b = aten.view.default(y, [t, 6]) : [4, 6]");
+        row("keywords in another order", "a = torch.softmax(input=x, dim=1) : [4, 6]", "b = torch.softmax(dim=1, input=y) : [4, 6]");
+    }
+    void provesCallsOfKnownForm()
+    {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, more);
+        const std::string start = "x = input [4, 6]; y = input [4, 6]; n = input [] int64; m = input [] int64; " + first.toStdString() + "; ";
+        const VerifyReport report = *verify(ProgramText::program(start + "return a"),
+                                            ProgramText::program(start + more.toStdString() + "; return a"));
+        QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(VerifyLayoutsTest)
+#include "verify_layouts_test.moc"

@@ -1,0 +1,41 @@
+"""Runs functions in other processes, so that a kernel that ends one ends no more than that."""
+
+import os
+import pickle
+
+BATCH = 60
+
+
+def run_each(jobs):
+    """What each function returns, by its name in `jobs`; a string that says so where the process ended."""
+    names = list(jobs)
+    found = {}
+    for start in range(0, len(names), BATCH):
+        batch = names[start:start + BATCH]
+        together = run_in_child(jobs, batch)
+        if together is None:  # which of them was it?
+            for name in batch:
+                found.update(run_in_child(jobs, [name]) or {name: "ends the process"})
+        else:
+            found.update(together)
+    return found
+
+
+def run_in_child(jobs, names):
+    """None where the process ended before it was done."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        try:
+            with os.fdopen(writer, "wb") as out:
+                pickle.dump({name: jobs[name]() for name in names}, out)
+        except BaseException:  # the parent goes on, whatever it was
+            os._exit(1)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as given:
+        data = given.read()
+    _, status = os.waitpid(child, 0)
+    return pickle.loads(data) if status == 0 else None

@@ -1,0 +1,272 @@
+"""Do the promises hold that core/operators/data makes? `layouts_and_forms_in_torch.py OPERATOR_PROBE`
+
+Runs the calls that operator_facts_in_torch.py runs, and leaf modules, once more with small tensors, and asks Sunder's tables
+of each call:
+- ignores-layout, and questions without sees-layout: the call gives the same values, and fails or not, wherever the tensors
+  lie that it is given: turned, with gaps and an offset, rows in one place. Views without sees-layout give the same where they
+  succeed. Strides of results are not compared: who looks at those does not ignore them.
+- fails-by-form, and questions without sees-layout: whether the call fails, and what form its result has, is the same whatever
+  numbers tensors hold and whether gradients are recorded.
+- keeps-gradients: called without keywords, all tensors that it returns require gradients where one floating argument does.
+Calls that write or draw random numbers are left out; there the promises count for nothing. Fails where PyTorch does otherwise,
+where a line with one of these words is not run, and where too little is run. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+"""
+
+import collections
+import functools
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import types
+
+import torch_test
+
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+
+OF_A_TARGET = 12  # calls of one operator or function that are run again
+
+
+class Recorded:
+    """Calls that run, with what they were given; runs them itself."""
+
+    def __init__(self, fx_json):
+        self.fx_json = fx_json
+        self.lines, self.calls = [], []
+        self.of_target = collections.Counter()
+        self.not_run = set()
+
+    def run(self, op, target, call, args, kwargs, quiet=False):
+        import other_operands
+        try:
+            line = {"k": "node", "g": "g0", "name": f"n{len(self.lines)}", "op": op, "target": target,
+                    "args": [self.fx_json.value(a, "x") for a in args],
+                    "kwargs": [[k, self.fx_json.value(a, "x")] for k, a in kwargs.items()]}
+            given = other_operands.changed((args, kwargs), lambda tensor: tensor.clone())
+            result = call(*args, **kwargs)
+        except Exception as error:  # a value that fx-json has no word for, or what a kernel raises for this sample
+            return self.refuse(target, str(error), quiet)
+        if self.of_target[target] < OF_A_TARGET:
+            self.of_target[target] += 1
+            self.lines.append(line)
+            self.calls.append((target, method(target) if op == "call_method" else call, *given))
+        return types.SimpleNamespace(result=result)
+
+    def refuse(self, target, reason, quiet):
+        self.not_run.add(target)
+
+
+def method(name):
+    import operator_samples
+    return functools.partial(operator_samples.method_of, name)
+
+
+def record_operators(torch, fx_json):
+    import operator_facts_in_torch
+    import operator_samples
+    import promise_samples
+    calls = Recorded(fx_json)
+    with torch.no_grad():
+        promise_samples.run(torch, calls)
+        operator_samples.run(torch, calls)
+    operator_facts_in_torch.run_samples(torch, calls)
+    return calls
+
+
+def probed(fx_json, probe, lines, folder):
+    """What the tables say of each call."""
+    path = pathlib.Path(folder) / "calls.fxj"
+    nodes = [{"k": "node", "g": "g0", "name": "x", "op": "placeholder", "target": "x", "args": [], "kwargs": []}, *lines]
+    path.write_text("".join(json.dumps(line) + "\n" for line in [
+        fx_json.HEADER, {"k": "graph", "id": "g0", "module": ""}, *nodes, {"k": "end", "nodes": len(nodes)}]))
+    run = subprocess.run([probe, str(path)], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"{probe}: {run.stderr}")
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def record_modules(torch, fx_json, probe, folder):
+    """Calls of leaf modules, whose tensors are given to them as arguments, with what the tables say of each."""
+    import copy
+    import leaf_modules_in_torch
+    import leaf_samples
+    cases = [(copy.deepcopy(module).train(training), inputs)
+             for module, inputs in leaf_samples.instances(torch) for training in (True, False)]
+
+    def called(module, state, *inputs):
+        return torch.func.functional_call(module, state, inputs)
+
+    said = leaf_modules_in_torch.probe_all(torch, fx_json, probe, cases, True, folder)
+    for (module, inputs), facts in zip(cases, said, strict=True):
+        state = {name: tensor.detach() for name, tensor in (*module.named_parameters(), *module.named_buffers())}
+        call = functools.partial(called, module.requires_grad_(False))
+        yield (fx_json.class_name(module), call, (state, *inputs), {}), facts
+
+
+def pairs(args, kwargs, changes):
+    """Two forms of the arguments each: all tensors changed, and, where there are several, one of them alone."""
+    import other_operands
+    tensors = other_operands.count((args, kwargs))
+    for before, after in changes:
+        for only in (None, *range(min(tensors, 5) if tensors > 1 else 0)):
+            first = other_operands.changed((args, kwargs), before)
+            second = other_operands.changed((args, kwargs), after, only, before)
+            yield f"{after.__name__}{'' if only is None else f' tensor {only}'}", first, second
+
+
+def differences(calls, changes, with_values):
+    """In how many calls something else came of it, by what was changed and what came."""
+    import other_operands
+    found, run = collections.Counter(), set()
+    for number, (_, call, args, kwargs) in enumerate(calls):
+        for what, first, second in pairs(args, kwargs, changes):
+            mine = other_operands.Outcome(call, *first)
+            if mine.error:
+                continue
+            run.add(number)
+            difference = mine.unlike(other_operands.Outcome(call, *second), with_values)
+            found.update([f"{what}: {difference}"] if difference else [])
+    return len(run), found
+
+
+def layout_faults(torch, calls):
+    import other_operands
+    with torch.no_grad():
+        return differences(calls, other_operands.LAYOUTS, True)
+
+
+def view_faults(torch, calls):
+    """Some views there cannot be of what lies otherwise."""
+    run, found = layout_faults(torch, calls)
+    return run, collections.Counter({fault: times for fault, times in found.items() if ": fails: " not in fault})
+
+
+def form_faults(torch, calls):
+    import other_operands
+    changes = [(other_operands.contiguous, change) for change in other_operands.VALUES]
+    with torch.no_grad():
+        run, found = differences(calls, changes, False)
+    with torch.enable_grad():
+        found.update(differences(calls, [(other_operands.contiguous, other_operands.requiring)], False)[1])
+    return run, found
+
+
+def gradient_faults(torch, calls):
+    """What does not require gradients although an argument does."""
+    import other_operands
+    found, run = collections.Counter(), 0
+    for _, call, args, kwargs in calls:
+        for only in range(other_operands.count((args, kwargs))):
+            given = other_operands.changed((args, kwargs), other_operands.requiring, only)
+            if not any(tensor.requires_grad for tensor in tensors_in(torch, given)):
+                continue
+            with torch.enable_grad():
+                outcome = other_operands.Outcome(call, *given)
+            if outcome.error:
+                continue
+            run += 1
+            results = tensors_in(torch, outcome.result)
+            if not results or not all(result.requires_grad for result in results):
+                found[f"tensor {only} requires gradients, its result does not"] += 1
+    return run, found
+
+
+def tensors_in(torch, value):
+    return [leaf for leaf in torch.utils._pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor)]
+
+
+def is_plain(said):
+    return said["known"] and not (said["written"] or said["reshaped"] or said["random"] or said.get("buffers") or said.get("parameters"))
+
+
+def ignores_layout(call, said):
+    return is_plain(said) and (said["ignores_layout"] or (said["query"] and not said["sees_layout"]))
+
+
+def is_logical_view(call, said):
+    return is_plain(said) and said["result"] == "view" and not said["sees_layout"] and not said["ignores_layout"]
+
+
+def fails_by_form(call, said):
+    return is_plain(said) and said["fails_by_form"]
+
+
+def keeps_gradients(call, said):
+    return is_plain(said) and said["keeps_gradients"] and not call[3]
+
+
+# What is asked, of which calls, what runs them, how many targets and calls have to run.
+QUESTIONS = (
+    ("layouts", ignores_layout, layout_faults, 450, 2200),
+    ("views", is_logical_view, view_faults, 60, 220),
+    ("forms", fails_by_form, form_faults, 425, 2050),
+    ("gradients", keeps_gradients, gradient_faults, 94, 750),
+)
+
+
+def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
+    """Prints what PyTorch contradicts; the targets that were run, and whether all is well."""
+    import in_a_child
+    import other_operands
+    by_target = collections.defaultdict(list)
+    without_tensors = set()  # of which there is nothing to ask
+    for call, said in zip(calls, saids, strict=True):
+        if wanted(call, said) and other_operands.count(call[2:]):
+            by_target[call[0]].append(call)
+        elif wanted(call, said):
+            without_tensors.add(call[0])
+    found = in_a_child.run_each({target: functools.partial(faults, torch, of_it) for target, of_it in by_target.items()})
+    found = {target: (0, {result: 1}) if isinstance(result, str) else result for target, result in found.items()}
+    wrong = {target: faults for target, (_, faults) in found.items() if faults}
+    for target, faults_of_it in sorted(wrong.items()):
+        print(f"{name}: {target}: " + "; ".join(f"{fault} ({times} times)" for fault, times in faults_of_it.items())[:400])
+    run = {target for target, (times, _) in found.items() if times}
+    total = sum(times for times, _ in found.values())
+    print(f"{name}: {len(run)} targets run in {total} calls, {len(found) - len(run)} not runnable so, "
+          f"{len(wrong)} contradict the tables")
+    if len(run) < least_targets or total < least_calls:
+        print(f"{name}: too little was run")
+    return run | without_tensors, not wrong and len(run) >= least_targets and total >= least_calls
+
+
+def lines_with(word):
+    """Targets of the lists by hand that the word is said of."""
+    import operator_samples
+    for name in ("by_hand.txt", "module_classes.txt"):
+        for line in (operator_samples.DATA / name).read_text().splitlines():
+            if not line.startswith("#") and any(fact.split("?")[0] == word for fact in line.split("\t")[1:2] for fact in fact.split(" ")):
+                yield line.split("\t")[0]
+
+
+def main(argv):
+    import torch
+    import fx_json
+    import operator_samples
+    start = time.monotonic()
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    recorded = record_operators(torch, fx_json)
+    with tempfile.TemporaryDirectory() as folder:
+        saids = probed(fx_json, argv[1], recorded.lines, folder)
+        modules = list(record_modules(torch, fx_json, argv[1], folder))
+    calls = [*recorded.calls, *(call for call, _ in modules)]
+    saids += [said for _, said in modules]
+    well, run = True, {}
+    for question in QUESTIONS:
+        run[question[0]], fine = ask(torch, calls, saids, *question)
+        well = well and fine
+    for name, word in (("layouts", "ignores-layout"), ("forms", "fails-by-form"), ("gradients", "keeps-gradients")):
+        stated = list(lines_with(word))
+        missing = [target for target in stated if not operator_samples.reached(target, run[name])]
+        print(f"{word}: {len(stated)} lines, not run:", *(missing or ["none"]))
+        well = well and not missing
+    print(f"{len(recorded.not_run - recorded.of_target.keys())} targets not runnable at all; {time.monotonic() - start:.0f} s")
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    status = torch_test.status_elsewhere(sys.argv)
+    sys.exit(main(sys.argv) if status is None else status)

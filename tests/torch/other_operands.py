@@ -1,0 +1,142 @@
+"""The arguments of a call once more: laid out otherwise in memory, or holding other numbers."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def is_plain(value):
+    """Whether it is a tensor whose strides can be chosen."""
+    return (type(value) in (torch.Tensor, torch.nn.Parameter) and value.layout == torch.strided and value.device.type == "cpu"
+            and not (value.is_quantized or value.is_nested or value.is_conj() or value.is_neg()))
+
+
+def contiguous(tensor):
+    return tensor.clone(memory_format=torch.contiguous_format)
+
+
+def turned(tensor):
+    """The last dimension outermost."""
+    order = list(reversed(range(tensor.dim())))
+    return tensor.permute(order).contiguous().permute(order)
+
+
+def apart(tensor):
+    """Other elements between those of the tensor, and some before them."""
+    strides, step = [], 2
+    for size in reversed(tensor.shape):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    made = torch.zeros(2 * tensor.numel() + 5, dtype=tensor.dtype).as_strided(tensor.shape, strides, 3)
+    return made.copy_(tensor)
+
+
+def repeated(tensor):
+    """The first row in the place of all."""
+    return contiguous(spread(tensor))
+
+
+def spread(tensor):
+    """The same, all rows in one place."""
+    return contiguous(tensor) if tensor.dim() == 0 or 0 in tensor.shape else contiguous(tensor[:1]).expand(tensor.shape)
+
+
+def coarse(tensor):
+    """Of few values, so that many elements are equal."""
+    return contiguous(tensor) if tensor.dtype == torch.bool else (tensor.real > 0).to(tensor.dtype)
+
+
+def coarse_turned(tensor):
+    return turned(coarse(tensor))
+
+
+# What stands beside what: the same values laid out in two ways.
+LAYOUTS = ((contiguous, turned), (contiguous, apart), (repeated, spread), (coarse, coarse_turned))
+
+
+def filled(number):
+    def fill(tensor):
+        if tensor.dtype.is_floating_point or tensor.dtype.is_complex:
+            return torch.full(tensor.shape, number, dtype=torch.float64).to(tensor.dtype)
+        least, most = (0, 1) if tensor.dtype == torch.bool else (torch.iinfo(tensor.dtype).min, torch.iinfo(tensor.dtype).max)
+        return torch.full(tensor.shape, int(min(max(number, least), most)) if number == number else 0, dtype=tensor.dtype)
+    fill.__name__ = f"filled with {number}"
+    return fill
+
+
+def negative(tensor):
+    return ~contiguous(tensor) if tensor.dtype == torch.bool else -contiguous(tensor)
+
+
+def requiring(tensor):
+    """One that requires gradients, where its type can. Some operators have no derivative for complex numbers."""
+    copy = contiguous(tensor)
+    return copy.requires_grad_() if copy.is_floating_point() else copy
+
+
+VALUES = (negative, *(filled(number) for number in (0, 1, -1, 1e30, float("inf"), float("-inf"), float("nan"))))
+
+
+def count(value):
+    return sum(is_plain(leaf) for leaf in pytree.tree_leaves(value))
+
+
+def changed(value, change, only=None, otherwise=contiguous):
+    """A value with `change(tensor)` for each plain tensor in it, or for that of number `only`, and `otherwise` for the rest."""
+    seen = -1
+
+    def one(leaf):
+        nonlocal seen
+        if not is_plain(leaf):
+            return leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf
+        seen += 1
+        return (change if only in (None, seen) else otherwise)(leaf.detach())
+
+    return pytree.tree_map(one, value)
+
+
+class Outcome:
+    """What came of a call: what it returned and what its arguments then held, or what it raised."""
+
+    def __init__(self, call, args, kwargs):
+        torch.manual_seed(0)
+        self.error, self.result, self.given = None, None, (args, kwargs)
+        try:
+            self.result = call(*args, **kwargs)
+        except Exception as error:  # whatever a kernel raises
+            self.error = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:100]}"
+
+    def unlike(self, other, with_values):
+        """How it differs from another outcome; None where it does not. `with_values`: not by form alone."""
+        if self.error or other.error:
+            return None if self.error and other.error else f"fails: {self.error or other.error}"
+        mine, shape = pytree.tree_flatten((self.result, self.given) if with_values else self.result)
+        theirs, other_shape = pytree.tree_flatten((other.result, other.given) if with_values else other.result)
+        if shape != other_shape:
+            return "gives something of another structure"
+        differences = (unlike(a, b, with_values) for a, b in zip(mine, theirs))
+        return next((difference for difference in differences if difference), None)
+
+
+def unlike(a, b, with_values):
+    if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor):
+        plain = (bool, int, float, complex, str, torch.dtype)
+        differ = with_values and isinstance(a, plain) and isinstance(b, plain) and a != b and (a == a or b == b)
+        return f"gives {b} in the place of {a}" if differ or type(a) is not type(b) else None
+    if (a.dtype, a.shape, a.layout, a.device) != (b.dtype, b.shape, b.layout, b.device):
+        return "gives a tensor of another form"
+    if not with_values:
+        return None if a.layout != torch.strided or a.is_nested or a.stride() == b.stride() else "gives other strides"
+    return None if hold_the_same(a, b) else "gives other values"
+
+
+def hold_the_same(a, b):
+    """Sums are added up in another order where tensors lie otherwise, so floating numbers count as rounded."""
+    if not is_plain(a):
+        try:
+            a, b = (t.dequantize() if t.is_quantized else t.resolve_conj().resolve_neg().to_dense() for t in (a, b))
+        except (RuntimeError, NotImplementedError):
+            return True
+    if a.is_floating_point() or a.is_complex():
+        wide = torch.complex128
+        return torch.allclose(a.detach().to(wide), b.detach().to(wide), rtol=1e-3, atol=1e-4, equal_nan=True)
+    return torch.equal(a, b)
