@@ -317,8 +317,13 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
 
 bool hangsOnLayout(CallRole role, const CallFacts& facts)
 {
+    return readsLayout(role, facts) || !facts.written.empty();
+}
+
+bool readsLayout(CallRole role, const CallFacts& facts)
+{
     const bool ignores = facts.ignoresLayout || (role == CallRole::query && !facts.seesLayout);
-    return !ignores || facts.random || !facts.written.empty() || !facts.reshaped.empty();
+    return !ignores || facts.random || !facts.reshaped.empty() || !facts.resized.empty();
 }
 
 bool failsByForm(CallRole role, const CallFacts& facts)

@@ -81,6 +81,8 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call);
 /// Whether something else may come of a call, or of others with it, where the tensors that it is given hold the same but
 /// lie otherwise in memory. Random numbers are drawn in the order of memory, and a write reaches what lies where it writes.
 bool hangsOnLayout(CallRole role, const CallFacts& facts);
+/// The same, but for what it writes to: whether results, and what is written, hang on the layout of what it reads.
+bool readsLayout(CallRole role, const CallFacts& facts);
 /// Whether what a call is given decides by form alone whether it succeeds: by dtypes, shapes, strides, devices and
 /// constants; tensors that stand for numbers count with what they hold.
 bool failsByForm(CallRole role, const CallFacts& facts);

@@ -24,6 +24,13 @@ struct InputSlot {
     InternedString fqn = {}; ///< tensor, object
 };
 
+/// A tensor that has other strides, another offset or other memory in the second program than in the first.
+struct LaidOtherwise {
+    InternedString fqn;
+    std::array<TermId, 2> places; ///< where it lies in the first, and in the second
+    bool sameStrides = false;
+};
+
 /// Whether a file says of each tensor which memory it lies in, or holds one tensor at most. O(tensors).
 bool knowsMemory(const TensorTable& tensors);
 
@@ -57,8 +64,8 @@ public:
     /// True for a storage that only the second program has, under names that the first does not know: what it leaves
     /// there concerns nobody.
     [[nodiscard]] bool isNew(std::uint32_t storage) const { return m_newStorages.contains(storage); }
-    /// The name of a tensor that only lies otherwise in memory in the second program, where that matters; else empty.
-    [[nodiscard]] InternedString laidOtherwise() const { return m_laidOtherwise; }
+    /// Tensors that only lie otherwise in memory in the second program, where that may matter.
+    [[nodiscard]] std::span<const LaidOtherwise> laidOtherwise() const { return m_laidOtherwise; }
     /// Tensors of the second program, each with one of the first under the same name in what is other memory: to be
     /// told apart as soon as something is written to either.
     [[nodiscard]] std::span<const std::pair<TensorId, TensorId>> elsewhere() const { return m_elsewhere; }
@@ -101,7 +108,7 @@ private:
     std::array<const Program*, 2> m_programs;
     TermTable& m_terms;
     bool m_layoutsMatter;
-    InternedString m_laidOtherwise;
+    std::vector<LaidOtherwise> m_laidOtherwise;
     bool m_sharesStorages;
     std::array<bool, 2> m_knowsMemory;
     std::array<bool, 2> m_usesSignature{};

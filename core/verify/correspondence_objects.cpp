@@ -22,6 +22,11 @@ bool mayBeCopy(const TensorMeta& a, const TensorMeta& b)
         && a.requiresGrad == b.requiresGrad;
 }
 
+bool sameStrides(const TensorMeta& a, const TensorMeta& b)
+{
+    return a.stride && b.stride && *a.stride == *b.stride;
+}
+
 /// The object of `first` that each object of `second` is, by any of its names.
 std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& second)
 {
@@ -132,7 +137,7 @@ void Correspondence::matchTensors(bool sharedStorages)
         const TermId copied = isCopy ? tensorTerm(Side::a, named, wanted) : TermId();
         m_tensors[1][i] = isCopy && !m_layoutsMatter ? copied : tensorTerm(Side::b, object, wanted);
         if (isCopy && m_tensors[1][i] != copied)
-            m_laidOtherwise = second[object].fqn;
+            m_laidOtherwise.push_back({second[object].fqn, {m_tensors[0][named.index()], m_tensors[1][i]}, sameStrides(first[named].meta, second[object].meta)});
     }
 }
 

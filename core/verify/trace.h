@@ -79,6 +79,7 @@ struct Step {
     bool clones = false;     ///< clone() of a tensor: holds what its argument holds
     bool failsByForm = false; ///< what it is given decides by form alone whether it succeeds: CallForms
     bool keepsGradients = false; ///< its result requires gradients where a floating argument does; called without keywords
+    bool readsLayout = true; ///< what it does may hang on how its arguments lie in memory
     bool detaches = false;   ///< detach_: writes nothing where no gradient is recorded
     bool opaque = false;     ///< nobody knows what it does: no two calls of it are the same
     bool asksFile = false;   ///< a leaf module: what it does hangs on attributes that the file does not give

@@ -291,6 +291,7 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
     step.written = pool(written);
     step.marked = pool(marked);
     describeStep(frame, node, facts, does, call, step);
+    step.readsLayout = readsLayout(role, does);
     if (!returnsArgument)
         aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());

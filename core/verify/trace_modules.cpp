@@ -44,6 +44,7 @@ ValueId TraceBuilder::leafModule(Frame& frame, NodeId id, ModuleId module, const
     step.random = does.call.random;
     step.failsByForm = does.call.failsByForm;
     step.wholeState = step.opaque;
+    step.readsLayout = readsLayout(CallRole::function, does.call);
     step.asksFile = does.asksAttributes;
     step.written = pool(written);
     if (m_context.followMemory) {

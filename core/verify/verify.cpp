@@ -6,10 +6,12 @@
 #include "verify/explanation.h"
 #include "verify/identical_programs.h"
 #include "verify/input_signatures.h"
+#include "verify/layout_reach.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
 namespace {
@@ -48,11 +50,8 @@ public:
             report.verdict = Verdict::undecided;
             report.why = "whether they compute the same hangs on what operators or modules do that nobody knows: " + report.why;
         }
-        if (const std::string tensor = m_correspondence.laidOtherwise().str();
-            report.verdict == Verdict::different && !tensor.empty() && areSameWhereverTensorsLie()) {
-            report.verdict = Verdict::undecided;
-            report.why = "whether they compute the same hangs on how tensors lie in memory, as " + tensor + ": " + report.why;
-        }
+        if (report.verdict == Verdict::different && !m_correspondence.laidOtherwise().empty())
+            settleLayouts(report);
         if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (m_isCancelled || m_monitor.isCancelled())
@@ -95,14 +94,36 @@ private:
         return compare(true).verdict == Verdict::same;
     }
 
-    /// Whether nothing but strides and offsets of parameters, buffers and constants tells them apart.
-    bool areSameWhereverTensorsLie()
+    /// Where nothing but strides and offsets of parameters, buffers and constants tells them apart.
+    void settleLayouts(VerifyReport& report)
     {
         VerifyOptions options = m_options;
         options.contents = nullptr;
         PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
-        const Result<VerifyReport> report = Comparison(m_a, m_b, options, monitor, false).report();
-        return report && report->verdict == Verdict::same;
+        Comparison elsewhere(m_a, m_b, options, monitor, false);
+        const Result<VerifyReport> same = elsewhere.report();
+        if (!same || same->verdict != Verdict::same)
+            return;
+        if (!hangsOnLayouts()) {
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+            m_depended = std::move(elsewhere.m_depended);
+            return;
+        }
+        report.verdict = Verdict::undecided;
+        report.why = "whether they compute the same hangs on how tensors lie in memory, as "
+            + m_correspondence.laidOtherwise().back().fqn.str() + ": " + report.why;
+    }
+
+    bool hangsOnLayouts()
+    {
+        const std::span<const LaidOtherwise> tensors = m_correspondence.laidOtherwise();
+        const bool stridesDiffer = !std::ranges::all_of(tensors, &LaidOtherwise::sameStrides);
+        std::array<std::vector<TermId>, 2> places;
+        for (const LaidOtherwise& tensor : tensors)
+            for (const std::size_t side : {0, 1})
+                places[side].push_back(tensor.places[side]);
+        return hangsOnLayoutOf(places[0], stridesDiffer, m_a, Side::a, m_traceA, m_correspondence)
+            || hangsOnLayoutOf(places[1], stridesDiffer, m_b, Side::b, m_traceB, m_correspondence);
     }
 
     /// Whether they differ even where operators that nobody knows are functions of their arguments.
