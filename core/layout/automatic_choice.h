@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/rank.h"
+#include "layout/layered/rank.h"
 
 namespace sunder {
 

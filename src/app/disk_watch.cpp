@@ -1,7 +1,7 @@
 #include "app/disk_watch.h"
 
 #include "document/text.h"
-#include "io/source_file.h"
+#include "io/archives/source_file.h"
 #include "support/sha256.h"
 
 #include <QEvent>

@@ -1,7 +1,7 @@
 #include "app/main_window.h"
 
 #include "app/workspace.h"
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 #include "panels/devices_panel.h"
 #include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "analysis/tag_legality.h"
 #include "canvas/node_set.h"
 #include "canvas/palette.h"
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <QString>
 

@@ -3,10 +3,10 @@
 #include "cli/drawing.h"
 #include "cli/files.h"
 #include "cli/tags.h"
-#include "io/dot_writer.h"
-#include "io/model_explorer_writer.h"
-#include "io/pt2_writer.h"
-#include "io/python_writer.h"
+#include "io/drawings/dot_writer.h"
+#include "io/drawings/model_explorer_writer.h"
+#include "io/pt2/pt2_writer.h"
+#include "io/python/python_writer.h"
 #include "support/format.h"
 
 namespace sunder::cli {

@@ -5,7 +5,7 @@
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_style.h"
 #include "cli/tags.h"
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #include "cli/file_roles.h"
 
 #include "cli/files.h"
-#include "io/manifest_files.h"
+#include "io/side_files/manifest_files.h"
 #include "support/staged_file.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "cli/files.h"
 
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
-#include "io/operators_file.h"
+#include "io/side_files/operators_file.h"
 
 #include <QJsonArray>
 

@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 #include "cli/files.h"
-#include "io/subgraphs_file.h"
+#include "io/side_files/subgraphs_file.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
 #include "support/format.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "export/export_parts.h"
+#include "parts/export_parts.h"
 #include "support/result.h"
 #include "support/staged_file.h"
 

@@ -2,7 +2,7 @@
 #include "cli/files.h"
 #include "cli/partition_outputs.h"
 #include "cli/split_outputs.h"
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
 

@@ -1,6 +1,6 @@
 #include "cli/partition_outputs.h"
 
-#include "io/json_text.h"
+#include "io/json/json_text.h"
 #include "support/file.h"
 #include "support/format.h"
 

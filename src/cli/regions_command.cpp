@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/region_options.h"
-#include "export/regions_by_name.h"
+#include "parts/regions_by_name.h"
 #include "passes/regions/region_boundaries.h"
 #include "support/format.h"
 

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/split_outputs.h"
-#include "io/partitions_file.h"
+#include "io/side_files/partitions_file.h"
 #include "passes/split_module/split_module.h"
 
 namespace sunder::cli {

@@ -1,6 +1,6 @@
 #include "cli/tags.h"
 
-#include "io/tags_file.h"
+#include "io/side_files/tags_file.h"
 
 #include <algorithm>
 

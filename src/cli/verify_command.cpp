@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/verification.h"
-#include "export/stored_contents.h"
+#include "parts/stored_contents.h"
 #include "verify/verdict_text.h"
 
 namespace sunder::cli {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/pt2_programs.h"
+#include "io/pt2/pt2_programs.h"
 
 #include <QDialog>
 

@@ -2,7 +2,7 @@
 
 #include "document/runs/make_runs.h"
 #include "document/text.h"
-#include "io/operators_file.h"
+#include "io/side_files/operators_file.h"
 #include "operators/operator_catalogue.h"
 #include "text/amounts.h"
 

@@ -2,9 +2,9 @@
 
 #include "document/open_model.h"
 #include "document/text.h"
-#include "export/stored_contents.h"
+#include "parts/stored_contents.h"
 #include "io/model_file.h"
-#include "io/source_file.h"
+#include "io/archives/source_file.h"
 #include "support/format.h"
 #include "text/amounts.h"
 #include "verify/verdict_text.h"

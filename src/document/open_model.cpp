@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "io/model_file.h"
-#include "io/tags_file.h"
+#include "io/side_files/tags_file.h"
 #include "support/sha256.h"
 #include "text/amounts.h"
 

@@ -2,7 +2,7 @@
 
 #include "document/prepared_model.h"
 
-#include "io/pt2_programs.h"
+#include "io/pt2/pt2_programs.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/node_set.h"
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <optional>
 

@@ -3,11 +3,11 @@
 #include "document/open_model.h"
 #include "document/text.h"
 #include "export/checked_file.h"
-#include "export/regions_by_name.h"
+#include "parts/regions_by_name.h"
 #include "export/text_file.h"
-#include "io/cut_report_writer.h"
-#include "io/name_map_file.h"
-#include "io/partition_dag_file.h"
+#include "io/side_files/cut_report_writer.h"
+#include "io/side_files/name_map_file.h"
+#include "io/side_files/partition_dag_file.h"
 #include "text/amounts.h"
 
 #include <QFile>

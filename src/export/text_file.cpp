@@ -1,7 +1,7 @@
 #include "export/text_file.h"
 
 #include "export/checked_file.h"
-#include "io/json_tape.h"
+#include "io/json/json_tape.h"
 #include "support/file.h"
 
 namespace sunder {

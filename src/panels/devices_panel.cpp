@@ -2,7 +2,7 @@
 
 #include "analysis/device_rows.h"
 #include "document/text.h"
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
 #include "models/themed_icon.h"
 #include "panels/device_table.h"

@@ -1,6 +1,6 @@
 // Writes and reads an fx-json file of many nodes and prints seconds, bytes and peak memory.
-#include "io/fx_json_reader.h"
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_reader.h"
+#include "io/fx_json/fx_json_writer.h"
 
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Pictures of a decoder of 100,000 nodes: the first one, collapsed; one layer opened; a thousand layers side by side;
 // every op. Times of the whole of buildPicture, in milliseconds: by the clock, and of the processor alone.
 
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <chrono>
 #include <cstdio>

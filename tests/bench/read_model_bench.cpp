@@ -2,8 +2,8 @@
 // Prints, for each, the best of several runs: time of the process's CPU, wall time, MB of JSON a second, peak memory.
 
 #include "io/model_file.h"
-#include "io/pt2_reader_layout.h"
-#include "io/zip_archive.h"
+#include "io/pt2/pt2_reader_layout.h"
+#include "io/archives/zip_archive.h"
 
 #include <algorithm>
 #include <chrono>

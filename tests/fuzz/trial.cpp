@@ -3,7 +3,7 @@
 #include "fingerprint.h"
 #include "random_program.h"
 
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
 #include "ir/printer.h"
 #include "passes/verify_result.h"

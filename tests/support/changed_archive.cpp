@@ -1,7 +1,7 @@
 #include "changed_archive.h"
 
-#include "io/zip_archive.h"
-#include "io/zip_writer.h"
+#include "io/archives/zip_archive.h"
+#include "io/archives/zip_writer.h"
 
 #include <fstream>
 #include <iterator>

@@ -1,6 +1,6 @@
 // Prints what Sunder knows of every call in an fx-json file, a JSON line each: operator_probe FILE
 // For the tests that hold the tables of operators and of leaf modules against PyTorch.
-#include "io/fx_json_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "ir/program.h"
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"

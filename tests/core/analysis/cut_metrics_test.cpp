@@ -3,7 +3,7 @@
 #include "analysis/cut/cut_text.h"
 #include "analysis/cut/device_load.h"
 #include "analysis/cut/move_preview.h"
-#include "io/cut_report_writer.h"
+#include "io/side_files/cut_report_writer.h"
 #include "parameter_chain.h"
 
 #include <QJsonArray>

@@ -1,4 +1,4 @@
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "io/exported_program_words.h"
-#include "io/sympy_printer.h"
+#include "io/exported_program/exported_program_words.h"
+#include "io/sympy/sympy_printer.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "io/fx_json_reader.h"
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_reader.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
 #include "test_support.h"
 

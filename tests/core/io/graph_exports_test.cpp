@@ -1,7 +1,7 @@
-#include "io/dot_text.h"
-#include "io/dot_writer.h"
-#include "io/model_explorer_writer.h"
-#include "io/python_writer.h"
+#include "io/drawings/dot_text.h"
+#include "io/drawings/dot_writer.h"
+#include "io/drawings/model_explorer_writer.h"
+#include "io/python/python_writer.h"
 #include "test_support.h"
 
 #include <QJsonArray>

@@ -1,4 +1,4 @@
-#include "io/pickle_tree.h"
+#include "io/torch_save/pickle_tree.h"
 
 #include <QTest>
 

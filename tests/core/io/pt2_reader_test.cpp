@@ -1,9 +1,9 @@
 #include "compare_programs.h"
-#include "io/exported_program_reader.h"
-#include "io/fx_json_reader.h"
+#include "io/exported_program/exported_program_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "io/model_file.h"
-#include "io/pt2_programs.h"
-#include "io/pt2_reader.h"
+#include "io/pt2/pt2_programs.h"
+#include "io/pt2/pt2_reader.h"
 #include "ir/lint.h"
 #include "test_support.h"
 

@@ -1,14 +1,14 @@
-#include "io/pt2_writer.h"
+#include "io/pt2/pt2_writer.h"
 
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
-#include "io/pt2_programs.h"
-#include "io/pt2_reader.h"
-#include "io/pt2_writer_custom.h"
-#include "io/sympy_infix.h"
-#include "io/sympy_printer.h"
-#include "io/zip_archive.h"
-#include "io/zip_writer.h"
+#include "io/pt2/pt2_programs.h"
+#include "io/pt2/pt2_reader.h"
+#include "io/pt2/pt2_writer_custom.h"
+#include "io/sympy/sympy_infix.h"
+#include "io/sympy/sympy_printer.h"
+#include "io/archives/zip_archive.h"
+#include "io/archives/zip_writer.h"
 #include "test_support.h"
 
 #include <QDir>

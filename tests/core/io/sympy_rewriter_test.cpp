@@ -1,7 +1,7 @@
-#include "io/sympy_infix.h"
-#include "io/sympy_printer.h"
-#include "io/sympy_range.h"
-#include "io/sympy_rewriter.h"
+#include "io/sympy/sympy_infix.h"
+#include "io/sympy/sympy_printer.h"
+#include "io/sympy/sympy_range.h"
+#include "io/sympy/sympy_rewriter.h"
 
 #include <QTest>
 

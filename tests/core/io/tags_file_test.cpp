@@ -1,5 +1,5 @@
 #include "io/model_file.h"
-#include "io/tags_file.h"
+#include "io/side_files/tags_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "io/zip_archive.h"
+#include "io/archives/zip_archive.h"
 #include "test_support.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "ir/printer.h"
 
-#include "io/fx_json_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "test_support.h"
 
 #include <QDir>

@@ -8,33 +8,6 @@
 
 namespace {
 
-/// Which folders a folder may include from, besides itself: the architecture (core/README.md).
-const QHash<QString, QSet<QString>> kMayInclude = {
-    {"core/support", {}},
-    {"core/ir", {"support"}},
-    {"core/operators", {"support", "ir"}},
-    {"core/analysis", {"support", "ir", "operators"}},
-    {"core/io", {"support", "ir", "operators", "analysis"}},
-    {"core/layout", {"support", "ir", "operators", "analysis"}},
-    {"core/verify", {"support", "ir", "operators", "analysis"}},
-    {"core/passes", {"support", "ir", "operators", "analysis", "verify"}},
-    {"core/export", {"support", "ir", "operators", "analysis", "io", "verify", "passes"}},
-};
-
-const QSet<QString> kCore = {"support", "ir", "operators", "analysis", "io", "layout", "verify", "passes", "export"};
-
-const QHash<QString, QSet<QString>> kWindowMayInclude = {
-    {"src/text", {}},
-    {"src/jobs", {}},
-    {"src/document", {"jobs", "text"}},
-    {"src/canvas", {"text"}},
-    {"src/models", {"document", "jobs", "canvas", "text"}},
-    {"src/panels", {"document", "jobs", "models", "canvas", "text"}},
-    {"src/panes", {"document", "jobs", "models", "canvas", "text"}},
-    {"src/dialogs", {"document", "jobs", "models", "canvas", "text"}},
-    {"src/cli", {"canvas"}},
-};
-
 struct Include {
     QString file;
     QString name;
@@ -58,41 +31,11 @@ QList<Include> includesBelow(const QString& folder)
     return found;
 }
 
-QString folderOf(const QString& include)
-{
-    return include.contains(u'/') ? include.section(u'/', 0, 0) : QString();
-}
-
 } // namespace
 
 class LayersTest final : public QObject {
     Q_OBJECT
 private slots:
-    void foldersIncludeOnlyWhatLiesBelowThem_data()
-    {
-        QTest::addColumn<QString>("folder");
-        QTest::addColumn<QSet<QString>>("allowed");
-        for (auto it = kMayInclude.begin(); it != kMayInclude.end(); ++it)
-            QTest::newRow(qPrintable(it.key())) << it.key() << it.value();
-        for (auto it = kWindowMayInclude.begin(); it != kWindowMayInclude.end(); ++it)
-            QTest::newRow(qPrintable(it.key())) << it.key() << it.value() + kCore;
-    }
-    void foldersIncludeOnlyWhatLiesBelowThem()
-    {
-        QFETCH(QString, folder);
-        QFETCH(QSet<QString>, allowed);
-        static const QSet<QString> ours = kCore + QSet<QString>{"jobs", "document", "canvas", "models", "panels", "panes",
-                                                                "dialogs", "cli", "app", "text"};
-        const QList<Include> includes = includesBelow(folder);
-        QVERIFY2(!includes.isEmpty(), qPrintable(folder + " has no files"));
-        for (const Include& include : includes) {
-            const QString from = folderOf(include.name);
-            if (!ours.contains(from) || from == folder.section(u'/', 1))
-                continue;
-            QVERIFY2(allowed.contains(from), qPrintable(include.file + " includes " + include.name));
-        }
-    }
-
     /// All of it is one namespace: of two types with one name the linker keeps the functions of one, for both.
     void noTwoTypesHaveOneName()
     {
@@ -114,13 +57,6 @@ private slots:
             }
         }
         QVERIFY(files.size() > 500);
-    }
-
-    void coreKnowsNothingOfQt()
-    {
-        for (const Include& include : includesBelow("core"))
-            QVERIFY2(!QRegularExpression("^(Q[A-Z]|Qt)").match(include.name).hasMatch(),
-                     qPrintable(include.file + " includes " + include.name));
     }
 
     void onlyIoKnowsTheJsonLibrary()

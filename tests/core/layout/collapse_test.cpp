@@ -1,4 +1,4 @@
-#include "layout/collapse_stretches.h"
+#include "layout/collapse/collapse_stretches.h"
 
 #include "picture_checks.h"
 

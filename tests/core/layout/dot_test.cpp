@@ -1,6 +1,6 @@
 #include "layout/box_layout.h"
-#include "layout/dot_child_process.h"
-#include "layout/dot_protocol.h"
+#include "layout/dot/dot_child_process.h"
+#include "layout/dot/dot_protocol.h"
 
 #include "layout_graphs.h"
 

@@ -1,6 +1,6 @@
-#include "layout/fold_runs.h"
+#include "layout/collapse/fold_runs.h"
 
-#include "layout/item_source_name.h"
+#include "layout/picture/item_source_name.h"
 #include "picture_checks.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 #include "test_support.h"
 
 #include <QString>

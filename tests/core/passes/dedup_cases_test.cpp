@@ -1,6 +1,6 @@
 #include "case_folders.h"
 #include "compare_programs.h"
-#include "io/fx_json_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/verify_result.h"

@@ -2,7 +2,7 @@
 
 #include "case_folders.h"
 #include "compare_programs.h"
-#include "io/fx_json_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "ir/lint.h"
 #include "passes/split_result.h"
 

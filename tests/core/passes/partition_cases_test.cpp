@@ -1,5 +1,5 @@
 #include "expected_split.h"
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
 

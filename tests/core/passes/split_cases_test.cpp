@@ -1,5 +1,5 @@
 #include "expected_split.h"
-#include "io/tags_file.h"
+#include "io/side_files/tags_file.h"
 #include "passes/split_by_tags/split_by_tags.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "expected_split.h"
-#include "io/partitions_file.h"
+#include "io/side_files/partitions_file.h"
 #include "passes/split_module/split_module.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 #include "case_folders.h"
-#include "io/fx_json_reader.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "verify/verify.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "memory_file.h"
 #include "target.h"
 
-#include "io/zip_archive.h"
+#include "io/archives/zip_archive.h"
 
 /// Zip archives, every member read.
 SUNDER_TARGET(text)

@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "io/partitioner_files.h"
+#include "io/side_files/partitioner_files.h"
 
 /// CONFIG.json
 SUNDER_TARGET(text)

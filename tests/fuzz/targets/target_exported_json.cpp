@@ -1,7 +1,7 @@
 #include "memory_file.h"
 #include "target.h"
 
-#include "io/pt2_reader.h"
+#include "io/pt2/pt2_reader.h"
 #include "ir/lint.h"
 
 /// The JSON of an exported program.

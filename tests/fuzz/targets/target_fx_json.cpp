@@ -1,7 +1,7 @@
 #include "target.h"
 
-#include "io/fx_json_reader.h"
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_reader.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
 #include "ir/printer.h"
 

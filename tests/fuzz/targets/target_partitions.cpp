@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "io/partitions_file.h"
+#include "io/side_files/partitions_file.h"
 
 /// PARTITIONS.json
 SUNDER_TARGET(text)

@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "io/subgraphs_file.h"
+#include "io/side_files/subgraphs_file.h"
 
 /// SUBGRAPHS.json
 SUNDER_TARGET(text)

@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "io/tags_file.h"
+#include "io/side_files/tags_file.h"
 
 /// TAGS.json
 SUNDER_TARGET(text)

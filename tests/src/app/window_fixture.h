@@ -2,7 +2,7 @@
 
 #include "app/main_window.h"
 #include "dialogs/export_dialog.h"
-#include "io/fx_json_writer.h"
+#include "io/fx_json/fx_json_writer.h"
 #include "panes/source_pane.h"
 #include "test_support.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/picture_style.h"
-#include "layout/picture.h"
+#include "layout/picture/picture.h"
 
 #include <algorithm>
 #include <array>

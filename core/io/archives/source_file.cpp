@@ -1,0 +1,180 @@
+#include "io/archives/source_file.h"
+
+#include "io/archives/spooled_input.h"
+#include "support/format.h"
+#include "support/sha256.h"
+#include "support/system_failure.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kSourcePiece = 1U << 20U;
+} // namespace
+
+Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& path, ProgressMonitor& monitor)
+{
+    // A pipe that nobody writes to must not hold up whoever wants to stop.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return failWithErrno(path, "open");
+    const std::shared_ptr<SourceFile> file(new SourceFile(path, descriptor));
+    struct stat info {};
+    if (::fstat(descriptor, &info) != 0)
+        return failWithErrno(path, "read");
+    if (S_ISDIR(info.st_mode))
+        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
+    if (!S_ISREG(info.st_mode)) {
+        const Result<int> copy = spoolInput(descriptor, path, monitor);
+        if (!copy)
+            return forward(copy);
+        ::close(file->m_descriptor);
+        file->m_descriptor = *copy;
+        file->m_isCopy = true;
+    }
+    const std::optional<State> state = stateOf(file->m_descriptor);
+    if (!state)
+        return failWithErrno(path, "read");
+    file->m_state = *state;
+    return file;
+}
+
+std::shared_ptr<const SourceFile> SourceFile::stretch(std::shared_ptr<const SourceFile> whole, std::uint64_t offset,
+                                                      std::uint64_t size)
+{
+    constexpr int kNoDescriptor = -1;
+    const std::shared_ptr<SourceFile> part(new SourceFile(whole->path(), kNoDescriptor));
+    part->m_state = whole->m_state;
+    part->m_state.size = size;
+    part->m_begin = offset;
+    part->m_whole = std::move(whole);
+    return part;
+}
+
+SourceFile::~SourceFile()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+std::optional<SourceFile::State> SourceFile::stateOf(int descriptor)
+{
+    struct stat info {};
+    if (::fstat(descriptor, &info) != 0)
+        return std::nullopt;
+    return State{.device = info.st_dev,
+                 .inode = info.st_ino,
+                 .size = static_cast<std::uint64_t>(info.st_size),
+                 .seconds = info.st_mtim.tv_sec,
+                 .nanoseconds = info.st_mtim.tv_nsec};
+}
+
+Result<std::size_t> SourceFile::read(std::uint64_t offset, std::span<char> buffer) const
+{
+    if (m_whole) {
+        const std::uint64_t left = m_state.size - std::min(offset, m_state.size);
+        return m_whole->read(m_begin + offset, buffer.first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), left))));
+    }
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+        const ssize_t count = ::pread(m_descriptor, buffer.data() + filled, buffer.size() - filled,
+                                      static_cast<off_t>(offset + filled));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return failWithErrno(m_path, "read");
+        if (count == 0)
+            break;
+        filled += static_cast<std::size_t>(count);
+    }
+    return filled;
+}
+
+std::string SourceFile::describeChange(const State& now) const
+{
+    if (now.device != m_state.device || now.inode != m_state.inode)
+        return "it was replaced by another file";
+    if (now.size != m_state.size)
+        return "it was written to and is now " + formatBytes(now.size) + " instead of " + formatBytes(m_state.size);
+    return "it was written to";
+}
+
+Result<void> SourceFile::checkUnchanged() const
+{
+    if (m_whole)
+        return m_whole->checkUnchanged();
+    const std::optional<State> now = stateOf(m_descriptor);
+    if (!now)
+        return failWithErrno(m_path, "read");
+    if (*now == m_state)
+        return {};
+    return fail(ErrorCode::io, "has changed since it was read: " + describeChange(*now), {.file = m_path});
+}
+
+Result<void> SourceFile::checkMembers(std::vector<MemberMark> members) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_members) {
+        m_members = std::move(members);
+        return {};
+    }
+    if (*m_members == members)
+        return {};
+    const auto [was, is] = std::ranges::mismatch(*m_members, members);
+    const std::string member = was != m_members->end() ? was->name : is->name;
+    return fail(ErrorCode::io, "has changed since it was read: it holds other members",
+                {.file = m_path, .member = member});
+}
+
+std::optional<std::string> SourceFile::changeAtPath() const
+{
+    if (m_isCopy)
+        return std::nullopt;
+    const int descriptor = ::open(m_path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const std::optional<State> now = descriptor >= 0 ? stateOf(descriptor) : std::nullopt;
+    if (descriptor >= 0)
+        ::close(descriptor);
+    if (!now)
+        return "it is not there any more, or cannot be read";
+    return *now == m_state ? std::nullopt : std::optional(describeChange(*now));
+}
+
+bool SourceFile::isSameAs(const SourceFile& other) const
+{
+    return this == &other || (m_state == other.m_state && m_begin == other.m_begin);
+}
+
+Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
+{
+    if (Result<void> unchanged = checkUnchanged(); !unchanged)
+        return forward(unchanged);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_sha256.empty())
+            return m_sha256;
+    }
+    Sha256 hash;
+    std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
+    for (std::uint64_t at = 0; at < m_state.size;) {
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "reading was stopped", {.file = m_path});
+        const Result<std::size_t> count = read(at, piece);
+        if (!count)
+            return forward(count);
+        if (*count == 0)
+            break;
+        hash.add({piece.data(), *count});
+        at += *count;
+    }
+    if (Result<void> unchanged = checkUnchanged(); !unchanged)
+        return forward(unchanged);
+    const std::lock_guard lock(m_mutex);
+    return m_sha256 = hash.finish();
+}
+
+} // namespace sunder

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "io/exported_program/exported_program_values.h"
+#include "io/json/read_fault.h"
+
+#include <unordered_map>
+
+namespace sunder {
+
+/// Reads serialized nodes with their metadata. What a node's metadata say beyond traces and module stacks goes to
+/// NodeMeta::json, under their names there; arguments that stand by position leave their schema names in
+/// `{"pt2":{"inputs":[…]}}` beside them, for whoever writes the node again.
+class ExportedProgramNodes {
+public:
+    ExportedProgramNodes(ProgramRecord& program, ExportedProgramValues& values, ReadFault& fault)
+        : m_program(program), m_values(values), m_fault(fault)
+    {
+    }
+
+    void read(JsonValue value, GraphRecord& graph);
+
+private:
+    struct Inputs;
+    void readInputs(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
+    void readInput(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
+    void readMetadata(JsonValue value, NodeRecord& node, std::string& json);
+    void readCustom(JsonValue value, NodeRecord& node, std::string& json);
+    void readName(JsonValue value, NodeRecord& node, const GraphRecord& graph);
+    [[nodiscard]] StackId stackOf(std::string_view text);
+    [[nodiscard]] StackId lookUpStack(std::string_view text);
+    [[nodiscard]] InternedString traceOf(std::string_view text);
+
+    ProgramRecord& m_program;
+    ExportedProgramValues& m_values;
+    ReadFault& m_fault;
+    std::unordered_map<InternedString, StackId> m_stacks;
+    JsonTape m_custom;
+    // Long texts that nodes in a row often have in common: comparing costs less than looking them up.
+    std::string m_lastStackText;
+    StackId m_lastStack;
+    InternedString m_lastTrace;
+};
+
+} // namespace sunder

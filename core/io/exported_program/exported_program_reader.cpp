@@ -1,0 +1,182 @@
+#include "io/exported_program/exported_program_reader.h"
+
+#include "io/exported_program/exported_program_graphs.h"
+#include "io/exported_program/exported_program_nodes.h"
+#include "io/exported_program/exported_program_sax.h"
+#include "io/exported_program/exported_program_signature.h"
+#include "io/json/json_members.h"
+#include "io/json/json_text.h"
+
+#include <array>
+
+namespace sunder {
+namespace {
+
+constexpr std::int64_t kNewestMajor = 8;
+
+/// Gathers the pieces of the document as records.
+class RecordPieces final : public ProgramPieces {
+public:
+    explicit RecordPieces(ProgramRecord& program)
+        : m_program(program), m_values(program, m_fault), m_nodes(program, m_values, m_fault),
+          m_signature(program, m_values, m_fault)
+    {
+    }
+
+    std::uint32_t graphBegins(bool isNested) override
+    {
+        if (!isNested) {
+            m_program.hasGraph = true;
+            return 0;
+        }
+        m_program.graphs.emplace_back();
+        return static_cast<std::uint32_t>(m_program.graphs.size() - 1);
+    }
+
+    bool take(const ProgramPiece& piece) override
+    {
+        GraphRecord& graph = m_program.graphs[piece.graph];
+        switch (piece.field) {
+        case ProgramField::nodes: m_nodes.read(piece.value, graph); break;
+        case ProgramField::inputs: readInput(piece.value, graph); break;
+        case ProgramField::outputs: graph.outputs.push_back(m_values.argument(piece.value, graph)); break;
+        case ProgramField::tensorValues: readTensor(piece, graph); break;
+        case ProgramField::symIntValues: readSymbol(piece, SymbolKind::integer, graph); break;
+        case ProgramField::symFloatValues: readSymbol(piece, SymbolKind::floating, graph); break;
+        case ProgramField::symBoolValues: readSymbol(piece, SymbolKind::boolean, graph); break;
+        case ProgramField::customObjValues: graph.slot(piece.name); break;
+        case ProgramField::isSingleTensorReturn:
+            graph.singleResult = piece.value.is(JsonType::boolean) && piece.value.asBoolean();
+            break;
+        case ProgramField::signature: m_signature.readSignature(piece.value); break;
+        case ProgramField::moduleCallGraph: m_signature.readCall(piece.value); break;
+        case ProgramField::rangeConstraints: m_signature.readRange(piece.name, piece.value); break;
+        case ProgramField::schemaVersion:
+            readSchemaVersion(piece.value);
+            keepRaw(piece);
+            break;
+        case ProgramField::torchVersion:
+            if (piece.value.is(JsonType::string))
+                m_program.torchVersion = piece.value.text();
+            break;
+        default: keepRaw(piece); break;
+        }
+        return !m_fault.isReported();
+    }
+
+    [[nodiscard]] Error error() const override { return m_fault.error(); }
+
+private:
+    void readInput(JsonValue value, GraphRecord& graph)
+    {
+        const std::optional<TaggedValue> found = m_values.tagged(value);
+        if (!found)
+            return;
+        GraphInputRecord& input = graph.inputs.emplace_back();
+        if (found->tag == "as_custom_obj") {
+            input = {.isNamed = true, .slot = m_values.namedSlot(found->value, graph)};
+            return;
+        }
+        const Argument argument = m_values.argument(*found, graph);
+        if (argument.is(ArgumentKind::node))
+            input = {.isNamed = true, .slot = argument.asNode().index()};
+        else
+            input.literal = argument;
+    }
+
+    void setValue(std::string_view name, Argument value, GraphRecord& graph)
+    {
+        std::optional<Argument>& place = graph.values[graph.slot(name)];
+        if (place)
+            m_fault.report("\"" + std::string(name) + "\" has a value twice");
+        place = std::move(value);
+    }
+
+    void readTensor(const ProgramPiece& piece, GraphRecord& graph)
+    {
+        const std::shared_ptr<TensorMeta> meta = m_values.tensor(piece.value, piece.name);
+        if (!meta)
+            return;
+        replaceNegativeStrides(*meta, piece.name);
+        setValue(piece.name, Argument::tensor(std::move(*meta)), graph);
+    }
+
+    /// PyTorch has no negative strides; where it is asked for one it takes that of a contiguous tensor.
+    void replaceNegativeStrides(TensorMeta& meta, std::string_view name)
+    {
+        if (!meta.stride)
+            return;
+        Arguments& strides = *meta.stride;
+        for (std::size_t i = strides.size(); i-- > 0;) {
+            if (!strides[i].is(ArgumentKind::integer) || strides[i].asInteger() >= 0)
+                continue;
+            if (i + 1 == strides.size()) {
+                strides[i] = Argument::integer(1);
+                continue;
+            }
+            std::int64_t stride = 0;
+            const bool known = strides[i + 1].is(ArgumentKind::integer) && meta.shape[i + 1].is(ArgumentKind::integer);
+            if (!known || __builtin_mul_overflow(strides[i + 1].asInteger(), std::max<std::int64_t>(meta.shape[i + 1].asInteger(), 1), &stride))
+                return m_fault.report(std::string(name) + " has a negative stride in dimension " + std::to_string(i));
+            strides[i] = Argument::integer(stride);
+        }
+    }
+
+    void readSymbol(const ProgramPiece& piece, SymbolKind kind, GraphRecord& graph)
+    {
+        setValue(piece.name, m_values.symbol(piece.value, kind), graph);
+    }
+
+    void readSchemaVersion(JsonValue value)
+    {
+        static constexpr std::array<std::string_view, 2> kNames = {"major", "minor"};
+        if (value.is(JsonType::integer)) { // schema 1 and 2
+            m_program.schemaMajor = value.asInteger();
+        } else if (value.is(JsonType::object)) {
+            const JsonMembers members(value, kNames);
+            m_program.schemaMajor = m_values.integer(members[0], "major");
+            m_program.schemaMinor =
+                members[1] && members[1].is(JsonType::integer) ? members[1].asInteger() : 0;
+        } else {
+            m_fault.report("must be a number or an object with major and minor");
+        }
+        if (m_program.schemaMajor.value_or(0) > kNewestMajor)
+            m_fault.report("the schema is version " + std::to_string(*m_program.schemaMajor) +
+                               ", of a later PyTorch; version " + std::to_string(kNewestMajor) +
+                               " and earlier are read",
+                           ErrorCode::unsupported);
+    }
+
+    void keepRaw(const ProgramPiece& piece)
+    {
+        if (piece.graph != 0 || piece.value.is(JsonType::null))
+            return;
+        std::string& extra = m_program.extra;
+        extra += extra.empty() ? '{' : ',';
+        appendJsonString(extra, piece.name);
+        extra += ':';
+        piece.value.appendRaw(extra);
+    }
+
+    ProgramRecord& m_program;
+    ReadFault m_fault;
+    ExportedProgramValues m_values;
+    ExportedProgramNodes m_nodes;
+    ExportedProgramSignature m_signature;
+};
+
+} // namespace
+
+Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor)
+{
+    ProgramRecord record;
+    RecordPieces pieces(record);
+    if (const Result<void> cut = cutExportedProgram(source, pieces, monitor); !cut)
+        return forward(cut);
+    Result<Program> program = rebuildProgram(record);
+    if (program && !record.extra.empty())
+        program->origin.extra = intern("{\"exported_program\":" + record.extra + "}}");
+    return program;
+}
+
+} // namespace sunder

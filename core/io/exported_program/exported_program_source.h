@@ -1,0 +1,69 @@
+#pragma once
+
+#include "io/archives/source_file.h"
+#include "io/archives/zip_archive.h"
+#include "support/result.h"
+
+#include <cstdint>
+#include <istream>
+#include <span>
+
+namespace sunder {
+
+/// Where the bytes of a document come from, front to back.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+    /// Fills `buffer` from the front; 0 at the end.
+    virtual Result<std::size_t> read(std::span<char> buffer) = 0;
+    /// Bytes of the whole document, for progress.
+    [[nodiscard]] virtual std::uint64_t size() const = 0;
+};
+
+/// A member of an archive.
+class ZipMemberSource final : public ByteSource {
+public:
+    explicit ZipMemberSource(ZipMemberStream stream) : m_stream(std::move(stream)) {}
+    Result<std::size_t> read(std::span<char> buffer) override { return m_stream.read(buffer); }
+    [[nodiscard]] std::uint64_t size() const override { return m_stream.member().size; }
+
+private:
+    ZipMemberStream m_stream;
+};
+
+/// A file as it was when it was opened.
+class FileSource final : public ByteSource {
+public:
+    explicit FileSource(const SourceFile& file) : m_file(file) {}
+    Result<std::size_t> read(std::span<char> buffer) override
+    {
+        const Result<std::size_t> count = m_file.read(m_position, buffer);
+        m_position += count.value_or(0);
+        return count;
+    }
+    [[nodiscard]] std::uint64_t size() const override { return m_file.size(); }
+
+private:
+    const SourceFile& m_file;
+    std::uint64_t m_position = 0;
+};
+
+/// A stream that is open already.
+class StreamSource final : public ByteSource {
+public:
+    StreamSource(std::istream& in, std::uint64_t size) : m_in(in), m_size(size) {}
+    Result<std::size_t> read(std::span<char> buffer) override
+    {
+        m_in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+        if (m_in.bad())
+            return fail(ErrorCode::io, "cannot be read to its end");
+        return static_cast<std::size_t>(m_in.gcount());
+    }
+    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+
+private:
+    std::istream& m_in;
+    std::uint64_t m_size;
+};
+
+} // namespace sunder

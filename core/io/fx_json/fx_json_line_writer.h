@@ -1,0 +1,58 @@
+#pragma once
+
+#include "io/fx_json/fx_json_value_writer.h"
+#include "ir/program.h"
+
+#include <ostream>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+
+/// Writes a program line by line; holds one line in memory. `str` and `stack` lines come before their first use.
+class FxJsonLineWriter final {
+public:
+    FxJsonLineWriter(const Program& program, std::ostream& out);
+    void write();
+
+private:
+    void flush();
+    void writeHeader();
+    void writeModules();
+    void writeAttributes(std::span<const ModuleAttribute> attributes);
+    void writeTensors();
+    void writeStorage(const Storage& storage);
+    void writeTensor(const TensorEntry& entry);
+    void writeGraph(GraphId id);
+    void writeNode(GraphId graphId, NodeId id);
+    void writeMeta(const Node& node);
+    void writeUsers(const Graph& graph, NodeId id);
+    void writeSignature();
+    void writeCalls();
+    void writeRanges();
+    void writeTags();
+
+    void needStack(StackId id);
+    void needString(InternedString text);
+    void member(std::string_view key, InternedString text);
+    void memberIfAny(std::string_view key, InternedString text);
+    void number(std::string_view key, std::uint64_t value);
+    void values(std::string_view key, std::span<const Argument> values);
+    void key(std::string_view key);
+    void endLine(InternedString extra);
+
+    const Program& m_program;
+    std::ostream& m_out;
+    FxJsonValueWriter m_rootValues;
+    std::string m_line;
+    std::unordered_map<InternedString, std::size_t> m_strings;
+    std::unordered_map<InternedString, InternedString> m_stringExtras;
+    std::vector<std::uint32_t> m_stackNumbers; ///< per StackId; kNone: not written yet
+    std::uint32_t m_stackCount = 0;
+    std::vector<std::uint32_t> m_positions; ///< of the graph that is written
+    std::size_t m_nodeCount = 0;
+};
+
+} // namespace sunder

@@ -1,0 +1,248 @@
+#include "io/fx_json/fx_json_program_builder.h"
+
+#include "io/json/json_text.h"
+
+namespace sunder {
+namespace {
+
+constexpr unsigned kMostDepth = 64;
+constexpr std::int64_t kMajor = 1;
+constexpr std::int64_t kMinor = 0;
+
+std::optional<std::pair<std::int64_t, std::int64_t>> versionOf(JsonValue value)
+{
+    if (!value || !value.is(JsonType::array) || value.count() != 2)
+        return std::nullopt;
+    const JsonValue major = value.firstItem();
+    const JsonValue minor = major.nextItem();
+    if (!major.is(JsonType::integer) || !minor.is(JsonType::integer))
+        return std::nullopt;
+    return std::pair(major.asInteger(), minor.asInteger());
+}
+
+/// An id as FxJsonFields::id spells it.
+InternedString jsonOf(InternedString id)
+{
+    std::string text;
+    appendJsonString(text, id.view());
+    return intern(text);
+}
+
+bool isBlank(std::string_view line)
+{
+    return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+} // namespace
+
+FxJsonProgramBuilder::FxJsonProgramBuilder()
+    : m_values([this](InternedString id) { return m_graphs.find(jsonOf(id), m_line); }, m_fault)
+{
+}
+
+tl::unexpected<Error> FxJsonProgramBuilder::failure() const
+{
+    Error error = m_fault.error();
+    error.where.line = m_line;
+    return tl::unexpected<Error>(std::move(error));
+}
+
+Result<void> FxJsonProgramBuilder::takeLine(std::string_view line, std::uint64_t number)
+{
+    if (isBlank(line))
+        return {};
+    m_line = number;
+    if (m_hasEnd)
+        return fail(ErrorCode::malformed, "has a line behind the end line", {.line = number});
+    if (const Result<void> parsed = m_tape.parse(line, kMostDepth); !parsed)
+        return fail(parsed.error().code, m_hasHeader ? parsed.error().message : "is not fx-json: its first line " + parsed.error().message,
+                    {.line = number});
+    JsonValue kind;
+    if (m_tape.root().is(JsonType::object))
+        for (JsonValue key = m_tape.root().firstItem(); key; key = key.nextMember())
+            if (key.text() == "k")
+                kind = key.memberValue();
+    if (!kind || !kind.is(JsonType::string))
+        m_fault.report("is not a line of fx-json: it has no kind \"k\"");
+    else if (!m_hasHeader && kind.text() != "fx-json")
+        m_fault.report("is not fx-json: the first line is not a header");
+    else
+        takeKind(std::string(kind.text()), line);
+    if (m_fault.isReported())
+        return failure();
+    return {};
+}
+
+void FxJsonProgramBuilder::takeKind(std::string_view kind, std::string_view line)
+{
+    if (kind == "node")
+        takeNode();
+    else if (kind == "str")
+        takeString();
+    else if (kind == "stack")
+        takeStack();
+    else if (kind == "storage")
+        takeStorage();
+    else if (kind == "tensor")
+        takeTensor();
+    else if (kind == "module")
+        takeModule();
+    else if (kind == "graph")
+        takeGraph();
+    else if (kind == "sig")
+        m_signatures.push_back({m_line, std::string(line)});
+    else if (kind == "call")
+        m_calls.push_back({m_line, std::string(line)});
+    else if (kind == "range")
+        takeRange();
+    else if (kind == "tags")
+        takeTags();
+    else if (kind == "fx-json")
+        takeHeader();
+    else if (kind == "end")
+        takeEnd();
+    else
+        m_program.unknownLines.emplace_back(line.substr(0, line.find_last_not_of(" \t\r") + 1));
+}
+
+void FxJsonProgramBuilder::takeHeader()
+{
+    static constexpr std::array<std::string_view, 6> kNames = {"k", "v", "min", "producer", "torch", "source"};
+    if (m_hasHeader)
+        return m_fault.report("has a second header");
+    const FxJsonFields fields("the header", m_tape.root(), kNames, m_fault);
+    const auto version = versionOf(fields.value(1));
+    const auto least = fields.has(2) ? versionOf(fields.value(2)) : std::pair(kMajor, kMinor);
+    if (!version || !least)
+        return m_fault.report("the header has a version that is not [major, minor]");
+    if (*least > std::pair(kMajor, kMinor))
+        return m_fault.report("needs a reader of fx-json " + std::to_string(least->first) + "." +
+                                  std::to_string(least->second) + ", this one reads " + std::to_string(kMajor) + "." +
+                                  std::to_string(kMinor),
+                              ErrorCode::unsupported);
+    m_program.origin.format = "fx-json";
+    m_program.origin.producer = fields.text(3).str();
+    m_program.origin.torch = fields.text(4).str();
+    m_program.origin.source = fields.object(5) ? intern(fields.object(5).raw()) : InternedString();
+    std::string extra = fields.extraText();
+    if (*version > std::pair(kMajor, kMinor)) { // what is kept of a later version is written back under it
+        std::string kept = "{\"v\":" + fields.value(1).raw();
+        appendJsonMembers(kept, extra);
+        extra = kept + "}";
+    }
+    m_program.origin.extra = intern(extra);
+    m_hasHeader = true;
+}
+
+void FxJsonProgramBuilder::takeEnd()
+{
+    static constexpr std::array<std::string_view, 2> kNames = {"k", "nodes"};
+    const FxJsonFields fields("the end line", m_tape.root(), kNames, m_fault);
+    const std::optional<std::uint64_t> promised = fields.size(1);
+    const std::size_t count = m_program.nodeCount();
+    if (!promised)
+        m_fault.report("the end line lacks \"nodes\"");
+    else if (*promised != count)
+        m_fault.report("the end line promises " + std::to_string(*promised) + " nodes, there are " +
+                       std::to_string(count));
+    m_program.extras.end = fields.extra();
+    m_hasEnd = true;
+}
+
+void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines,
+                                        void (FxJsonProgramBuilder::*read)(JsonValue))
+{
+    for (const Deferred& deferred : lines) {
+        if (m_fault.isReported())
+            return;
+        m_line = deferred.line;
+        if (m_tape.parse(deferred.text, kMostDepth))
+            (this->*read)(m_tape.root());
+    }
+}
+
+/// The listed users come first, in that order; others behind them as they stand, so that a list which a tool did not
+/// keep up to date does no harm.
+void FxJsonProgramBuilder::restoreUserOrder(const UserOrder& order)
+{
+    const FxJsonNodeNames& names = m_graphs.names(order.graph);
+    Graph& graph = m_program.graph(order.graph);
+    std::unordered_set<NodeId> left;
+    for (const NodeId user : graph.users(order.node))
+        left.insert(user);
+    std::vector<NodeId> ids;
+    for (const InternedString name : order.users)
+        if (const auto found = names.find(name); found != names.end() && left.erase(found->second) != 0)
+            ids.push_back(found->second);
+    for (const NodeId user : graph.users(order.node))
+        if (left.contains(user))
+            ids.push_back(user);
+    graph.setUserOrder(order.node, ids);
+}
+
+void FxJsonProgramBuilder::bindLateTraces()
+{
+    for (const LateTrace& late : m_lateTraces) {
+        const auto found = m_strings.find(late.id);
+        if (found != m_strings.end()) {
+            m_program.graph(late.graph).meta(late.node).trace = found->second;
+        } else if (!m_fault.isReported()) {
+            m_line = late.line;
+            m_fault.report("node " + m_program.graph(late.graph).node(late.node).name.str() + " has the trace " +
+                           late.id.str() + ", which is not there");
+        }
+    }
+}
+
+void FxJsonProgramBuilder::checkStacks()
+{
+    const Stack* first = nullptr;
+    for (const auto& [id, stack] : m_stacks)
+        if (!stack.isThere && (first == nullptr || stack.firstLine < first->firstLine))
+            first = &stack;
+    for (const auto& [id, stack] : m_stacks) {
+        if (&stack != first || m_fault.isReported())
+            continue;
+        m_line = stack.firstLine;
+        m_fault.report("a node has the stack " + id.str() + ", which is not there");
+    }
+}
+
+void FxJsonProgramBuilder::checkModuleOrder()
+{
+    // Lines of a module's children may stand anywhere behind it; written again, they stand in the order of the tree.
+    std::vector<bool> isPassed(m_program.modules.size());
+    for (const ModuleId id : m_program.modules.depthFirst()) {
+        isPassed[id.index()] = true;
+        const ModuleId same = m_program.modules[id].same;
+        if (same && !isPassed[same.index()])
+            return m_fault.report("the module " + quoted(m_program.modules[id].path.view()) + " is the same as "
+                                  + quoted(m_program.modules[same].path.view()) + ", which comes after it in the module tree");
+    }
+}
+
+Result<Program> FxJsonProgramBuilder::finish()
+{
+    if (!m_hasHeader)
+        return fail(ErrorCode::malformed, "is not fx-json: it is empty, there is no header");
+    if (!m_hasEnd)
+        return fail(ErrorCode::malformed, "is truncated: there is no end line", {.line = m_line});
+    m_graphs.bindModules(m_fault);
+    if (m_fault.isReported()) {
+        m_line = m_graphs.faultLine();
+        return failure();
+    }
+    checkModuleOrder();
+    checkStacks();
+    bindLateTraces();
+    readDeferred(m_signatures, &FxJsonProgramBuilder::readSignature);
+    readDeferred(m_calls, &FxJsonProgramBuilder::readCall);
+    for (const UserOrder& order : m_userOrders)
+        restoreUserOrder(order);
+    if (m_fault.isReported())
+        return failure();
+    m_graphs.sort();
+    return std::move(m_program);
+}
+
+} // namespace sunder

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "io/fx_json/fx_json_graphs.h"
+#include "io/fx_json/fx_json_value_reader.h"
+#include "io/json/json_tape.h"
+#include "io/json/read_fault.h"
+#include "ir/program.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace sunder {
+
+/// Makes a Program of the lines of an fx-json file, given one by one.
+class FxJsonProgramBuilder final {
+public:
+    FxJsonProgramBuilder();
+    FxJsonProgramBuilder(const FxJsonProgramBuilder&) = delete;
+    FxJsonProgramBuilder& operator=(const FxJsonProgramBuilder&) = delete;
+
+    /// Takes one line; blank lines are skipped.
+    Result<void> takeLine(std::string_view line, std::uint64_t number);
+    /// Checks what can be checked at the end and gives the program. Call it once.
+    Result<Program> finish();
+
+private:
+    /// A line whose nodes may come later, or an order of users.
+    struct Deferred {
+        std::uint64_t line;
+        std::string text;
+    };
+    struct UserOrder {
+        GraphId graph;
+        NodeId node;
+        std::vector<InternedString> users;
+    };
+    /// A node whose trace was not there when its line was read.
+    struct LateTrace {
+        std::uint64_t line;
+        GraphId graph;
+        NodeId node;
+        InternedString id;
+    };
+    struct Stack {
+        StackId id;
+        std::uint64_t firstLine;
+        bool isThere;
+    };
+
+    void takeKind(std::string_view kind, std::string_view line);
+    void takeHeader();
+    void takeString();
+    void takeStorage();
+    void takeTensor();
+    void takeAlias(const JsonValue& line);
+    void takeModule();
+    std::vector<ModuleAttribute> moduleAttributes(InternedString path, const JsonValue& object);
+    void takeStack();
+    void takeGraph();
+    void takeNode();
+    void readMeta(NodeSpec& node, const FxJsonFields& fields);
+    void readMutated(NodeSpec& node, const FxJsonFields& fields);
+    void readSizeBytes(NodeSpec& node, const FxJsonFields& fields);
+    void takeRange();
+    void takeTags();
+    void takeEnd();
+    void readSignature(JsonValue line);
+    void readCall(JsonValue line);
+    void readDeferred(const std::vector<Deferred>& lines, void (FxJsonProgramBuilder::*read)(JsonValue));
+    void restoreUserOrder(const UserOrder& order);
+    Stack& stack(InternedString id);
+    void checkModuleOrder();
+    void checkStacks();
+    void bindLateTraces();
+    bool isModulePath(std::string_view path);
+    [[nodiscard]] tl::unexpected<Error> failure() const;
+
+    Program m_program;
+    ReadFault m_fault;
+    FxJsonGraphs m_graphs{m_program};
+    FxJsonValueReader m_values;
+    JsonTape m_tape;
+    std::unordered_map<InternedString, InternedString> m_strings;
+    std::unordered_map<InternedString, Stack> m_stacks;
+    std::unordered_set<ModuleId> m_modulesSeen;
+    std::vector<Deferred> m_signatures;
+    std::vector<Deferred> m_calls;
+    std::vector<UserOrder> m_userOrders;
+    std::vector<LateTrace> m_lateTraces;
+    std::uint64_t m_line = 0;
+    bool m_hasHeader = false;
+    bool m_hasEnd = false;
+};
+
+} // namespace sunder

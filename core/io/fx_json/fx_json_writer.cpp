@@ -1,0 +1,29 @@
+#include "io/fx_json/fx_json_writer.h"
+
+#include "io/fx_json/fx_json_line_writer.h"
+#include "io/archives/gzip.h"
+#include "support/file.h"
+
+namespace sunder {
+
+void writeFxJson(const Program& program, std::ostream& out)
+{
+    FxJsonLineWriter(program, out).write();
+}
+
+Result<void> writeFxJson(const Program& program, const std::string& path)
+{
+    return writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+        if (!path.ends_with(".gz")) {
+            writeFxJson(program, out);
+            return {};
+        }
+        GzipStreambuf gzip(out);
+        std::ostream packed(&gzip);
+        writeFxJson(program, packed);
+        gzip.finish();
+        return {};
+    });
+}
+
+} // namespace sunder

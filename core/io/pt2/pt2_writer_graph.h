@@ -1,0 +1,69 @@
+#pragma once
+
+#include "io/json/json_tape.h"
+#include "io/pt2/pt2_writer_values.h"
+#include "io/json/read_fault.h"
+#include "ir/program.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// Writes one graph of a program, and through it those among the arguments of its nodes, as JSON of the schema:
+/// get_attr nodes of graphs become arguments, getitems of several results become names of outputs.
+class Pt2GraphWriter final {
+public:
+    /// `flush` takes what is in `out` out of it; called now and then, so that no graph is in memory as text.
+    Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
+                   std::function<void(std::string&)> flush, unsigned depth = 0);
+
+    void write(std::string& out);
+    /// An argument: of a node, an output, a signature.
+    void writeArgument(std::string& out, const Argument& value);
+    [[nodiscard]] Pt2ValueKind kindOf(NodeId id) const { return m_kinds[id.index()]; }
+
+private:
+    /// A named value of the graph that one of the tables at its end describes.
+    struct Value {
+        InternedString name;
+        Argument val;
+    };
+
+    void findKinds();
+    void writeInput(std::string& out, const Node& node);
+    void writeOutputs(std::string& out);
+    void writeNode(std::string& out, NodeId id);
+    void writeInputs(std::string& out, const Node& node, JsonValue names);
+    void writeResults(std::string& out, NodeId id);
+    void writeSeveral(std::string& out, NodeId id);
+    void writeResult(std::string& out, InternedString name, const Argument& val);
+    void writeTensorNames(std::string& out, const std::vector<InternedString>& names, std::span<const Argument> vals);
+    void writeMetadata(std::string& out, const Node& node, JsonValue json);
+    void writeTables(std::string& out);
+    void writeTable(std::string& out, std::string_view name, Pt2ValueKind kind);
+    void writeNodeName(std::string& out, NodeId id);
+    void writeNestedGraph(std::string& out, const Node& node);
+    void writeList(std::string& out, const Argument& list);
+    void writeNamedItems(std::string& out, std::string_view tag, std::string_view literal, const Argument& list);
+    void writeOptionalTensors(std::string& out, const Argument& list);
+    void writeDictionary(std::string& out, const Argument& value);
+    [[nodiscard]] bool isFolded(NodeId id) const;
+    [[nodiscard]] std::vector<NodeId> getitemsOf(NodeId id, std::size_t count) const;
+    void refuse(const Node& node, const std::string& why);
+
+    const Program& m_program;
+    const Graph& m_graph;
+    ModuleId m_owner;
+    Pt2ValueWriter& m_values;
+    ReadFault& m_fault;
+    std::function<void(std::string&)> m_flush;
+    unsigned m_depth;
+    std::vector<Pt2ValueKind> m_kinds; ///< by NodeId
+    std::vector<Value> m_results;      ///< in order of definition
+    JsonTape m_meta;
+    const Node* m_at = nullptr; ///< the node that is written, for messages
+};
+
+} // namespace sunder

@@ -1,0 +1,148 @@
+#include "io/pt2/pt2_writer_program.h"
+
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "io/pt2/pt2_writer_custom.h"
+#include "io/pt2/pt2_writer_signature.h"
+
+#include <map>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kProgramPiece = 1U << 16U;
+constexpr unsigned kDeepestRecord = 128;
+
+/// Keys of the source's program by name, as raw JSON.
+using KeptKeys = std::map<std::string, std::string, std::less<>>;
+
+KeptKeys keptKeys(const Program& program)
+{
+    KeptKeys kept;
+    JsonTape tape;
+    if (program.origin.extra.empty() || !tape.parse(program.origin.extra.view(), kDeepestRecord))
+        return kept;
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
+        if (key.text() != "exported_program" || !key.memberValue().is(JsonType::object))
+            continue;
+        for (JsonValue inner = key.memberValue().firstItem(); inner; inner = inner.nextMember())
+            kept[std::string(inner.text())] = inner.memberValue().raw();
+    }
+    return kept;
+}
+
+std::string take(KeptKeys& kept, std::string_view key, std::string otherwise)
+{
+    const auto found = kept.find(key);
+    if (found == kept.end())
+        return otherwise;
+    std::string value = std::move(found->second);
+    kept.erase(found);
+    return value;
+}
+
+std::string tagsAsJson(const TagTable& tags)
+{
+    std::string out = R"({"order":[)";
+    for (const InternedString tag : tags.order) {
+        out += out.back() == '[' ? "" : ",";
+        appendJsonString(out, tag.view());
+    }
+    out += R"(],"color":{)";
+    for (const auto& [tag, color] : tags.colors) {
+        out += out.back() == '{' ? "" : ",";
+        appendJsonString(out, tag.view());
+        out += ':';
+        appendJsonString(out, color.view());
+    }
+    return out + "}}";
+}
+
+/// The metadata of the graph module: those of the source, with the tags of now in `custom`.
+std::string metadataOf(const Program& program, const std::string& source)
+{
+    JsonTape tape;
+    std::string custom;
+    std::string out = "{";
+    if (tape.parse(source, kDeepestRecord) && tape.root().is(JsonType::object)) {
+        for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
+            if (key.text() == "custom" && key.memberValue().is(JsonType::string)) {
+                custom = key.memberValue().text();
+                continue;
+            }
+            out += out.size() == 1 ? "" : ",";
+            appendJsonString(out, key.text());
+            out += ':';
+            key.memberValue().appendRaw(out);
+        }
+    }
+    custom = pt2CustomWithMember(custom, "tags", program.tags ? tagsAsJson(*program.tags) : std::string());
+    if (!custom.empty()) {
+        out += out.size() == 1 ? R"("custom":)" : R"(,"custom":)";
+        appendJsonString(out, custom);
+    }
+    return out + "}";
+}
+
+void appendRanges(std::string& out, const Program& program)
+{
+    const auto bound = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "null"; };
+    for (const SymbolRange& range : program.ranges) {
+        out += out.back() == '{' ? "" : ",";
+        appendJsonString(out, range.symbol.view());
+        out += R"(:{"min_val":)" + bound(range.min) + R"(,"max_val":)" + bound(range.max) + '}';
+    }
+}
+
+} // namespace
+
+Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOptions& options,
+                                  const std::function<void(std::string_view)>& sink)
+{
+    if (!program.root || !program.signature)
+        return fail(ErrorCode::refused, "only an exported program, with its signature, can be written as a PT2 file");
+    KeptKeys kept = keptKeys(program);
+    for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
+        kept.erase(said);
+    if (options.isPart)
+        kept.erase("guards_code");
+    ReadFault fault;
+    using Infinities = Pt2ValueWriter::Infinities;
+    Pt2ValueWriter values(program, fault, options.bareInfinities ? Infinities::bare : Infinities::quoted);
+    const auto flush = [&sink](std::string& text) {
+        if (text.size() < kProgramPiece)
+            return;
+        // The last character stays: writers look at it to see whether a comma is due.
+        sink(std::string_view(text).substr(0, text.size() - 1));
+        text.erase(0, text.size() - 1);
+    };
+    Pt2GraphWriter graph(program, program.root, values, fault, flush);
+    Pt2SignatureWriter signature(program, graph, values, fault);
+    std::string out = R"({"graph_module":{"graph":)";
+    graph.write(out);
+    out += R"(,"signature":)";
+    signature.writeSignature(out);
+    out += R"(,"module_call_graph":)";
+    signature.writeCalls(out);
+    out += R"(,"metadata":)" + metadataOf(program, take(kept, "metadata", "{}"));
+    out += R"(,"treespec_namedtuple_fields":)" + take(kept, "treespec_namedtuple_fields", "{}");
+    out += R"(},"opset_version":)" + take(kept, "opset_version", R"({"aten":10})");
+    out += R"(,"range_constraints":{)";
+    appendRanges(out, program);
+    out += R"(},"schema_version":{"major":8,"minor":20},"verifiers":)" + take(kept, "verifiers", R"(["TRAINING"])");
+    out += R"(,"torch_version":)";
+    appendJsonString(out, program.origin.torch.empty() ? "2.13.0" : program.origin.torch);
+    out += R"(,"guards_code":)" + take(kept, "guards_code", "[]");
+    for (const auto& [key, value] : kept) {
+        out += ',';
+        appendJsonString(out, key);
+        out += ':' + value;
+    }
+    out += '}';
+    if (fault.isReported())
+        return tl::unexpected<Error>(fault.error());
+    sink(out);
+    return {};
+}
+
+} // namespace sunder

@@ -1,0 +1,182 @@
+#include "io/pt2/pt2_writer_weights.h"
+
+#include "io/exported_program/exported_program_records.h"
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "io/pt2/pt2_writer_values.h"
+
+#include <set>
+
+namespace sunder {
+
+struct Pt2WeightsWriter::Folder {
+    std::string path;   ///< below the root
+    std::string record; ///< what the records in it are called
+    std::string config;
+    bool isWeights;
+};
+
+namespace {
+
+constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
+
+/// Custom objects that the signature or an argument names.
+std::set<std::string> objectsOf(const Program& program)
+{
+    std::set<std::string> names;
+    for (const InputSpec& spec : program.signature->inputs)
+        if (spec.kind == InputKind::object)
+            names.insert(spec.target.str());
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes())
+            for (const Argument& argument : graph[id].args)
+                if (argument.is(ArgumentKind::object))
+                    names.insert(argument.text().str());
+    return names;
+}
+
+} // namespace
+
+Pt2WeightsWriter::Pt2WeightsWriter(const Program& program, ZipWriter& zip, std::string prefix, ProgressMonitor& monitor)
+    : m_program(program), m_zip(zip), m_prefix(std::move(prefix)), m_monitor(monitor), m_archives(program, monitor)
+{
+}
+
+Result<void> Pt2WeightsWriter::write()
+{
+    if (const Result<void> weights = writeFolder(
+            {.path = "data/weights/", .record = "weight_", .config = "model_weights_config.json", .isWeights = true});
+        !weights)
+        return weights;
+    return writeFolder({.path = "data/constants/",
+                        .record = "tensor_",
+                        .config = "model_constants_config.json",
+                        .isWeights = false});
+}
+
+/// torch keeps what state_dict() holds apart from constants and buffers that are not saved.
+bool Pt2WeightsWriter::belongsTo(const Folder& folder, const TensorEntry& entry) const
+{
+    const TensorEntry& facts = m_program.tensors[m_program.tensors.object(m_program.tensors.find(entry.fqn))];
+    const bool persists = entry.persistent.value_or(facts.persistent.value_or(true));
+    const bool isWeight =
+        entry.role == TensorRole::parameter || (entry.role == TensorRole::buffer && persists);
+    return isWeight == folder.isWeights;
+}
+
+Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
+{
+    m_records.clear();
+    std::string config = R"({"config":{)";
+    for (std::size_t i = 0; i < m_program.tensors.size(); ++i) {
+        if (!belongsTo(folder, m_program.tensors[TensorId(i)]))
+            continue;
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "writing was stopped");
+        m_monitor.report(static_cast<double>(i) / static_cast<double>(m_program.tensors.size()), "Copying weights");
+        if (const Result<void> written = writeTensor(folder, TensorId(i), config); !written)
+            return written;
+    }
+    if (!folder.isWeights)
+        if (const Result<void> written = writeObjects(folder, config); !written)
+            return written;
+    m_zip.add(m_prefix + folder.path + folder.config, config + "}}");
+    return {};
+}
+
+Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, std::string& config)
+{
+    const TensorEntry& entry = m_program.tensors[id];
+    const TensorEntry& facts = m_program.tensors[m_program.tensors.object(id)];
+    // A program exported with fake tensors has no bytes; PyTorch makes zeros of an empty record.
+    const bool isFake = facts.storage && m_program.tensors[facts.storage].record.empty() && m_program.origin.format == "pt2";
+    if (!facts.storage || (m_program.tensors[facts.storage].record.empty() && !isFake))
+        return fail(ErrorCode::refused, "it is not known where the bytes of " + entry.fqn.str() + " are");
+    const auto [record, isNew] = m_records.try_emplace({facts.storage.index(), facts.meta.dtype.id()});
+    if (isNew) {
+        record->second = folder.record + std::to_string(m_records.size() - 1);
+        if (isFake)
+            m_zip.add(m_prefix + folder.path + record->second, {});
+        else if (const Result<void> copied =
+                copyStorage(m_program.tensors[facts.storage], m_prefix + folder.path + record->second);
+            !copied)
+            return copied;
+    }
+    config += config.back() == '{' ? "" : ",";
+    appendJsonString(config, entry.fqn.view());
+    config += R"(:{"path_name":")" + record->second + R"(","is_param":)";
+    config += entry.role == TensorRole::parameter ? "true" : "false";
+    config += R"(,"use_pickle":)";
+    config += facts.extra.view() == R"({"use_pickle":true})" ? "true" : "false"; // a tensor subclass
+    config += R"(,"tensor_meta":)";
+    ReadFault fault;
+    Pt2ValueWriter(m_program, fault).writeTensor(config, facts.meta);
+    config += '}';
+    return fault.isReported() ? Result<void>(tl::unexpected<Error>(fault.error())) : Result<void>();
+}
+
+Result<void> Pt2WeightsWriter::copyStorage(const Storage& storage, const std::string& name)
+{
+    const Result<StorageRecord> record = m_archives.find(storage);
+    return record ? copyRecord(*record->archive, record->member->name, name) : forward(record);
+}
+
+Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name)
+{
+    if (archive.find(record) == nullptr)
+        return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});
+    m_zip.begin(name);
+    bool isCancelled = false;
+    const Result<void> copied = archive.copyMember(record, [&](std::span<const char> bytes) {
+        m_zip.append(bytes);
+        isCancelled = m_monitor.isCancelled();
+        return m_zip.isGood() && !isCancelled;
+    });
+    if (isCancelled)
+        return fail(ErrorCode::cancelled, "writing was stopped");
+    if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
+        return unchanged; // explains bytes that do not match their CRC
+    return m_zip.isGood() ? copied : Result<void>(); // a full disk is reported by who owns the file
+}
+
+/// Custom objects are pickles; they are copied unread, with their entries of the source's table.
+Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& config)
+{
+    const std::set<std::string> wanted = objectsOf(m_program);
+    if (wanted.empty())
+        return {};
+    const Result<const ZipArchive*> archive = m_archives.source();
+    if (!archive)
+        return forward(archive);
+    const std::string model = m_program.origin.model.empty() ? "model" : m_program.origin.model;
+    const std::string table = (*archive)->commonRoot() + folder.path + model + "_constants_config.json";
+    const Result<std::string> text = (*archive)->readMember(table, kMostConfigBytes);
+    JsonTape tape;
+    if (!text)
+        return forward(text);
+    if (const Result<void> parsed = tape.parse(*text, 64); !parsed || !tape.root().is(JsonType::object))
+        return fail(ErrorCode::malformed, "is not JSON", {.file = (*archive)->path(), .member = table});
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
+        if (key.text() != "config" || !key.memberValue().is(JsonType::object))
+            continue;
+        for (JsonValue object = key.memberValue().firstItem(); object; object = object.nextMember()) {
+            if (!wanted.contains(std::string(object.text())) || !object.memberValue().is(JsonType::object))
+                continue;
+            for (JsonValue field = object.memberValue().firstItem(); field; field = field.nextMember()) {
+                if (field.text() != "path_name" || !field.memberValue().is(JsonType::string))
+                    continue;
+                const std::string record = folder.path + std::string(field.memberValue().text());
+                if (const Result<void> copied =
+                        copyRecord(**archive, (*archive)->commonRoot() + record, m_prefix + record);
+                    !copied)
+                    return copied;
+            }
+            config += config.back() == '{' ? "" : ",";
+            appendJsonString(config, object.text());
+            config += ':' + object.memberValue().raw();
+        }
+    }
+    return {};
+}
+
+} // namespace sunder

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "io/torch_save/storage_archives.h"
+#include "io/archives/zip_writer.h"
+#include "ir/program.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+
+#include <map>
+#include <string>
+
+namespace sunder {
+
+/// Writes the raw weights and constants of a program into an archive, with the tables that name them. Tensors that
+/// share memory share a record.
+class Pt2WeightsWriter final {
+public:
+    /// `prefix` is the root folder of the archive, with its slash.
+    Pt2WeightsWriter(const Program& program, ZipWriter& zip, std::string prefix, ProgressMonitor& monitor);
+
+    Result<void> write();
+
+private:
+    struct Folder; ///< what distinguishes weights from constants
+
+    Result<void> writeFolder(const Folder& folder);
+    Result<void> writeTensor(const Folder& folder, TensorId id, std::string& config);
+    Result<void> writeObjects(const Folder& folder, std::string& config);
+    Result<void> copyStorage(const Storage& storage, const std::string& name);
+    Result<void> copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name);
+    [[nodiscard]] bool belongsTo(const Folder& folder, const TensorEntry& entry) const;
+
+    const Program& m_program;
+    ZipWriter& m_zip;
+    std::string m_prefix;
+    ProgressMonitor& m_monitor;
+    StorageArchives m_archives;
+    /// storage and dtype → record in the folder that is written
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> m_records;
+};
+
+} // namespace sunder

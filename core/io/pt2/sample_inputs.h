@@ -1,0 +1,36 @@
+#pragma once
+
+#include "io/torch_save/torch_save_file.h"
+#include "io/torch_save/torch_save_writer.h"
+#include "ir/program.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace sunder {
+
+/// The example inputs that a program was exported with, as its archive holds them: flat, in the order of the user
+/// inputs of the signature.
+class SampleInputs final {
+public:
+    /// Nothing where there are none. Where they are of classes of their own, damaged, or do not fit the signature, there
+    /// are some, but none is known.
+    static std::optional<SampleInputs> read(const Program& program);
+
+    /// Whether the value of the user input of that number is known.
+    [[nodiscard]] bool knows(std::size_t input) const { return input < m_leaves.size() && m_leaves[input].has_value(); }
+    /// Gives a known value to the writer, which reads from the archive of these samples.
+    void write(std::size_t input, TorchSaveWriter& writer) const;
+
+private:
+    SampleInputs() = default;
+    [[nodiscard]] bool addLeaves(std::uint32_t value, unsigned depth);
+    [[nodiscard]] bool addKeywords(std::uint32_t value, const Program& program);
+    void keepFitting(const Program& program);
+
+    std::shared_ptr<const TorchSaveFile> m_file;
+    std::vector<std::optional<std::uint32_t>> m_leaves; ///< values of the pickle
+};
+
+} // namespace sunder

@@ -1,0 +1,332 @@
+// A program as a Python file that runs where PyTorch is, without Sunder. What it needs beside the printed code is small
+// and written into the file, so that a person can read and change all of it.
+#include "io/python/python_writer.h"
+
+#include "io/python/python_script_text.h"
+#include "ir/namespace.h"
+#include "ir/printer.h"
+#include "ir/python_names.h"
+#include "ir/python_text.h"
+#include "support/file.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace sunder {
+namespace {
+
+/// Lines of code inside a class; blank lines stay empty.
+std::string indented(std::string_view code)
+{
+    std::string out;
+    for (std::size_t at = 0; at < code.size();) {
+        const std::size_t end = std::min(code.find('\n', at), code.size());
+        const std::string_view line = code.substr(at, end - at);
+        if (line.find_first_not_of(' ') != std::string_view::npos)
+            (out += "    ") += line;
+        out += '\n';
+        at = end + 1;
+    }
+    return out;
+}
+
+std::string quoted(InternedString text)
+{
+    return pythonString(text.view());
+}
+
+/// "(8, 3)": sizes by their hints, 0 where nothing is known; empty tensors of that size are made.
+std::string shapeOf(const TensorMeta& meta)
+{
+    std::string text = "(";
+    for (const Argument& size : meta.shape)
+        text += (text.size() == 1 ? "" : ", ") + std::to_string(sizeHint(size).value_or(0));
+    return text + (meta.shape.size() == 1 ? ",)" : ")");
+}
+
+/// Python reads no more than 200 brackets in each other, and its compiler recurses along dots. The strings of printed code
+/// end on the line that they begin on.
+Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
+{
+    constexpr int kMostBrackets = 150;
+    constexpr int kMostDots = 500;
+    std::size_t line = 0;
+    int open = 0;
+    int dots = 0;
+    char quote = 0;
+    for (std::size_t at = 0; at < listing.text.size(); ++at) {
+        const char c = listing.text[at];
+        if (quote != 0) {
+            at += c == '\\' ? 1 : 0;
+            quote = c == quote ? '\0' : quote;
+            continue;
+        }
+        const bool isWord = isPythonName(std::string("a") + c);
+        dots = c == '.' ? dots + 1 : isWord ? dots : 0;
+        open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+        if (open > kMostBrackets || dots > kMostDots) {
+            const NodeId node = line < listing.nodeOfLine.size() ? listing.nodeOfLine[line] : NodeId();
+            const std::string name = node ? graph[node].name.str() : "the inputs";
+            return fail(ErrorCode::refused, name + " cannot be written as Python: its values or names are nested too deep",
+                        {.node = name});
+        }
+        quote = c == '\'' || c == '"' ? c : '\0';
+        line += c == '\n' ? 1 : 0;
+    }
+    return {};
+}
+
+constexpr std::size_t kMostNotes = 100;
+
+/// What the file calls its own.
+constexpr std::array<std::string_view, 15> kOwnNames = {"functools", "annotations", "foreign", "missing", "self", "ORDER",
+                                                        "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor",
+                                                        "take", "arguments", "split"};
+
+class PythonWriter {
+public:
+    PythonWriter(const Program& program, std::ostream& out, const PythonOptions& options)
+        : m_program(program), m_out(out), m_options(options), m_isTagged(hasNodeTags(program))
+    {
+        m_names.use(intern("torch"));
+        for (const std::string_view name : kOwnNames)
+            m_names.use(intern(name));
+    }
+
+    Result<std::vector<std::string>> run()
+    {
+        if (const Result<void> done = listGraphs(); !done)
+            return forward(done);
+        nameClasses();
+        writeHead();
+        for (const ModuleId module : m_owners)
+            writeClass(module);
+        m_out << pythonTakeText();
+        if (m_program.signature)
+            writeLifted();
+        if (m_isTagged)
+            writeTags();
+        return std::move(m_notes);
+    }
+
+private:
+    static bool hasNodeTags(const Program& program)
+    {
+        for (const NodeId id : program.rootGraph().nodes())
+            if (!program.rootGraph()[id].tag.empty())
+                return true;
+        return false;
+    }
+
+    /// Graph modules, the root last, so that classes come before those that use them.
+    Result<void> listGraphs()
+    {
+        for (std::size_t i = m_program.modules.size(); i-- > 0;) {
+            const Module& module = m_program.modules[ModuleId(i)];
+            if (!module.graph || module.same)
+                continue;
+            m_owners.push_back(ModuleId(i));
+            CodeListing listing = listCode(m_program, module.graph, {.insideClass = true, .taken = kOwnNames});
+            if (const Result<void> can = checkNesting(listing, m_program.graph(module.graph)); !can)
+                return can;
+            for (const PythonImport& import : listing.imports)
+                if (const Result<void> done = addImport(import); !done)
+                    return done;
+            for (std::string& note : listing.notes)
+                ++m_noteCount <= kMostNotes ? m_notes.push_back(std::move(note)) : void();
+            m_code[ModuleId(i)] = std::move(listing.text);
+        }
+        if (m_noteCount > kMostNotes)
+            m_notes.push_back("and " + formatCount(m_noteCount - kMostNotes, "more note") + " of this kind");
+        return {};
+    }
+
+    Result<void> addImport(const PythonImport& import)
+    {
+        const auto [at, isNew] = m_imports.emplace(import.name, import);
+        if (!isNew && at->second != import)
+            return fail(ErrorCode::refused, "two graphs of the program use the name " + import.name +
+                                                " for different things: \"" + importLine(at->second) + "\" and \"" +
+                                                importLine(import) + "\"; write them as files of their own");
+        m_names.use(intern(import.name));
+        return {};
+    }
+
+    void nameClasses()
+    {
+        for (const ModuleId id : m_owners) {
+            std::string name = "Model";
+            for (const char c : m_program.modules[id].path.view())
+                name += name == "Model" ? std::string("_") + c : std::string(1, c);
+            for (char& c : name)
+                if (!isPythonName(std::string("a") + c))
+                    c = '_';
+            m_classes[id] = m_names.create(name);
+        }
+    }
+
+    void writeHead()
+    {
+        const std::string& file = m_program.origin.file;
+        m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged, m_notes)
+              << "\nfrom __future__ import annotations\n\nimport functools\n" << pythonAlwaysText();
+        for (const bool isAssignment : {false, true})
+            for (const auto& [name, import] : m_imports)
+                if (const std::string line = importLine(import);
+                    isOfPyTorch(import) && line.starts_with("from ") != isAssignment)
+                    m_out << line << "\n";
+        m_out << pythonModuleText();
+        writeForeign();
+    }
+
+    /// What is imported with this file: PyTorch, and what of Python only computes.
+    static bool isOfPyTorch(const PythonImport& import)
+    {
+        constexpr std::array<std::string_view, 12> kPackages = {"torch.",     "torchvision.", "torchaudio.", "math.",
+                                                                "cmath.",     "_operator.",   "operator.",   "typing.",
+                                                                "functools.", "itertools.",   "collections.", "builtins."};
+        return !import.isMissing &&
+               std::any_of(kPackages.begin(), kPackages.end(), [&](auto name) { return import.path.starts_with(name); });
+    }
+
+    /// Code of other packages runs when they are imported: only a Model does that.
+    void writeForeign()
+    {
+        std::string globals;
+        std::string lines;
+        for (const auto& [name, import] : m_imports) {
+            if (isOfPyTorch(import))
+                continue;
+            if (import.isMissing) {
+                m_out << (m_hasMissing ? "" : pythonMissingText()) << "\n\n" << name << " = missing("
+                      << pythonString(import.path) << ")\n";
+                m_hasMissing = true;
+                continue;
+            }
+            globals += "    global " + name + "\n";
+            lines += "    " + importLine(import) + "\n";
+        }
+        m_hasForeign = !lines.empty();
+        if (m_hasForeign)
+            m_out << "\n\ndef foreign():\n"
+                     "    \"\"\"Imports what the graphs call of packages other than PyTorch; a Model calls it when it is made.\"\"\"\n"
+                  << globals << lines;
+    }
+
+    void writeClass(ModuleId id)
+    {
+        m_out << "\n\nclass " << m_classes[id].view()
+              << "(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n";
+        if (m_hasForeign)
+            m_out << "        foreign()\n";
+        std::vector<ModuleId> todo = {m_program.modules[id].children.rbegin(), m_program.modules[id].children.rend()};
+        while (!todo.empty()) {
+            const ModuleId child = todo.back();
+            todo.pop_back();
+            if (!writeModule(id, child))
+                continue;
+            const std::vector<ModuleId>& more = m_program.modules[child].children;
+            todo.insert(todo.end(), more.rbegin(), more.rend());
+        }
+        if (id == ModuleTree::root())
+            writeTensors();
+        m_out << indented(m_code[id].substr(1));
+    }
+
+    /// One line that makes a module below a graph module. True when those below it are to be made here as well.
+    bool writeModule(ModuleId owner, ModuleId id)
+    {
+        const Module& module = m_program.modules[id];
+        const std::size_t skip =
+            m_program.modules[owner].path.empty() ? 0 : m_program.modules[owner].path.view().size() + 1;
+        const std::string path = pythonString(module.path.view().substr(skip));
+        const ModuleId object = m_program.modules.object(id);
+        if (m_program.modules[object].graph && m_classes.contains(object)) {
+            m_out << "        holder(self, " << path << ", " << m_classes[object].view() << "())\n";
+            return false;
+        }
+        if (module.leaf.value_or(false))
+            m_out << "        holder(self, " << path << ", NotHere(" << quoted(module.path) << ", "
+                  << quoted(module.cls) << "))\n";
+        return !module.leaf.value_or(false);
+    }
+
+    void writeTensors()
+    {
+        for (const TensorEntry& entry : m_program.tensors.entries()) {
+            const TensorEntry& object = entry.same ? m_program.tensors[m_program.tensors.object(entry.same)] : entry;
+            if (entry.same) {
+                m_out << "        tensor(self, " << quoted(entry.fqn) << ", same=" << quoted(object.fqn) << ")\n";
+                continue;
+            }
+            m_out << "        tensor(self, " << quoted(entry.fqn) << ", " << shapeOf(entry.meta) << ", "
+                  << pythonTorchAttribute(entry.meta.dtype.empty() ? "float32" : entry.meta.dtype.view()) << ", "
+                  << pythonString(name(entry.role)) << (entry.meta.requiresGrad ? ", requires_grad=True" : "")
+                  << (entry.persistent == false ? ", persistent=False" : "") << ")\n";
+        }
+    }
+
+    void writeLifted()
+    {
+        m_out << "\n\nLIFTED = [\n";
+        for (const InputSpec& input : m_program.signature->inputs)
+            if (input.kind != InputKind::user)
+                m_out << "    " << quoted(input.target) << ",\n";
+        m_out << "]\n" << pythonArgumentsText();
+    }
+
+    void writeTags()
+    {
+        m_out << "\n\nORDER = [";
+        std::size_t count = 0;
+        if (m_program.tags)
+            for (const InternedString tag : m_program.tags->order)
+                m_out << (count++ == 0 ? "" : ", ") << quoted(tag);
+        m_out << "]\n\nTAGS = {\n";
+        const Graph& graph = m_program.rootGraph();
+        for (const NodeId id : graph.nodes())
+            if (graph[id].isCall() && !graph[id].tag.empty())
+                m_out << "    " << quoted(graph[id].name) << ": " << quoted(graph[id].tag) << ",\n";
+        m_out << "}\n\nRETURN_TUPLE = " << (m_options.returnTuple ? "True" : "False") << "\n" << pythonSplitText();
+    }
+
+    const Program& m_program;
+    std::ostream& m_out;
+    PythonOptions m_options;
+    bool m_isTagged;
+    std::vector<ModuleId> m_owners; ///< modules with a graph
+    std::unordered_map<ModuleId, std::string> m_code;
+    std::map<std::string, PythonImport> m_imports;
+    std::vector<std::string> m_notes;
+    std::size_t m_noteCount = 0;
+    bool m_hasForeign = false;
+    bool m_hasMissing = false;
+    Namespace m_names;
+    std::unordered_map<ModuleId, InternedString> m_classes;
+};
+
+} // namespace
+
+Result<std::vector<std::string>> writePython(const Program& program, std::ostream& out, const PythonOptions& options)
+{
+    return PythonWriter(program, out, options).run();
+}
+
+Result<std::vector<std::string>> writePython(const Program& program, const std::string& path)
+{
+    std::vector<std::string> notes;
+    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+        Result<std::vector<std::string>> made = writePython(program, out);
+        if (!made)
+            return forward(made);
+        notes = std::move(*made);
+        return {};
+    });
+    return written ? Result<std::vector<std::string>>(std::move(notes)) : Result<std::vector<std::string>>(forward(written));
+}
+
+} // namespace sunder

@@ -1,0 +1,20 @@
+#include "io/side_files/operators_file.h"
+
+#include "support/file.h"
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostOperatorsBytes = 16ULL << 20U;
+
+} // namespace
+
+Result<std::shared_ptr<const OperatorLibrary>> readOperators(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostOperatorsBytes);
+    if (!text)
+        return forward(text);
+    return OperatorLibrary::parse(*text, path);
+}
+
+} // namespace sunder

@@ -1,0 +1,304 @@
+#include "io/side_files/partitioner_files.h"
+
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "support/file.h"
+
+#include <charconv>
+#include <cmath>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostPartitionerBytes = 256ULL << 20U;
+constexpr std::size_t kMostDevices = 1000000;
+constexpr unsigned kMostPartitionerDepth = 64;
+
+class PartitionerFile {
+public:
+    PartitionerFile(const char* kind, const std::string& path) : m_kind(kind), m_path(path) {}
+
+    Result<std::vector<Device>> devices(JsonValue list, const std::string& member) const
+    {
+        if (!list.is(JsonType::array))
+            return wrong("has something other than a list of devices here", member);
+        std::vector<Device> devices;
+        std::unordered_set<std::int64_t> ids;
+        for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
+            const std::string where = member + "[" + std::to_string(devices.size()) + "]";
+            if (devices.size() == kMostDevices)
+                return wrong("names more than 1,000,000 devices", where);
+            Result<Device> device = oneDevice(item, where, static_cast<std::int64_t>(devices.size()));
+            if (!device)
+                return forward(device);
+            if (!ids.insert(device->logicalId).second)
+                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here",
+                             where);
+            devices.push_back(std::move(*device));
+        }
+        return devices;
+    }
+
+    Result<PartitionerConfig> config(JsonValue root) const
+    {
+        if (!root.is(JsonType::object))
+            return wrong("is not an object", "");
+        PartitionerConfig config;
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", std::string(key.text()));
+            if (const Result<void> taken = take(key.text(), key.memberValue(), config); !taken)
+                return forward(taken);
+        }
+        if (!seen.contains("devices"))
+            return wrong("lacks this key", "devices");
+        return config;
+    }
+
+private:
+    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
+    {
+        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what,
+                    {.file = m_path, .member = member});
+    }
+
+    static std::optional<double> number(JsonValue value)
+    {
+        if (value.is(JsonType::integer))
+            return static_cast<double>(value.asInteger());
+        if (value.is(JsonType::floating) && std::isfinite(value.asFloating()))
+            return value.asFloating();
+        return std::nullopt;
+    }
+
+    Result<Device> oneDevice(JsonValue value, const std::string& where, std::int64_t place) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("has something other than an object here", where);
+        Device device{.name = {}, .logicalId = place};
+        bool hasMemory = false;
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const JsonValue item = key.memberValue();
+            const std::string member = where + "." + std::string(key.text());
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", member);
+            if (key.text() == "name") {
+                if (!item.is(JsonType::string))
+                    return wrong("has something other than a string here", member);
+                device.name = item.text();
+            } else if (key.text() == "available_mem_bytes") {
+                const std::optional<double> bytes = number(item);
+                if (!bytes)
+                    return wrong("has something other than a number here", member);
+                device.availableBytes = *bytes;
+                hasMemory = true;
+            } else if (key.text() == "logical_id") {
+                if (!item.is(JsonType::integer))
+                    return wrong("has something other than an integer here", member);
+                device.logicalId = item.asInteger();
+            } else if (key.text() == "speed" || key.text() == "bandwidth_bytes_per_s") {
+                const std::optional<double> given = number(item);
+                if (!given || *given < 0)
+                    return wrong("has something other than a number from 0 here", member);
+                (key.text() == "speed" ? device.speed : device.bandwidthBytesPerSecond) = given;
+            } else if (key.text() == "color") {
+                if (!item.is(JsonType::string))
+                    return wrong("has something other than a string here", member);
+                device.color = item.text();
+            } else {
+                device.extra += device.extra.empty() ? "{" : ",";
+                appendJsonString(device.extra, key.text());
+                device.extra += ':' + item.raw();
+            }
+        }
+        if (!device.extra.empty())
+            device.extra += '}';
+        if (!hasMemory)
+            return wrong("lacks this key", where + ".available_mem_bytes");
+        return device;
+    }
+
+    Result<void> take(std::string_view key, JsonValue value, PartitionerConfig& config) const
+    {
+        const std::string member(key);
+        if (key == "mode") {
+            const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
+            if (!mode)
+                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here",
+                             member);
+            config.mode = *mode;
+        } else if (key == "saturate_host") {
+            if (!value.is(JsonType::boolean))
+                return wrong("has something other than true or false here", member);
+            config.saturateHost = value.asBoolean();
+        } else if (key == "devices") {
+            Result<std::vector<Device>> read = devices(value, member);
+            if (!read)
+                return forward(read);
+            config.devices = std::move(*read);
+        } else if (key == "transfer_rate_bytes_per_sec") {
+            const std::optional<double> rate = number(value);
+            if (!rate)
+                return wrong("has something other than a number here", member);
+            config.transferBytesPerSecond = *rate;
+        } else if (key == "node_to_latency") {
+            return members(value, member,
+                           [&](JsonValue name, const std::string& where) { return takeLatency(name, where, config); });
+        } else if (key == "node_to_partition") {
+            return members(value, member, [&](JsonValue name, const std::string& where) {
+                return takePartition(name, where, config);
+            });
+        } else if (key == "partition_to_logical_devices") {
+            return members(value, member,
+                           [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
+        } else if (key != "note") {
+            return wrong("has a key here that means nothing to a partitioner", member);
+        }
+        return {};
+    }
+
+    template <typename Take>
+    Result<void> members(JsonValue value, const std::string& member, const Take& takeOne) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("has something other than an object here", member);
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const std::string where = member + "." + std::string(key.text());
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", where);
+            if (const Result<void> taken = takeOne(key, where); !taken)
+                return taken;
+        }
+        return {};
+    }
+
+    Result<void> takeLatency(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    {
+        const JsonValue pair = key.memberValue();
+        if (!pair.is(JsonType::array) || pair.count() != 2)
+            return wrong("has something other than [memory, compute] in seconds here", where);
+        const std::optional<double> memory = number(pair.firstItem());
+        const std::optional<double> compute = number(pair.firstItem().nextItem());
+        if (!memory || !compute)
+            return wrong("has something other than two numbers here", where);
+        config.latencies.emplace_back(intern(key.text()), NodeLatency{.memory = *memory, .compute = *compute});
+        return {};
+    }
+
+    Result<void> takePartition(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    {
+        if (!key.memberValue().is(JsonType::integer))
+            return wrong("has something other than the number of a partition here", where);
+        config.nodeToPartition.emplace_back(intern(key.text()), key.memberValue().asInteger());
+        return {};
+    }
+
+    Result<void> takeDevices(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    {
+        const std::string_view text = key.text();
+        std::int64_t partition = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), partition);
+        if (error != std::errc() || end != text.data() + text.size())
+            return wrong("has a key here that is not the number of a partition", where);
+        if (!key.memberValue().is(JsonType::array))
+            return wrong("has something other than a list of logical ids here", where);
+        std::vector<std::int64_t> ids;
+        for (JsonValue item = key.memberValue().firstItem(); item; item = item.nextItem()) {
+            if (!item.is(JsonType::integer))
+                return wrong("has something other than a list of logical ids here", where);
+            ids.push_back(item.asInteger());
+        }
+        config.partitionToDevices.emplace_back(partition, std::move(ids));
+        return {};
+    }
+
+    const char* m_kind;
+    const std::string& m_path;
+};
+
+Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
+{
+    if (const Result<void> parsed = tape.parse(text, kMostPartitionerDepth); !parsed)
+        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message,
+                    {.file = path});
+    return {};
+}
+
+} // namespace
+
+Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = parse(tape, text, "devices", nameForMessages); !parsed)
+        return forward(parsed);
+    return PartitionerFile("devices", nameForMessages).devices(tape.root(), "");
+}
+
+Result<std::vector<Device>> readDevicesFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
+    return text ? parseDevicesFile(*text, path) : Result<std::vector<Device>>(forward(text));
+}
+
+std::string devicesFileText(const std::vector<Device>& devices)
+{
+    std::string out = "[";
+    const auto appendNumber = [&out](double value) {
+        constexpr double kExactIntegers = 9007199254740992;
+        if (value == std::floor(value) && std::abs(value) < kExactIntegers)
+            appendJsonInteger(out, static_cast<std::int64_t>(value));
+        else
+            appendJsonFloat(out, value);
+    };
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const Device& device = devices[i];
+        out += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
+        appendJsonString(out, device.name);
+        out += ",\"available_mem_bytes\":";
+        appendNumber(device.availableBytes);
+        if (device.logicalId != static_cast<std::int64_t>(i)) {
+            out += ",\"logical_id\":";
+            appendJsonInteger(out, device.logicalId);
+        }
+        if (device.speed) {
+            out += ",\"speed\":";
+            appendNumber(*device.speed);
+        }
+        if (device.bandwidthBytesPerSecond) {
+            out += ",\"bandwidth_bytes_per_s\":";
+            appendNumber(*device.bandwidthBytesPerSecond);
+        }
+        if (!device.color.empty()) {
+            out += ",\"color\":";
+            appendJsonString(out, device.color);
+        }
+        appendJsonMembers(out, device.extra);
+        out += '}';
+    }
+    return out + "\n]\n";
+}
+
+Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path)
+{
+    return writeFileAtomically(path, devicesFileText(devices));
+}
+
+Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = parse(tape, text, "configuration", nameForMessages); !parsed)
+        return forward(parsed);
+    return PartitionerFile("configuration", nameForMessages).config(tape.root());
+}
+
+Result<PartitionerConfig> readPartitionerConfig(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
+    return text ? parsePartitionerConfig(*text, path) : Result<PartitionerConfig>(forward(text));
+}
+
+} // namespace sunder

@@ -1,0 +1,49 @@
+#include "io/side_files/partitions_file.h"
+
+#include "io/json/json_tape.h"
+#include "support/file.h"
+
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostPartitionsBytes = 256ULL << 20U;
+constexpr unsigned kMostPartitionsDepth = 64;
+
+} // namespace
+
+Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, const std::string& nameForMessages)
+{
+    const auto wrong = [&](const char* what, std::string_view member) {
+        return fail(ErrorCode::malformed, std::string("the partitions file ") + what,
+                    {.file = nameForMessages, .member = std::string(member)});
+    };
+    JsonTape tape;
+    if (const Result<void> parsed = tape.parse(text, kMostPartitionsDepth); !parsed)
+        return fail(parsed.error().code, "the partitions file " + parsed.error().message, {.file = nameForMessages});
+    if (!tape.root().is(JsonType::object))
+        return wrong("is not an object", "");
+    std::vector<PartitionPair> pairs;
+    std::unordered_set<InternedString> seen;
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
+        const JsonValue value = key.memberValue();
+        if (!seen.insert(intern(key.text())).second)
+            return wrong("has this key twice", key.text());
+        if (value.is(JsonType::integer))
+            pairs.push_back({intern(key.text()), {intern(std::to_string(value.asInteger())), value.asInteger()}});
+        else if (value.is(JsonType::string))
+            pairs.push_back({intern(key.text()), {intern(value.text()), std::nullopt}});
+        else
+            return wrong("has something other than a whole number of 64 bits or a text here", key.text());
+    }
+    return pairs;
+}
+
+Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostPartitionsBytes);
+    return text ? parsePartitionsFile(*text, path) : Result<std::vector<PartitionPair>>(forward(text));
+}
+
+} // namespace sunder

@@ -1,0 +1,116 @@
+#include "io/side_files/subgraphs_file.h"
+
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "support/file.h"
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostSubgraphsBytes = 256ULL << 20U;
+constexpr unsigned kMostSubgraphsDepth = 64;
+
+class SubgraphsReader {
+public:
+    explicit SubgraphsReader(const std::string& name) : m_name(name) {}
+
+    Result<std::vector<NamedSubgraph>> read(JsonValue root)
+    {
+        if (!root.is(JsonType::array))
+            return wrong("is not a list", "");
+        std::vector<NamedSubgraph> subgraphs;
+        for (JsonValue item = root.firstItem(); item; item = item.nextItem()) {
+            m_where = "[" + std::to_string(subgraphs.size()) + "]";
+            Result<NamedSubgraph> subgraph = readOne(item);
+            if (!subgraph)
+                return forward(subgraph);
+            subgraphs.push_back(std::move(*subgraph));
+        }
+        return subgraphs;
+    }
+
+private:
+    [[nodiscard]] Result<NamedSubgraph> readOne(JsonValue value) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("has something other than an object here", m_where);
+        NamedSubgraph subgraph;
+        bool hasKind = false;
+        bool hasNodes = false;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const JsonValue member = key.memberValue();
+            if ((key.text() == "is_acc" && hasKind) || (key.text() == "nodes" && hasNodes))
+                return wrong("has this key twice", m_where + "." + std::string(key.text()));
+            if (key.text() == "is_acc") {
+                if (!member.is(JsonType::boolean))
+                    return wrong("has something other than true or false here", m_where + ".is_acc");
+                subgraph.isAcc = member.asBoolean();
+                hasKind = true;
+            } else if (key.text() == "nodes") {
+                if (const Result<void> read = readNodes(member, subgraph.nodes); !read)
+                    return forward(read);
+                hasNodes = true;
+            } else if (key.text() != "note") {
+                return wrong("has a key that means nothing here", m_where + "." + std::string(key.text()));
+            }
+        }
+        if (!hasKind || !hasNodes)
+            return wrong("lacks this key", m_where + (hasKind ? ".nodes" : ".is_acc"));
+        return subgraph;
+    }
+
+    [[nodiscard]] Result<void> readNodes(JsonValue value, std::vector<InternedString>& nodes) const
+    {
+        if (!value.is(JsonType::array))
+            return wrong("has something other than a list here", m_where + ".nodes");
+        nodes.clear();
+        for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
+            if (!item.is(JsonType::string))
+                return wrong("has something other than a string here", m_where + ".nodes[" + std::to_string(nodes.size()) + "]");
+            nodes.push_back(intern(item.text()));
+        }
+        return {};
+    }
+
+    [[nodiscard]] tl::unexpected<Error> wrong(const char* what, const std::string& where) const
+    {
+        return fail(ErrorCode::malformed, std::string("the subgraphs file ") + what, {.file = m_name, .member = where});
+    }
+
+    const std::string& m_name;
+    std::string m_where; ///< the subgraph at hand
+};
+
+} // namespace
+
+Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = tape.parse(text, kMostSubgraphsDepth); !parsed)
+        return fail(parsed.error().code, "the subgraphs file " + parsed.error().message, {.file = nameForMessages});
+    return SubgraphsReader(nameForMessages).read(tape.root());
+}
+
+Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostSubgraphsBytes);
+    return text ? parseSubgraphsFile(*text, path) : Result<std::vector<NamedSubgraph>>(forward(text));
+}
+
+Result<void> writeSubgraphsFile(const std::vector<NamedSubgraph>& subgraphs, const std::string& path)
+{
+    std::string out = "[";
+    for (const NamedSubgraph& subgraph : subgraphs) {
+        out += out.back() == '[' ? "\n" : ",\n";
+        out += subgraph.isAcc ? R"({"is_acc":true,"nodes":[)" : R"({"is_acc":false,"nodes":[)";
+        for (const InternedString node : subgraph.nodes) {
+            out += out.back() == '[' ? "" : ",";
+            appendJsonString(out, node.view());
+        }
+        out += "]}";
+    }
+    out += "\n]\n";
+    return writeFileAtomically(path, out);
+}
+
+} // namespace sunder

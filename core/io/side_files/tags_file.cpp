@@ -1,0 +1,142 @@
+#include "io/side_files/tags_file.h"
+
+#include "io/json/json_tape.h"
+#include "io/json/json_text.h"
+#include "support/file.h"
+
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostTagsBytes = 256ULL << 20U;
+constexpr unsigned kMostTagsDepth = 64;
+
+using Pairs = std::vector<std::pair<InternedString, InternedString>>;
+
+bool isColor(std::string_view text)
+{
+    return text.size() == 7 && text[0] == '#' && text.substr(1).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+class TagsReader {
+public:
+    explicit TagsReader(const std::string& name) : m_name(name) {}
+
+    Result<TagsFile> read(JsonValue root)
+    {
+        if (!root.is(JsonType::object))
+            return wrong("is not an object", "");
+        TagsFile file;
+        std::unordered_set<std::string_view> seen;
+        for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
+            if (!seen.insert(key.text()).second)
+                return wrong("has this key twice", key.text());
+            Result<void> taken = {};
+            if (key.text() == "order")
+                taken = readOrder(key.memberValue(), file.order);
+            else if (key.text() == "tags")
+                taken = readPairs(key.memberValue(), "tags", file.tags);
+            else if (key.text() == "color")
+                taken = readPairs(key.memberValue(), "color", file.colors);
+            else if (key.text() != "note")
+                return wrong("has a key that means nothing here", key.text());
+            if (!taken)
+                return forward(taken);
+        }
+        if (!seen.contains("tags"))
+            return wrong("lacks this key", "tags");
+        for (const auto& [tag, color] : file.colors)
+            if (!isColor(color.view()))
+                return wrong("is not a colour like \"#88ccee\"", "color." + tag.str());
+        return file;
+    }
+
+private:
+    [[nodiscard]] tl::unexpected<Error> wrong(const char* what, std::string_view member) const
+    {
+        return fail(ErrorCode::malformed, std::string("the tags file ") + what,
+                    {.file = m_name, .member = std::string(member)});
+    }
+
+    [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
+    {
+        if (!value.is(JsonType::array))
+            return wrong("has something other than a list here", "order");
+        std::unordered_set<InternedString> seen;
+        for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
+            const std::string where = "order[" + std::to_string(order.size()) + "]";
+            if (!item.is(JsonType::string))
+                return wrong("has something other than a string here", where);
+            order.push_back(intern(item.text()));
+            if (!seen.insert(order.back()).second)
+                return wrong(("names the tag \"" + order.back().str() + "\" a second time here").c_str(), where);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> readPairs(JsonValue value, const std::string& member, Pairs& pairs) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("has something other than an object here", member);
+        std::unordered_set<InternedString> seen;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const std::string where = member + "." + std::string(key.text());
+            if (!key.memberValue().is(JsonType::string))
+                return wrong("has something other than a string here", where);
+            if (!seen.insert(intern(key.text())).second)
+                return wrong("has this key twice", where);
+            pairs.emplace_back(intern(key.text()), intern(key.memberValue().text()));
+        }
+        return {};
+    }
+
+    const std::string& m_name;
+};
+
+void appendPairs(std::string& out, std::string_view name, const Pairs& pairs)
+{
+    out += ",\n";
+    appendJsonString(out, name);
+    out += ":{";
+    for (const auto& [key, value] : pairs) {
+        out += out.back() == '{' ? "\n" : ",\n";
+        appendJsonString(out, key.view());
+        out += ':';
+        appendJsonString(out, value.view());
+    }
+    out += '}';
+}
+
+} // namespace
+
+Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameForMessages)
+{
+    JsonTape tape;
+    if (const Result<void> parsed = tape.parse(text, kMostTagsDepth); !parsed)
+        return fail(parsed.error().code, "the tags file " + parsed.error().message, {.file = nameForMessages});
+    return TagsReader(nameForMessages).read(tape.root());
+}
+
+Result<TagsFile> readTagsFile(const std::string& path)
+{
+    const Result<std::string> text = readFile(path, kMostTagsBytes);
+    return text ? parseTagsFile(*text, path) : Result<TagsFile>(forward(text));
+}
+
+Result<void> writeTagsFile(const TagsFile& tags, const std::string& path)
+{
+    std::string out = "{\"order\":[";
+    for (const InternedString tag : tags.order) {
+        out += out.back() == '[' ? "" : ",";
+        appendJsonString(out, tag.view());
+    }
+    out += ']';
+    appendPairs(out, "tags", tags.tags);
+    if (!tags.colors.empty())
+        appendPairs(out, "color", tags.colors);
+    out += "}\n";
+    return writeFileAtomically(path, out);
+}
+
+} // namespace sunder

@@ -1,0 +1,155 @@
+#include "io/torch_save/storage_archives.h"
+
+#include "io/json/json_members.h"
+#include "io/json/json_tape.h"
+#include "support/format.h"
+#include "support/sha256.h"
+
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+namespace sunder {
+namespace {
+
+/// The text under a key of a raw JSON object; empty when there is none.
+template <std::size_t Count>
+std::array<std::string, Count> textsOf(InternedString object, const std::array<std::string_view, Count>& names)
+{
+    std::array<std::string, Count> texts;
+    JsonTape tape;
+    if (object.empty() || !tape.parse(object.view(), 64) || !tape.root().is(JsonType::object))
+        return texts;
+    const JsonMembers members(tape.root(), names);
+    for (std::size_t i = 0; i < Count; ++i)
+        if (members[i] && members[i].is(JsonType::string))
+            texts[i] = members[i].text();
+    return texts;
+}
+
+std::string hexadecimal(std::uint32_t number)
+{
+    std::string digits;
+    for (unsigned shift = 32; shift > 0; shift -= 4)
+        digits += "0123456789abcdef"[number >> (shift - 4) & 15U];
+    return digits;
+}
+
+/// Files that a name in a program may mean: beside the file of the program, else from here.
+std::string placeOf(const Program& program, const std::string& file)
+{
+    const std::filesystem::path path = file;
+    if (path.is_absolute())
+        return file;
+    const std::filesystem::path beside = std::filesystem::path(program.origin.file).parent_path() / path;
+    std::error_code error;
+    return std::filesystem::exists(beside, error) ? beside.string() : file;
+}
+
+/// The record below the root folder of an archive, whichever way it is spelled.
+std::string memberName(const ZipArchive& archive, const std::string& record)
+{
+    const std::string root = archive.commonRoot();
+    return record.starts_with(root) ? record : root + record;
+}
+
+} // namespace
+
+InternedString storagePlaceExtra(const ZipMember& member)
+{
+    return intern(R"({"crc32":")" + hexadecimal(member.crc) + "\"}");
+}
+
+Result<std::string> sha256OfSource(const Program& program, ProgressMonitor& monitor)
+{
+    if (program.origin.opened && program.origin.format == "pt2")
+        if (const Result<ZipArchive> archive = ZipArchive::open(program.origin.opened); !archive)
+            return forward(archive);
+    if (program.origin.opened)
+        return program.origin.opened->sha256(monitor);
+    std::error_code error;
+    const std::string& file = program.origin.file;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error))
+        return std::string();
+    return sha256OfFile(file);
+}
+
+Result<const ZipArchive*> StorageArchives::source()
+{
+    const Result<const Opened*> opened = archiveAt(m_program.origin.file);
+    return opened ? Result<const ZipArchive*>((*opened)->archive.get()) : forward(opened);
+}
+
+Result<const StorageArchives::Opened*> StorageArchives::archiveAt(const std::string& file)
+{
+    auto known = m_archives.find(file);
+    if (known == m_archives.end())
+        known = m_archives.emplace(file, open(file)).first;
+    return known->second ? Result<const Opened*>(&*known->second) : forward(known->second);
+}
+
+Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
+{
+    const ProgramOrigin& origin = m_program.origin;
+    const bool isSource = file == origin.file && origin.opened != nullptr && origin.format == "pt2";
+    Result<ZipArchive> archive =
+        isSource ? ZipArchive::open(origin.opened) : ZipArchive::open(placeOf(m_program, file));
+    if (!archive)
+        return forward(archive);
+    bool isIdentified = isSource;
+    const auto [name, wanted] = textsOf<2>(origin.source, {"file", "sha256"});
+    if (!isSource && !wanted.empty() && name == file) {
+        const Result<std::string> found = archive->file()->sha256(m_monitor);
+        if (!found)
+            return forward(found);
+        if (*found != wanted)
+            return fail(ErrorCode::io,
+                        "is not the file that " + origin.file + " was made from: its SHA-256 is " + *found + ", not " +
+                            wanted,
+                        {.file = archive->path()});
+        isIdentified = true;
+    }
+    return Opened{.archive = std::make_unique<ZipArchive>(std::move(*archive)), .isIdentified = isIdentified};
+}
+
+/// The archive in the archive that a record lies in whose name begins with that of a member, and its name there.
+std::pair<const ZipArchive*, std::string> StorageArchives::innermost(const ZipArchive& archive, const std::string& record)
+{
+    if (archive.find(record) != nullptr)
+        return {&archive, record};
+    for (std::size_t slash = record.find('/'); slash != std::string::npos; slash = record.find('/', slash + 1)) {
+        const std::string member = record.substr(0, slash);
+        if (archive.find(member) == nullptr)
+            continue;
+        std::unique_ptr<ZipArchive>& inner = m_inner[archive.path() + '\n' + member];
+        if (!inner)
+            if (Result<ZipArchive> opened = archive.openArchive(member))
+                inner = std::make_unique<ZipArchive>(std::move(*opened));
+        if (inner)
+            return {inner.get(), record.substr(slash + 1)};
+    }
+    return {&archive, record};
+}
+
+Result<StorageRecord> StorageArchives::find(const Storage& storage)
+{
+    if (storage.record.empty())
+        return fail(ErrorCode::refused, "it is not known where the bytes of " + storage.id.str() + " are");
+    const Result<const Opened*> opened = archiveAt(storage.file.empty() ? m_program.origin.file : storage.file.str());
+    if (!opened)
+        return forward(opened);
+    const std::string whole = memberName(*(*opened)->archive, storage.record.str());
+    const auto [within, record] = innermost(*(*opened)->archive, whole);
+    const ZipArchive& archive = *within;
+    const ZipMember* member = archive.find(record);
+    if (member == nullptr)
+        return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});
+    const auto [crc] = textsOf<1>(storage.placeExtra, {"crc32"});
+    if ((storage.byteCount && *storage.byteCount != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
+        return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from",
+                    {.file = archive.path(), .member = record});
+    return StorageRecord{
+        .archive = &archive, .member = member, .isIdentified = (*opened)->isIdentified || !crc.empty()};
+}
+
+} // namespace sunder

@@ -1,0 +1,259 @@
+#include "layout/collapse/collapse.h"
+
+#include "layout/collapse/collapse_body.h"
+#include "layout/collapse/collapse_pieces.h"
+#include "layout/collapse/fold_runs.h"
+#include "layout/collapse/fold_structure.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace sunder::collapse {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+class Collapser {
+public:
+    Collapser(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
+              ProgressMonitor& monitor)
+        : m_scopes(scopes), m_units(units), m_options(options), m_monitor(monitor), m_bodies(scopes, units, options),
+          m_hasher(graph, scopes, units)
+    {
+        noteRunKeys(options.open);
+        noteRunKeys(options.openDeep);
+    }
+
+    Result<Collapsed> run()
+    {
+        m_result.units.resize(m_units.size());
+        std::iota(m_result.units.begin(), m_result.units.end(), Index{0});
+        m_result.entryOf.assign(m_units.size(), kNone);
+        m_result.memberOf.assign(m_units.size(), kNone);
+        buildBody(kNone, 0, 0, m_units.size(), m_options.openAll);
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Drawing the graph was cancelled.");
+        return std::move(m_result);
+    }
+
+private:
+    void noteRunKeys(const std::set<std::string>& keys)
+    {
+        for (const std::string& key : keys) {
+            const std::size_t at = key.find(kEllipsis);
+            if (at != std::string::npos)
+                m_runKeys[key.substr(0, at)].push_back(key.substr(at + kEllipsis.size()));
+        }
+    }
+
+    /// Fills the frame `parent` (kNone: the picture) with what lies in `scope`. As deep as scopes are, which is bounded.
+    void buildBody(Index parent, Index scope, Index begin, Index end, bool isDeep)
+    {
+        if (m_monitor.isCancelled())
+            return;
+        const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
+        const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame, isDeep);
+        const auto structureOf = [&](const std::vector<Index>& children) {
+            std::vector<Index> units;
+            Index module = scope; // names of modules count below that of the member only
+            for (const Index child : children) {
+                units.insert(units.end(), body.unitsOf(child).begin(), body.unitsOf(child).end());
+                module = body.children[child].scope != kNone ? body.children[child].scope : module;
+            }
+            return m_hasher.hash(units, module);
+        };
+        const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
+        Index next = begin;
+        for (const Index element : executionOrder(folding.graph)) {
+            const Index piece = folding.pieceOf[element];
+            if (piece == kNone)
+                next = addChild(parent, body, folding.elements[element].front(), next);
+            else if (folding.pieces[piece].isOpen)
+                next = addRunFrame(parent, body, folding.pieces[piece], next);
+            else
+                next = addRun(parent, body, folding.pieces[piece], next);
+        }
+    }
+
+    std::vector<Piece> piecesOf(const CollapseBody& body)
+    {
+        std::vector<Sibling> siblings(body.children.size());
+        for (Index i = 0; i < siblings.size(); ++i) {
+            const Index scope = body.children[i].scope;
+            if (scope == kNone)
+                continue;
+            const Scope& module = m_scopes.scopes[scope];
+            siblings[i] = {scope, module.path.view(), module.call, module.cls};
+        }
+        const std::vector<Run> runs = findRuns(
+            siblings, [&](Index i) { return m_hasher.hash(body.unitsOf(i), body.children[i].scope); });
+        std::vector<Piece> pieces;
+        for (const Run& run : runs)
+            divideRun(body, run, pieces);
+        return pieces;
+    }
+
+    /// Cuts a run where a part of it is opened as a frame and where a member is open.
+    void divideRun(const CollapseBody& body, const Run& run, std::vector<Piece>& pieces) const
+    {
+        Piece closed;
+        const auto finish = [&] {
+            if (closed.members.size() >= kLeastRun)
+                pieces.push_back(closed);
+            closed.members.clear();
+        };
+        for (Index i = 0; i < run.size(); ++i) {
+            const Index last = lastOfOpenRun(body, run, i);
+            if (last != i) {
+                finish();
+                Piece& frame = pieces.emplace_back();
+                frame.isOpen = true;
+                for (; i <= last; ++i)
+                    frame.members.push_back({run[i]});
+                --i;
+            } else if (body.children[run[i]].isOpen) {
+                finish();
+            } else {
+                closed.members.push_back({run[i]});
+            }
+        }
+        finish();
+    }
+
+    [[nodiscard]] Index lastOfOpenRun(const CollapseBody& body, const Run& run, Index first) const
+    {
+        const auto found = m_runKeys.find(body.children[run[first]].key);
+        if (found == m_runKeys.end())
+            return first;
+        for (Index last = static_cast<Index>(run.size()) - 1; last > first; --last) {
+            const std::string& key = body.children[run[last]].key;
+            if (std::find(found->second.begin(), found->second.end(), key) != found->second.end())
+                return last;
+        }
+        return first;
+    }
+
+    Index addEntry(Entry entry)
+    {
+        const Index index = static_cast<Index>(m_result.entries.size());
+        entry.depth = entry.parent == kNone ? 0 : m_result.entries[entry.parent].depth + 1;
+        (entry.parent == kNone ? m_result.roots : m_result.entries[entry.parent].children).push_back(index);
+        m_result.entries.push_back(std::move(entry));
+        return index;
+    }
+
+    /// Writes a child's units from `next` on; they belong to `entry` unless that is kNone.
+    Index addUnits(std::span<const Index> units, Index entry, Index next)
+    {
+        for (const Index unit : units) {
+            m_result.units[next++] = unit;
+            m_result.entryOf[unit] = entry;
+            m_result.memberOf[unit] = m_result.memberCount;
+        }
+        return next;
+    }
+
+    Index addChild(Index parent, const CollapseBody& body, Index index, Index begin, bool isDeep = false)
+    {
+        Child child = body.children[index];
+        if (isDeep && child.scope != kNone)
+            child.isOpen = child.isDeep = true;
+        const std::span<const Index> units = body.unitsOf(index);
+        const Index end = begin + static_cast<Index>(units.size());
+        const bool isModule = child.scope != kNone;
+        const ItemKind kind = !isModule ? ItemKind::node : (child.isOpen ? ItemKind::frame : ItemKind::module);
+        const Index entry = addEntry({.kind = kind,
+                                      .parent = parent,
+                                      .scope = child.scope,
+                                      .stretch = child.stretch,
+                                      .key = child.key,
+                                      .canOpen = isModule,
+                                      .begin = begin,
+                                      .end = end});
+        addUnits(units, entry, begin);
+        if (child.isOpen)
+            buildBody(entry, child.scope, begin, end, child.isDeep);
+        else
+            ++m_result.memberCount;
+        return end;
+    }
+
+    Entry entryOfRun(ItemKind kind, Index parent, const CollapseBody& body, const Piece& piece) const
+    {
+        Entry entry{.kind = kind, .parent = parent, .canOpen = true};
+        for (const std::vector<Index>& member : piece.members) {
+            const auto module = std::find_if(member.begin(), member.end(),
+                                             [&](Index child) { return body.children[child].scope != kNone; });
+            const Child& child = body.children[module != member.end() ? *module : member.front()];
+            entry.memberKeys.push_back(child.key);
+            if (entry.scope == kNone)
+                entry.scope = child.scope;
+            entry.lastScope = child.scope;
+        }
+        entry.key = entry.memberKeys.front() + std::string(kEllipsis) + entry.memberKeys.back();
+        entry.isParallel = isParallel(body, piece);
+        return entry;
+    }
+
+    [[nodiscard]] static bool isParallel(const CollapseBody& body, const Piece& piece)
+    {
+        std::vector<Index> inRun;
+        for (const std::vector<Index>& member : piece.members)
+            inRun.insert(inRun.end(), member.begin(), member.end());
+        for (const Index child : inRun) {
+            for (Index e = body.graph.inStart[child]; e < body.graph.inStart[child + 1]; ++e) {
+                if (std::binary_search(inRun.begin(), inRun.end(), body.graph.in[e]))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    Index addRun(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
+    {
+        const Index entry = addEntry(entryOfRun(ItemKind::run, parent, body, piece));
+        Index next = begin;
+        for (const std::vector<Index>& member : piece.members) {
+            for (const Index child : member)
+                next = addUnits(body.unitsOf(child), entry, next);
+            ++m_result.memberCount;
+        }
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    Index addRunFrame(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
+    {
+        const Index entry = addEntry(entryOfRun(ItemKind::frame, parent, body, piece));
+        const bool isDeep = m_options.openDeep.contains(m_result.entries[entry].key);
+        Index next = begin;
+        for (const std::vector<Index>& member : piece.members) {
+            for (const Index child : member)
+                next = addChild(entry, body, child, next, isDeep);
+        }
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    const ScopeTree& m_scopes;
+    const UnitGraph& m_units;
+    const PictureOptions& m_options;
+    ProgressMonitor& m_monitor;
+    BodyMaker m_bodies;
+    StructureHasher m_hasher;
+    std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< first → lasts
+    Collapsed m_result;
+};
+
+} // namespace
+
+Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units,
+                           const PictureOptions& options, ProgressMonitor& monitor)
+{
+    return Collapser(graph, scopes, units, options, monitor).run();
+}
+
+} // namespace sunder::collapse

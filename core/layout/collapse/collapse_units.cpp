@@ -1,0 +1,161 @@
+#include "layout/collapse/collapse_units.h"
+
+#include "ir/getitem.h"
+#include "layout/collapse/collapse_weights.h"
+
+namespace sunder::collapse {
+namespace {
+
+class UnitBuilder {
+public:
+    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, std::span<const NodeId> asides)
+        : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes)
+    {
+        if (const ModuleId owner = program.owners[graph.index()])
+            m_path = program.modules[owner].path.view();
+        findWeights(program, graph, m_units);
+        for (const NodeId id : asides)
+            setAside(id);
+    }
+
+    UnitGraph run(bool modules)
+    {
+        assignUnits();
+        listNodes();
+        listReads();
+        m_units.scopeOf.assign(m_units.size(), 0);
+        if (modules)
+            assignScopes();
+        return std::move(m_units);
+    }
+
+private:
+    void setAside(NodeId id)
+    {
+        if (m_graph.node(id).op != Op::placeholder || m_units.weightOf[id.index()] != kNone)
+            return;
+        m_units.weightOf[id.index()] = static_cast<Index>(m_units.weights.size());
+        m_units.weights.push_back({.node = id, .storage = m_units.storageCount++, .isAside = true});
+    }
+
+    /// True for a call of a module that has a graph: a part of a split, a module of an unflattened program.
+    [[nodiscard]] bool callsGraph(const Node& node) const
+    {
+        if (node.op != Op::callModule)
+            return false;
+        const ModuleId module = m_program.modules.resolve(joinPath(m_path, node.target.view()));
+        return module && m_program.modules[module].graph;
+    }
+
+    /// The unit that a getitem on a tuple goes with; kNone for anything else. What a part gives stays to be seen, value
+    /// by value.
+    [[nodiscard]] Index unitOfTuple(const Node& node) const
+    {
+        if (!isGetitem(node) || node.args.size() != 2 || !node.kwargs.empty())
+            return kNone;
+        const Argument& tuple = node.args[0];
+        const Argument& key = node.args[1];
+        if (!tuple.is(ArgumentKind::node) || !(key.is(ArgumentKind::integer) || key.is(ArgumentKind::string)))
+            return kNone;
+        const Node& producer = m_graph.node(tuple.asNode());
+        if (!producer.isCall() || (producer.meta.val && !producer.meta.val->isCompound()) || callsGraph(producer))
+            return kNone;
+        return m_units.unitOf[tuple.asNode().index()];
+    }
+
+    void assignUnits()
+    {
+        m_units.unitOf.assign(m_graph.idBound(), kNone);
+        for (const NodeId id : m_graph.nodes()) {
+            if (m_units.weightOf[id.index()] != kNone)
+                continue;
+            Index unit = unitOfTuple(m_graph.node(id));
+            if (unit == kNone) {
+                unit = m_units.size();
+                m_units.heads.push_back(id);
+            }
+            m_units.unitOf[id.index()] = unit;
+        }
+    }
+
+    void listNodes()
+    {
+        m_units.nodeStart.assign(m_units.size() + 1, 0);
+        for (const Index unit : m_units.unitOf) {
+            if (unit != kNone)
+                ++m_units.nodeStart[unit + 1];
+        }
+        for (Index unit = 0; unit < m_units.size(); ++unit)
+            m_units.nodeStart[unit + 1] += m_units.nodeStart[unit];
+        m_units.nodes.resize(m_units.nodeStart.back());
+        std::vector<Index> next = m_units.nodeStart;
+        for (const NodeId id : m_graph.nodes()) {
+            if (m_units.unitOf[id.index()] != kNone)
+                m_units.nodes[next[m_units.unitOf[id.index()]]++] = id;
+        }
+    }
+
+    void listReads()
+    {
+        std::vector<Index> seen(m_graph.idBound(), kNone); // the unit that read the node last
+        for (Index unit = 0; unit < m_units.size(); ++unit) {
+            m_units.readStart.push_back(static_cast<Index>(m_units.reads.size()));
+            m_units.weightStart.push_back(static_cast<Index>(m_units.weightReads.size()));
+            for (const NodeId node : m_units.nodesOf(unit)) {
+                for (const NodeId input : m_graph.inputs(node)) {
+                    if (seen[input.index()] != unit)
+                        addRead(unit, input);
+                    seen[input.index()] = unit;
+                }
+            }
+        }
+        m_units.readStart.push_back(static_cast<Index>(m_units.reads.size()));
+        m_units.weightStart.push_back(static_cast<Index>(m_units.weightReads.size()));
+    }
+
+    void addRead(Index unit, NodeId input)
+    {
+        const Index weight = m_units.weightOf[input.index()];
+        Index& producer = m_units.unitOf[input.index()];
+        if (weight == kNone) {
+            if (producer != unit && producer != kNone)
+                m_units.reads.push_back({producer, input});
+            return;
+        }
+        m_units.weightReads.push_back(weight);
+        if (producer == kNone)
+            producer = unit;
+    }
+
+    /// A unit whose stack names no module, as passes insert them, lies where all its readers lie.
+    void assignScopes()
+    {
+        std::vector<Index> readersScope(m_units.size(), kNone);
+        for (Index unit = m_units.size(); unit-- > 0;) {
+            const Node& head = m_graph.node(m_units.heads[unit]);
+            Index scope = head.isCall() && head.meta.modules ? m_scopes.ofStack[head.meta.modules.index()] : kNone;
+            if (scope == kNone)
+                scope = head.isCall() && readersScope[unit] != kNone ? readersScope[unit] : 0;
+            m_units.scopeOf[unit] = scope;
+            for (const Read& read : m_units.readsOf(unit)) {
+                Index& common = readersScope[read.producer];
+                common = common == kNone ? scope : m_scopes.commonOf(common, scope);
+            }
+        }
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    const ScopeTree& m_scopes;
+    std::string_view m_path; ///< of the module that owns the graph
+    UnitGraph m_units;
+};
+
+} // namespace
+
+UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
+{
+    return UnitBuilder(program, graph, scopes, options.asides).run(options.collapse);
+}
+
+} // namespace sunder::collapse

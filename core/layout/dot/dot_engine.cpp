@@ -1,0 +1,86 @@
+#include "layout/automatic_choice.h"
+#include "layout/dot/dot_child_process.h"
+#include "layout/dot/dot_protocol.h"
+#include "layout/layered/layered_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sunder {
+
+namespace {
+
+/// Ranks from the y of centres: dot puts all boxes of a rank on one line.
+std::vector<layered::Index> ranksOf(const std::vector<Point>& centers)
+{
+    std::vector<layered::Index> order(centers.size());
+    std::iota(order.begin(), order.end(), layered::Index{0});
+    std::sort(order.begin(), order.end(),
+              [&](layered::Index a, layered::Index b) { return centers[a].y < centers[b].y; });
+    std::vector<layered::Index> ranks(centers.size(), 0);
+    layered::Index rank = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        if (centers[order[i]].y - centers[order[i - 1]].y > 0.5F)
+            ++rank;
+        ranks[order[i]] = rank;
+    }
+    return ranks;
+}
+
+/// Graphviz ranks and orders; straight paths, lanes and routes are then drawn as everywhere in Sunder.
+class DotEngine final : public LayoutEngine {
+public:
+    explicit DotEngine(std::string program) : m_program(std::move(program)) {}
+
+    [[nodiscard]] Result<BoxLayout> layout(const BoxGraph& graph, const LayoutOptions& options,
+                                           ProgressMonitor& monitor) const override
+    {
+        if (graph.boxes.size() > dot::kMostBoxes || graph.edges.size() > dot::kMostEdges)
+            return fail(ErrorCode::refused, "dot is not asked to lay out " + std::to_string(graph.boxes.size()) +
+                                                " boxes and " + std::to_string(graph.edges.size()) + " edges.");
+        const Result<std::vector<Point>> centers = askChild(graph, options, monitor);
+        if (!centers)
+            return forward(centers);
+        LayoutOptions placing = options;
+        placing.previousCenters = *centers;
+        return layered::layOutInRanks(graph, placing, ranksOf(*centers), monitor);
+    }
+
+    [[nodiscard]] const char* name() const override { return "dot"; }
+
+private:
+    [[nodiscard]] Result<std::vector<Point>> askChild(const BoxGraph& graph, const LayoutOptions& options,
+                                                      ProgressMonitor& monitor) const
+    {
+        const DotEffort effort = predictDot(layered::measureRanks(graph));
+        const std::string request = dot::encodeRequest({.graph = graph,
+                                                        .boxGap = options.boxGap,
+                                                        .rankGap = options.rankGap,
+                                                        .timeLimitMs = options.timeLimitMs,
+                                                        .isBounded = effort != DotEffort::full});
+        const Result<std::string> answer = dot::runChild({.command = {m_program, "--layout-child"},
+                                                          .input = request,
+                                                          .outputLimit = dot::answerSize(graph.boxes.size()),
+                                                          .timeLimitMs = options.timeLimitMs},
+                                                         monitor);
+        if (!answer)
+            return forward(answer);
+        std::optional<std::vector<Point>> centers = dot::decodeAnswer(*answer, graph.boxes.size());
+        if (!centers)
+            return fail(ErrorCode::malformed, m_program + " answered with something else than the places of " +
+                                                  std::to_string(graph.boxes.size()) + " boxes.");
+        return *std::move(centers);
+    }
+
+    std::string m_program;
+};
+
+} // namespace
+
+std::unique_ptr<LayoutEngine> makeDotEngine(std::string program)
+{
+    return std::make_unique<DotEngine>(std::move(program));
+}
+
+} // namespace sunder

@@ -1,0 +1,223 @@
+#include "layout/layered/coordinate_solver.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder::layered {
+
+namespace {
+
+constexpr double kTolerance = 1e-7;
+constexpr std::size_t kVariablesBetweenAsks = 4'096; ///< variables between two questions whether the work is cancelled
+
+/// Separations by their right variable.
+struct Incoming {
+    std::vector<Index> start;
+    std::vector<Index> separation;
+};
+
+Incoming incomingOf(Index count, const std::vector<Separation>& separations)
+{
+    Incoming in;
+    in.start.assign(count + 1, 0);
+    for (const Separation& s : separations)
+        ++in.start[s.right + 1];
+    std::partial_sum(in.start.begin(), in.start.end(), in.start.begin());
+    std::vector<Index> next(in.start.begin(), in.start.end() - 1);
+    in.separation.resize(separations.size());
+    for (Index i = 0; i < separations.size(); ++i)
+        in.separation[next[separations[i].right]++] = i;
+    return in;
+}
+
+/// One pass from left to right. Variables already placed only ever move left, so that a key in a heap is never less
+/// than the truth and can be corrected when it comes to the top.
+class Sweep {
+public:
+    Sweep(Index count, const std::vector<Separation>& separations, std::span<const double> wish,
+          std::span<const double> weight)
+        : m_separations(separations)
+        , m_incoming(incomingOf(count, separations))
+        , m_clusterOf(count)
+        , m_offset(count, 0)
+        , m_clusters(count)
+    {
+        std::iota(m_clusterOf.begin(), m_clusterOf.end(), Index{0});
+        for (Index v = 0; v < count; ++v)
+            m_clusters[v] = {wish[v], weight[v], weight[v] * wish[v], {}, {}};
+    }
+
+    void add(Index v)
+    {
+        Cluster& own = m_clusters[v];
+        own.members.push_back(v);
+        for (Index i = m_incoming.start[v]; i < m_incoming.start[v + 1]; ++i)
+            own.heap.push_back(keyed(m_incoming.separation[i]));
+        std::make_heap(own.heap.begin(), own.heap.end());
+        Index cluster = v;
+        while (!m_clusters[cluster].heap.empty()) {
+            Cluster& here = m_clusters[cluster];
+            const Key top = here.heap.front();
+            const Separation& s = m_separations[top.separation];
+            const Key now = keyed(top.separation);
+            if (m_clusterOf[s.left] != cluster && now.position >= top.position - kTolerance) {
+                if (now.position <= here.position + kTolerance)
+                    break;
+                cluster = merge(cluster, top.separation);
+                continue;
+            }
+            std::pop_heap(here.heap.begin(), here.heap.end());
+            here.heap.pop_back();
+            if (m_clusterOf[s.left] != cluster) {
+                here.heap.push_back(now);
+                std::push_heap(here.heap.begin(), here.heap.end());
+            }
+        }
+    }
+
+    [[nodiscard]] double positionOf(Index v) const { return m_clusters[m_clusterOf[v]].position + m_offset[v]; }
+
+private:
+    struct Key {
+        double position;  ///< where the cluster must at least be for this separation
+        Index separation;
+        bool operator<(const Key& other) const
+        {
+            return position != other.position ? position < other.position : separation > other.separation;
+        }
+    };
+    struct Cluster {
+        double position = 0;
+        double weight = 0;
+        double pull = 0; ///< sum of weight times wished position of the cluster
+        std::vector<Index> members;
+        std::vector<Key> heap;
+    };
+
+    [[nodiscard]] Key keyed(Index separation) const
+    {
+        const Separation& s = m_separations[separation];
+        return {positionOf(s.left) + s.gap - m_offset[s.right], separation};
+    }
+
+    /// Joins the clusters at both ends of a separation, which becomes tight. Returns the joint cluster.
+    Index merge(Index right, Index separation)
+    {
+        const Separation& s = m_separations[separation];
+        const Index left = m_clusterOf[s.left];
+        // Where the left cluster's origin comes to lie, seen from the right one's.
+        const double shift = m_offset[s.right] - s.gap - m_offset[s.left];
+        const bool keepRight = sizeOf(right) >= sizeOf(left);
+        const Index kept = keepRight ? right : left;
+        const Index gone = keepRight ? left : right;
+        absorb(m_clusters[kept], kept, m_clusters[gone], keepRight ? shift : -shift);
+        return kept;
+    }
+
+    [[nodiscard]] std::size_t sizeOf(Index cluster) const
+    {
+        return m_clusters[cluster].members.size() + m_clusters[cluster].heap.size();
+    }
+
+    void absorb(Cluster& into, Index intoId, Cluster& from, double shift)
+    {
+        for (const Index v : from.members) {
+            m_offset[v] += shift;
+            m_clusterOf[v] = intoId;
+            into.members.push_back(v);
+        }
+        into.weight += from.weight;
+        into.pull += from.pull - from.weight * shift;
+        into.position = into.pull / into.weight;
+        for (const Key& key : from.heap) {
+            into.heap.push_back({key.position - shift, key.separation});
+            std::push_heap(into.heap.begin(), into.heap.end());
+        }
+        from.members = {};
+        from.heap = {};
+    }
+
+    const std::vector<Separation>& m_separations;
+    Incoming m_incoming;
+    std::vector<Index> m_clusterOf;
+    std::vector<double> m_offset; ///< per variable, from its cluster's position
+    std::vector<Cluster> m_clusters;
+};
+
+std::vector<Index> leftToRight(Index count, const std::vector<Separation>& separations)
+{
+    std::vector<Index> missing(count, 0);
+    std::vector<Index> start(count + 1, 0);
+    for (const Separation& s : separations) {
+        ++missing[s.right];
+        ++start[s.left + 1];
+    }
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    std::vector<Index> next(start.begin(), start.end() - 1);
+    std::vector<Index> right(separations.size());
+    for (const Separation& s : separations)
+        right[next[s.left]++] = s.right;
+    std::vector<Index> order;
+    order.reserve(count);
+    for (Index v = 0; v < count; ++v) {
+        if (missing[v] == 0)
+            order.push_back(v);
+    }
+    for (std::size_t done = 0; done < order.size(); ++done) {
+        for (Index i = start[order[done]]; i < start[order[done] + 1]; ++i) {
+            if (--missing[right[i]] == 0)
+                order.push_back(right[i]);
+        }
+    }
+    return order;
+}
+
+} // namespace
+
+SeparationSolver::SeparationSolver(Index count, std::vector<Separation> separations)
+    : m_count(count)
+    , m_separations(std::move(separations))
+{
+    std::sort(m_separations.begin(), m_separations.end(), [](const Separation& a, const Separation& b) {
+        if (a.left != b.left)
+            return a.left < b.left;
+        return a.right != b.right ? a.right < b.right : a.gap > b.gap;
+    });
+    const auto samePair = [](const Separation& a, const Separation& b) {
+        return a.left == b.left && a.right == b.right;
+    };
+    m_separations.erase(std::unique(m_separations.begin(), m_separations.end(), samePair), m_separations.end());
+    m_order = leftToRight(count, m_separations);
+}
+
+std::vector<double> SeparationSolver::place(std::span<const double> wish, std::span<const double> weight,
+                                            ProgressMonitor& monitor) const
+{
+    std::size_t added = 0;
+    const auto add = [&](Sweep& sweep, Index v) {
+        sweep.add(v);
+        return ++added % kVariablesBetweenAsks != 0 || !monitor.isCancelled();
+    };
+    Sweep right(m_count, m_separations, wish, weight);
+    for (const Index v : m_order)
+        if (!add(right, v))
+            return {};
+
+    std::vector<Separation> mirrored = m_separations;
+    for (Separation& s : mirrored)
+        std::swap(s.left, s.right);
+    std::vector<double> mirroredWish(wish.begin(), wish.end());
+    for (double& x : mirroredWish)
+        x = -x;
+    Sweep left(m_count, mirrored, mirroredWish, weight);
+    for (auto it = m_order.rbegin(); it != m_order.rend(); ++it)
+        if (!add(left, *it))
+            return {};
+
+    std::vector<double> x(m_count);
+    for (Index v = 0; v < m_count; ++v)
+        x[v] = (right.positionOf(v) - left.positionOf(v)) / 2;
+    return x;
+}
+
+} // namespace sunder::layered

@@ -1,0 +1,197 @@
+#include "layout/layered/layered_layout.h"
+
+#include "layout/layered/coordinate_blocks.h"
+#include "layout/layered/coordinate_x.h"
+#include "layout/layered/coordinate_y.h"
+#include "layout/layered/layered_packing.h"
+#include "layout/layered/ordering.h"
+#include "layout/layered/ordering_crossings.h"
+#include "layout/layered/rank.h"
+#include "layout/layered/routing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sunder::layered {
+
+namespace {
+
+/// A drawn part, with its top left corner at (0, 0).
+struct PartLayout {
+    std::vector<Point> centers;
+    std::vector<BezierPath> routes;
+    std::vector<Index> firstEdge;
+    Size size;
+    std::uint64_t crossings = 0;
+};
+
+void shift(PartLayout& part, float dx, float dy)
+{
+    for (Point& p : part.centers)
+        p = {p.x + dx, p.y + dy};
+    for (BezierPath& path : part.routes) {
+        for (Point& p : path)
+            p = {p.x + dx, p.y + dy};
+    }
+}
+
+/// Long edges run at the left where there is more beside the boxes (chips) at the right.
+bool areLanesBetterLeft(const FlowGraph& graph)
+{
+    double more = 0;
+    for (const BoxGraph::Box& box : graph.boxes)
+        more += double{box.extraRight} - double{box.extraLeft};
+    return more > 0;
+}
+
+/// Former x of the boxes of a part; empty when none is known.
+std::vector<float> previousXOf(const std::vector<Point>& centers, const std::vector<Index>& boxes)
+{
+    std::vector<float> x;
+    bool isAnyKnown = false;
+    for (const Index box : boxes) {
+        x.push_back(box < centers.size() ? centers[box].x : std::numeric_limits<float>::quiet_NaN());
+        isAnyKnown = isAnyKnown || std::isfinite(x.back());
+    }
+    if (!isAnyKnown)
+        x.clear();
+    return x;
+}
+
+PartLayout placeSingle(const BoxGraph::Box& box)
+{
+    PartLayout part;
+    part.centers = {{box.extraLeft + box.size.width / 2, box.size.height / 2}};
+    part.size = {box.extraLeft + box.size.width + box.extraRight, box.size.height};
+    return part;
+}
+
+/// The ranks that a hint gives to the boxes of a part, if they let every arc run downwards, else our own.
+std::vector<Index> ranksOf(const FlowGraph& graph, const std::vector<Index>& boxes, const std::vector<Index>& hint)
+{
+    std::vector<Index> ranks;
+    for (const Index box : boxes)
+        ranks.push_back(box < hint.size() ? hint[box] : 0);
+    const auto runsDown = [&](const Arc& arc) { return ranks[arc.from] < ranks[arc.to]; };
+    if (!std::all_of(graph.arcs.begin(), graph.arcs.end(), runsDown))
+        return assignRanks(graph);
+    closeGaps(ranks);
+    return ranks;
+}
+
+/// Where boxes, with the room beside them, and lanes begin and end.
+void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, double& left,
+            double& right)
+{
+    left = x.front();
+    right = x.front();
+    for (Index v = 0; v < layering.vertexCount(); ++v) {
+        const bool isBox = !layering.isDummy(v);
+        const double half = isBox ? double{graph.boxes[v].size.width} / 2 : 0;
+        left = std::min(left, x[v] - half - (isBox ? double{graph.boxes[v].extraLeft} : 0));
+        right = std::max(right, x[v] + half + (isBox ? double{graph.boxes[v].extraRight} : 0));
+    }
+}
+
+/// Lays out one connected part; no centers when cancelled.
+PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
+                     const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
+{
+    if (graph.boxes.size() == 1)
+        return placeSingle(graph.boxes.front());
+    const std::vector<Index> ranks = ranksOf(graph, boxes, rankHint);
+    if (monitor.isCancelled())
+        return {};
+    Layering layering = makeLanes(graph, ranks);
+    if (monitor.isCancelled())
+        return {};
+    const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
+    if (!orderRanks(layering, ordering, monitor))
+        return {};
+    const std::vector<double> x = placeAcross(graph, layering, options, monitor);
+    if (x.empty())
+        return {};
+    Ports ports = spreadPorts(graph, layering, x, monitor);
+    if (monitor.isCancelled())
+        return {};
+    const Bands bands = placeDown(graph, layering, x, ports, options);
+    if (monitor.isCancelled())
+        return {};
+
+    PartLayout part;
+    part.crossings = CrossingCounter().total(layering);
+    double left = 0;
+    double right = 0;
+    spanOf(graph, layering, x, left, right);
+    for (Index v = 0; v < layering.boxCount; ++v) {
+        const double y = bands.boxTop[v] + double{graph.boxes[v].size.height} / 2;
+        part.centers.push_back({static_cast<float>(x[v]), static_cast<float>(y)});
+    }
+    part.routes = routeEdges(graph, layering, x, ports, bands, options, right, monitor);
+    if (monitor.isCancelled())
+        return {};
+    part.firstEdge = std::move(ports.firstEdge);
+    part.size = {static_cast<float>(right - left), static_cast<float>(bands.bottom.back())};
+    shift(part, static_cast<float>(-left), 0);
+    return part;
+}
+
+void takeRoutes(const BoxGraph& graph, const Parts& parts, std::vector<PartLayout>& drawn, BoxLayout& layout)
+{
+    layout.routes.resize(graph.edges.size());
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        const EdgePlace& place = parts.edges[e];
+        if (place.part == kNone) {
+            const Index box = graph.edges[e].from;
+            layout.routes[e] = routeLoop(graph.boxes[box], layout.centers[box]);
+            continue;
+        }
+        PartLayout& part = drawn[place.part];
+        layout.routes[e] = std::move(part.routes[part.firstEdge[place.arc] + place.copy]);
+        if (place.reversed)
+            std::reverse(layout.routes[e].begin(), layout.routes[e].end());
+    }
+}
+
+BoxLayout assemble(const BoxGraph& graph, const Parts& parts, std::vector<PartLayout>& drawn, float gap)
+{
+    std::vector<Size> sizes;
+    for (const PartLayout& part : drawn)
+        sizes.push_back(part.size);
+    const std::vector<Point> corners = packParts(sizes, gap);
+    BoxLayout layout;
+    layout.centers.resize(graph.boxes.size());
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        shift(drawn[i], corners[i].x, corners[i].y);
+        for (std::size_t b = 0; b < parts.boxes[i].size(); ++b)
+            layout.centers[parts.boxes[i][b]] = drawn[i].centers[b];
+        layout.size.width = std::max(layout.size.width, corners[i].x + sizes[i].width);
+        layout.size.height = std::max(layout.size.height, corners[i].y + sizes[i].height);
+        layout.crossings += drawn[i].crossings;
+    }
+    takeRoutes(graph, parts, drawn, layout);
+    return layout;
+}
+
+} // namespace
+
+Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& options,
+                                const std::vector<Index>& rankHint, ProgressMonitor& monitor)
+{
+    const Parts parts = takeApart(graph);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "The layout was cancelled.");
+    std::vector<PartLayout> drawn;
+    for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
+        const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());
+        if (!monitor.isCancelled())
+            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, monitor));
+        if (drawn.size() <= i || drawn.back().centers.empty())
+            return fail(ErrorCode::cancelled, "The layout was cancelled.");
+        monitor.report(double(i + 1) / double(parts.graphs.size()), "Placing");
+    }
+    return assemble(graph, parts, drawn, options.boxGap * 2);
+}
+
+} // namespace sunder::layered

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "layout/layered/layered_lanes.h"
+
+namespace sunder::layered {
+
+/// Counts crossings between neighbouring ranks, weighted by Layering::crossingCost, with an accumulator tree (Barth,
+/// Jünger, Mutzel 2002): O(segments · log width). Keeps its scratch memory between calls.
+class CrossingCounter {
+public:
+    /// Cost of the crossings between `rank` and the next.
+    std::uint64_t between(const Layering& layering, Index rank);
+    /// Cost of all crossings.
+    std::uint64_t total(const Layering& layering);
+
+private:
+    struct End {
+        Index position;
+        Index cost;
+    };
+    std::vector<End> m_lower;
+    std::vector<std::uint64_t> m_tree;
+};
+
+} // namespace sunder::layered

@@ -1,0 +1,236 @@
+#include "layout/layered/ordering_start.h"
+
+#include "layout/layered/ordering.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace sunder::layered {
+
+namespace {
+
+/// Segments below each vertex, heaviest tail first.
+std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst)
+{
+    std::vector<Index> sorted(layering.segments.size());
+    std::iota(sorted.begin(), sorted.end(), Index{0});
+    const auto gain = [&](Index s) {
+        return chainGain(layering, layering.segments[s]) + tail[layering.segments[s].lower];
+    };
+    for (Index v = 0; v < layering.vertexCount(); ++v) {
+        if (layering.downStart[v + 1] - layering.downStart[v] < 2)
+            continue;
+        std::sort(sorted.begin() + layering.downStart[v], sorted.begin() + layering.downStart[v + 1],
+                  [&](Index a, Index b) {
+                      const double gainA = gain(a);
+                      const double gainB = gain(b);
+                      if (gainA != gainB)
+                          return gainA > gainB;
+                      return lastOfEqualsFirst ? a > b : a < b;
+                  });
+    }
+    return sorted;
+}
+
+std::vector<Index> sources(const Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst)
+{
+    std::vector<Index> found;
+    for (Index v = 0; v < layering.vertexCount(); ++v) {
+        if (layering.upStart[v] == layering.upStart[v + 1])
+            found.push_back(v);
+    }
+    if (lastOfEqualsFirst)
+        std::reverse(found.begin(), found.end());
+    std::stable_sort(found.begin(), found.end(), [&](Index a, Index b) { return tail[a] > tail[b]; });
+    return found;
+}
+
+void mirror(Layering& layering)
+{
+    for (Index r = 0; r < layering.rankCount(); ++r)
+        std::reverse(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1]);
+}
+
+/// Places vertices where a depth-first search meets them.
+class Search {
+public:
+    Search(Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst, bool goesUp)
+        : m_layering(layering)
+        , m_below(heaviestFirst(layering, tail, lastOfEqualsFirst))
+        , m_goesUp(goesUp)
+        , m_next(layering.vertexCount(), 0)
+        , m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1)
+        , m_seen(layering.vertexCount(), false)
+    {
+    }
+
+    void from(Index root)
+    {
+        visit(root);
+        while (!m_stack.empty()) {
+            const Index neighbour = nextOf(m_stack.back());
+            if (neighbour == kNone)
+                m_stack.pop_back();
+            else
+                visit(neighbour);
+        }
+    }
+
+    [[nodiscard]] const std::vector<bool>& seen() const { return m_seen; }
+
+private:
+    void visit(Index v)
+    {
+        if (m_seen[v])
+            return;
+        m_seen[v] = true;
+        m_layering.order[m_filled[m_layering.rankOf[v]]++] = v;
+        m_stack.push_back(v);
+    }
+
+    /// The next neighbour to look at: those below, then those above when the search goes up too.
+    Index nextOf(Index v)
+    {
+        const Index below = m_layering.downStart[v + 1] - m_layering.downStart[v];
+        const Index above = m_goesUp ? m_layering.upStart[v + 1] - m_layering.upStart[v] : 0;
+        const Index next = m_next[v]++;
+        if (next < below)
+            return m_layering.segments[m_below[m_layering.downStart[v] + next]].lower;
+        if (next < below + above)
+            return m_layering.segments[m_layering.upSegments[m_layering.upStart[v] + next - below]].upper;
+        return kNone;
+    }
+
+    Layering& m_layering;
+    std::vector<Index> m_below;
+    bool m_goesUp;
+    std::vector<Index> m_next;
+    std::vector<Index> m_filled;
+    std::vector<bool> m_seen;
+    std::vector<Index> m_stack;
+};
+
+/// What hangs on other sources than the heaviest goes to the side where its lanes are not.
+void orderBy(Search search, Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+{
+    std::vector<bool> isFirst;
+    for (const Index source : sources(layering, tail, lanesLeft)) {
+        search.from(source);
+        if (isFirst.empty())
+            isFirst = search.seen();
+    }
+    for (Index r = 0; r < layering.rankCount(); ++r)
+        std::stable_partition(layering.order.begin() + layering.rankStart[r],
+                              layering.order.begin() + layering.rankStart[r + 1],
+                              [&](Index v) { return !isFirst[v]; });
+    if (lanesLeft)
+        mirror(layering);
+    indexPositions(layering);
+}
+
+/// Former x of boxes, and for the rest what their neighbours say.
+class FormerPlaces {
+public:
+    FormerPlaces(const Layering& layering, const std::vector<float>& previousX)
+        : m_layering(layering)
+        , m_x(layering.vertexCount(), 0)
+        , m_isKnown(layering.vertexCount(), false)
+    {
+        for (Index box = 0; box < layering.boxCount; ++box) {
+            m_isKnown[box] = std::isfinite(previousX[box]);
+            m_x[box] = m_isKnown[box] ? previousX[box] : 0;
+        }
+    }
+
+    /// Gives a vertex without a place the mean of its neighbours above or below that have one.
+    void takeMean(Index v, bool above)
+    {
+        if (m_isKnown[v])
+            return;
+        double sum = 0;
+        Index count = 0;
+        const Index last = above ? m_layering.upStart[v + 1] : m_layering.downStart[v + 1];
+        for (Index i = above ? m_layering.upStart[v] : m_layering.downStart[v]; i < last; ++i) {
+            const Segment& s = m_layering.segments[above ? m_layering.upSegments[i] : i];
+            const Index other = above ? s.upper : s.lower;
+            if (m_isKnown[other]) {
+                sum += double{m_x[other]};
+                ++count;
+            }
+        }
+        if (count > 0) {
+            m_x[v] = static_cast<float>(sum / count);
+            m_isKnown[v] = true;
+        }
+    }
+
+    [[nodiscard]] float x(Index v) const { return m_x[v]; }
+
+private:
+    const Layering& m_layering;
+    std::vector<float> m_x;
+    std::vector<bool> m_isKnown;
+};
+
+} // namespace
+
+void orderBySearch(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+{
+    orderBy(Search(layering, tail, lanesLeft, false), layering, tail, lanesLeft);
+}
+
+void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+{
+    orderBy(Search(layering, tail, lanesLeft, true), layering, tail, lanesLeft);
+}
+
+void orderAtRandom(Layering& layering, std::uint64_t seed)
+{
+    // Knuth's MMIX generator; the shuffles of the standard library differ between platforms.
+    std::uint64_t state = seed;
+    for (Index r = 0; r < layering.rankCount(); ++r) {
+        for (Index i = layering.widthOf(r); i > 1; --i) {
+            state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+            const auto other = static_cast<Index>((state >> 33) % i);
+            std::swap(layering.order[layering.rankStart[r] + i - 1], layering.order[layering.rankStart[r] + other]);
+        }
+    }
+    indexPositions(layering);
+}
+
+void orderByIndex(Layering& layering, bool lanesLeft)
+{
+    for (Index r = 0; r < layering.rankCount(); ++r) {
+        const auto first = layering.order.begin() + layering.rankStart[r];
+        const auto last = layering.order.begin() + layering.rankStart[r + 1];
+        std::sort(first, last);
+        const auto lanes = std::find_if(first, last, [&](Index v) { return layering.isDummy(v); });
+        if (lanesLeft)
+            std::rotate(first, lanes, last);
+        else
+            std::reverse(lanes, last);
+    }
+    indexPositions(layering);
+}
+
+void orderByPreviousX(Layering& layering, const std::vector<float>& previousX)
+{
+    FormerPlaces former(layering, previousX);
+    // Down, from what is above; then up, for what hangs on nothing known above.
+    for (Index r = 0; r < layering.rankCount(); ++r) {
+        for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i)
+            former.takeMean(layering.order[i], true);
+    }
+    for (Index r = layering.rankCount(); r-- > 0;) {
+        for (Index i = layering.rankStart[r]; i < layering.rankStart[r + 1]; ++i)
+            former.takeMean(layering.order[i], false);
+    }
+    for (Index r = 0; r < layering.rankCount(); ++r)
+        std::stable_sort(layering.order.begin() + layering.rankStart[r],
+                         layering.order.begin() + layering.rankStart[r + 1],
+                         [&](Index a, Index b) { return former.x(a) < former.x(b); });
+    indexPositions(layering);
+}
+
+} // namespace sunder::layered

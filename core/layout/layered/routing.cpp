@@ -1,0 +1,201 @@
+#include "layout/layered/routing.h"
+
+#include "layout/layered/routing_path.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder::layered {
+
+namespace {
+
+constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between two questions whether the work is cancelled
+constexpr double kMostRounding = 22; ///< how far bends reach into a rank
+constexpr double kClearance = 6;     ///< between a bend and a box
+constexpr int kLanesBeside = 8;      ///< lanes looked past for a box
+constexpr Index kDetourLanes = 24; ///< detours beyond that share lanes
+
+class Router {
+public:
+    Router(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, const Ports& ports,
+           const Bands& bands, const LayoutOptions& options)
+        : m_graph(graph)
+        , m_layering(layering)
+        , m_x(x)
+        , m_ports(ports)
+        , m_bands(bands)
+        , m_options(options)
+        , m_straightUntil(layering.vertexCount() - layering.boxCount)
+    {
+        for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
+            Index& until = m_straightUntil[v - layering.boxCount];
+            until = layering.rankOf[v];
+            if (v + 1 < layering.vertexCount() && layering.rankOf[v + 1] == until + 1 && x[v + 1] == x[v] &&
+                layering.isLaneContinued(v))
+                until = m_straightUntil[v + 1 - layering.boxCount];
+        }
+    }
+
+    [[nodiscard]] BezierPath route(Index a, Index edge) const
+    {
+        const Arc& arc = m_graph.arcs[a];
+        const Index first = m_layering.rankOf[arc.from];
+        const Index last = m_layering.rankOf[arc.to];
+        PathBuilder path(m_ports.leave[edge], lowerBorder(arc.from));
+        path.downTo(m_bands.bottom[first]);
+        for (Index r = first + 1; r < last; ++r) {
+            const Index lane = m_layering.laneVertex(arc.from, r);
+            path.bendTo(m_x[lane], m_bands.top[r] + (r == first + 1 ? roundingAbove(lane, m_ports.leave[edge]) : 0));
+            r = std::min(last - 1, m_straightUntil[lane - m_layering.boxCount]);
+            const Index lowest = m_layering.laneVertex(arc.from, r);
+            path.downTo(m_bands.bottom[r] - (r == last - 1 ? roundingBelow(lowest, m_ports.arrive[edge]) : 0));
+        }
+        path.bendTo(m_ports.arrive[edge], m_bands.top[last]);
+        path.downTo(m_bands.boxTop[arc.to]);
+        return path.take();
+    }
+
+    [[nodiscard]] BezierPath routeDetour(Index a, Index edge, double lane) const
+    {
+        const Arc& arc = m_graph.arcs[a];
+        const Index first = m_layering.rankOf[arc.from];
+        const Index last = m_layering.rankOf[arc.to];
+        PathBuilder path(m_ports.leave[edge], lowerBorder(arc.from));
+        path.downTo(m_bands.bottom[first]);
+        path.sideTo(lane, m_bands.top[first + 1]);
+        path.downTo(m_bands.bottom[last - 1]);
+        path.sideTo(m_ports.arrive[edge], m_bands.top[last]);
+        path.downTo(m_bands.boxTop[arc.to]);
+        return path.take();
+    }
+
+    [[nodiscard]] double detourLane(Index number, double right) const
+    {
+        return right + double{m_options.edgeGap} * (1 + number % kDetourLanes);
+    }
+
+private:
+    [[nodiscard]] double lowerBorder(Index box) const
+    {
+        return m_bands.boxTop[box] + double{m_graph.boxes[box].size.height};
+    }
+
+    /// How far the bend by which an edge comes from `x` to a lane may reach into the lane's first rank without coming
+    /// near the box beside it: the rounder the better.
+    [[nodiscard]] double roundingAbove(Index lane, double x) const
+    {
+        const Index rank = m_layering.rankOf[lane];
+        const Index box = boxBeside(lane, x);
+        const double gap = m_bands.top[rank] - m_bands.bottom[rank - 1];
+        const double clear = box == kNone ? kMostRounding : m_bands.boxTop[box] - m_bands.top[rank];
+        return rounding(lane, x, gap, clear, box);
+    }
+
+    /// The same for the bend from a lane's last rank to `x`.
+    [[nodiscard]] double roundingBelow(Index lane, double x) const
+    {
+        const Index rank = m_layering.rankOf[lane];
+        const Index box = boxBeside(lane, x);
+        const double gap = m_bands.top[rank + 1] - m_bands.bottom[rank];
+        const double clear = box == kNone ? kMostRounding : m_bands.bottom[rank] - lowerBorder(box);
+        return rounding(lane, x, gap, clear, box);
+    }
+
+    /// `clear`: how far into the rank the bend may reach before `box` begins.
+    [[nodiscard]] double rounding(Index lane, double x, double gap, double clear, Index box) const
+    {
+        const Index rank = m_layering.rankOf[lane];
+        const double most = std::min(kMostRounding, (m_bands.bottom[rank] - m_bands.top[rank]) / 2);
+        const double far = std::abs(x - m_x[lane]);
+        const double beside = box == kNone ? far : std::abs(borderOf(box, lane) - m_x[lane]) - kClearance;
+        for (const double part : {1.0, 0.75, 0.5, 0.25}) {
+            const double height = gap + part * most;
+            if (clear >= part * most || far * bendLeft((gap + std::max(clear, 0.0) - kClearance) / height) <= beside)
+                return part * most;
+        }
+        return 0;
+    }
+
+    /// What is left of a bend's way sideways when it has come so far down, both as parts of the whole.
+    static double bendLeft(double down)
+    {
+        double low = 0;
+        double high = 1;
+        for (int step = 0; step < 12; ++step) {
+            const double t = (low + high) / 2;
+            const double y = t * (1.5 - 1.5 * t + t * t); // the cubic of PathBuilder::bendTo
+            (y < down ? low : high) = t;
+        }
+        return 1 - low * low * (3 - 2 * low);
+    }
+
+    /// The border of `box` that faces `lane`.
+    [[nodiscard]] double borderOf(Index box, Index lane) const
+    {
+        const double half = double{m_graph.boxes[box].size.width} / 2;
+        return m_x[box] < m_x[lane] ? m_x[box] + half + double{m_graph.boxes[box].extraRight}
+                                       : m_x[box] - half - double{m_graph.boxes[box].extraLeft};
+    }
+
+    /// The box of a lane's rank that comes next on the side where `x` is.
+    [[nodiscard]] Index boxBeside(Index lane, double x) const
+    {
+        const Index rank = m_layering.rankOf[lane];
+        const int step = x < m_x[lane] ? -1 : 1;
+        auto place = static_cast<int>(m_layering.position[lane]) + step;
+        for (int looked = 0; looked < kLanesBeside; ++looked, place += step) {
+            if (place < 0 || place >= static_cast<int>(m_layering.widthOf(rank)))
+                return kNone;
+            const Index v = m_layering.order[m_layering.rankStart[rank] + static_cast<Index>(place)];
+            if (!m_layering.isDummy(v))
+                return v;
+        }
+        return kNone;
+    }
+
+    const FlowGraph& m_graph;
+    const Layering& m_layering;
+    const std::vector<double>& m_x;
+    const Ports& m_ports;
+    const Bands& m_bands;
+    const LayoutOptions& m_options;
+    std::vector<Index> m_straightUntil; ///< per dummy: the rank to which its lane runs straight down
+};
+
+} // namespace
+
+std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
+                                   const Ports& ports, const Bands& bands, const LayoutOptions& options,
+                                   double& right, ProgressMonitor& monitor)
+{
+    const Router router(graph, layering, x, ports, bands, options);
+    std::vector<BezierPath> routes(ports.leave.size());
+    const double edge = right;
+    Index detours = 0;
+    for (Index a = 0; a < graph.arcs.size(); ++a) {
+        if (a % kArcsBetweenAsks == kArcsBetweenAsks - 1 && monitor.isCancelled())
+            return {};
+        for (Index e = ports.firstEdge[a]; e < ports.firstEdge[a + 1]; ++e) {
+            if (!layering.isDetour[a]) {
+                routes[e] = router.route(a, e);
+                continue;
+            }
+            const double lane = router.detourLane(detours++, edge);
+            routes[e] = router.routeDetour(a, e, lane);
+            right = std::max(right, lane);
+        }
+    }
+    return routes;
+}
+
+BezierPath routeLoop(const BoxGraph::Box& box, Point center)
+{
+    const float x = center.x + box.size.width * 0.3F;
+    const float out = center.x + box.size.width / 2 + 10;
+    const float low = center.y + box.size.height / 2;
+    const float high = center.y - box.size.height / 2;
+    return {{x, low},           {x, low + 12},  {out, low + 12}, {out, center.y},
+            {out, high - 12},   {x, high - 12}, {x, high}};
+}
+
+} // namespace sunder::layered

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "layout/picture/item_looks.h"
+
+namespace sunder::collapse {
+
+/// Adds the chips of an entry beside its item, whose size is known: columns at its right side, at most as high as the
+/// item; what does not fit is counted by a last chip. Texts come from the source's names, else from the module that
+/// makes the value, else from the node.
+void addChips(const ItemSource& source, Index entry, Item& item);
+
+/// What a chip of the value says.
+std::string chipText(const ItemSource& source, NodeId value);
+
+/// How far chips reach beyond the item's right side.
+float widthOfChips(const Item& item);
+
+} // namespace sunder::collapse

@@ -1,0 +1,255 @@
+#include "parts/export_parts.h"
+
+#include "parts/part_manifest.h"
+#include "parts/part_programs.h"
+#include "parts/read_back.h"
+#include "io/fx_json/fx_json_writer.h"
+#include "io/side_files/manifest_files.h"
+#include "io/pt2/pt2_writer.h"
+#include "io/torch_save/storage_archives.h"
+#include "support/file.h"
+#include "support/sha256.h"
+#include "passes/verify_result.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <iterator>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+constexpr const char* kManifest = "manifest.json";
+
+/// Parts must compute what the whole does; whoever asked may already know.
+Result<void> checkProof(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
+                        ProgressMonitor& monitor)
+{
+    Proof proof = options.proof;
+    std::string why = options.why;
+    if (options.unproven || proof == Proof::proven)
+        return {};
+    if (proof == Proof::notTried) {
+        const Result<VerifyReport> report = verifyResult(source, split.program, monitor);
+        if (!report)
+            return forward(report);
+        if (report->verdict == Verdict::same)
+            return {};
+        proof = report->verdict == Verdict::different ? Proof::different : Proof::undecided;
+        why = report->why;
+    }
+    return fail(ErrorCode::refused,
+                std::string(proof == Proof::different ? "the parts would not compute what the whole does: "
+                                                      : "that the parts compute what the whole does is not proven: ") +
+                    why);
+}
+
+class PartsExporter {
+public:
+    PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
+                  ProgressMonitor& monitor)
+        : m_source(source), m_split(split), m_options(options), m_monitor(monitor),
+          m_isArchive(source.origin.format == "pt2" && source.signature.has_value())
+    {
+    }
+
+    Result<StagedParts> run(const std::string& folder)
+    {
+        if (const Result<void> planned = plan(); !planned)
+            return forward(planned);
+        if (const Result<void> described = describeSource(); !described)
+            return forward(described);
+        Result<StagedFolder> stage = StagedFolder::create(folder);
+        if (!stage)
+            return forward(stage);
+        std::vector<std::string> names = m_files;
+        names.emplace_back(kManifest);
+        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
+        for (const std::vector<std::string>& list : {names, earlier})
+            if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
+                return forward(apart);
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            if (const Result<void> written = writePart(i, *stage, folder); !written)
+                return forward(written);
+        const std::string manifest = manifestJson(m_manifest);
+        if (const Result<void> written = writeFileAtomically(stage->pathOf(kManifest), manifest); !written)
+            return inFolder(written.error(), folder, kManifest);
+        if (m_source.origin.opened)
+            if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
+                return forward(unchanged);
+        return StagedParts(std::move(*stage), result(folder), std::move(names), std::move(earlier));
+    }
+
+private:
+    Result<void> plan()
+    {
+        m_parts = distinctParts(m_split);
+        if (m_source.signature) {
+            Result<PartPlan> planned = planParts(m_source, m_split, {.allowSplitState = m_options.unproven});
+            if (!planned)
+                return forward(planned);
+            m_plan = std::move(*planned);
+            m_manifest = manifestOf(m_source, m_split, m_plan);
+        } else {
+            m_manifest = manifestOfModules(m_source, m_split);
+        }
+        nameFiles();
+        if (m_isArchive)
+            m_samples = SampleInputs::read(m_source);
+        return {};
+    }
+
+    void nameFiles()
+    {
+        std::vector<std::string> names;
+        for (const std::size_t part : m_parts)
+            names.push_back(m_split.partNames[part].str());
+        m_files = partFileNames(names, m_isArchive ? ".pt2" : ".fxj");
+        std::unordered_map<std::string, std::string> fileOf;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            fileOf.emplace(names[i], m_files[i]);
+        for (ManifestPart& part : m_manifest.parts)
+            part.file = fileOf[part.name];
+    }
+
+    Result<void> describeSource()
+    {
+        const std::filesystem::path file = m_source.origin.file;
+        m_manifest.sourceFile = file.filename().string();
+        m_manifest.model = m_source.origin.model;
+        Result<std::string> hash = sha256OfSource(m_source, m_monitor);
+        if (!hash)
+            return forward(hash);
+        m_manifest.sha256 = std::move(*hash);
+        return {};
+    }
+
+    /// None of the files that come or go is the file that the parts are cut from.
+    Result<void> checkSourceStays(const StagedFolder& stage, const std::vector<std::string>& names) const
+    {
+        std::error_code error;
+        for (const std::string& name : names)
+            if (std::filesystem::equivalent(stage.placeOf(name), m_source.origin.file, error))
+                return fail(ErrorCode::usage, "the parts would take the place of the model that they are cut from",
+                            {.file = stage.placeOf(name).string()});
+        return {};
+    }
+
+    Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
+    {
+        if (m_monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "cancelled while writing parts");
+        const std::size_t part = m_parts[index];
+        m_monitor.report(static_cast<double>(index) / static_cast<double>(m_parts.size()), m_files[index]);
+        const Program program =
+            m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
+        const std::string path = stage.pathOf(m_files[index]);
+        const Result<void> written =
+            m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor) : writeFxJson(program, path);
+        if (!written)
+            return inFolder(written.error(), folder, m_files[index]);
+        Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
+        if (!checked)
+            return inFolder(checked.error(), folder, m_files[index]);
+        m_contents.tensors += checked->tensors;
+        m_contents.bytes += checked->bytes;
+        std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
+        Result<std::string> hash = sha256OfFile(path);
+        if (!hash)
+            return inFolder(hash.error(), folder, m_files[index]);
+        for (ManifestPart& described : m_manifest.parts)
+            if (described.file == m_files[index])
+                described.sha256 = *hash;
+        return {};
+    }
+
+    /// Example inputs and remarks stand in the manifest too.
+    Pt2WriteOptions archiveOptions(std::size_t index)
+    {
+        Pt2WriteOptions options{.isPart = true};
+        const auto part = std::ranges::find(m_manifest.parts, m_files[index], &ManifestPart::file);
+        if (part == m_manifest.parts.end())
+            return options;
+        options.remark = [part](const std::string& note) { part->notes.push_back(note); };
+        if (!m_samples)
+            return options;
+        options.samples = PartSamples{.source = &*m_samples, .inputs = {}};
+        const std::vector<std::int32_t> entries = signatureInputs(m_source);
+        for (const NodeId input : m_plan.inputs[m_parts[index]]) {
+            const std::int32_t entry = entries[input.index()];
+            const bool isOfWhole = entry >= 0;
+            const std::vector<InputSpec>& specs = m_source.signature->inputs;
+            const auto isUser = [](const InputSpec& spec) { return spec.kind == InputKind::user; };
+            options.samples->inputs.push_back(
+                isOfWhole ? static_cast<std::size_t>(std::count_if(specs.begin(), specs.begin() + entry, isUser))
+                          : std::numeric_limits<std::size_t>::max());
+            const std::size_t number = options.samples->inputs.size() - 1;
+            const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
+                                             : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
+            const PartSample sample = partSampleOf(*options.samples, spec, number);
+            part->inputs[number].example = sample == PartSample::source    ? "source"
+                                           : sample == PartSample::literal ? "literal"
+                                                                           : "filler";
+        }
+        return options;
+    }
+
+    /// An error of a file that was written names it where it was to be, not where it was for the time being.
+    [[nodiscard]] tl::unexpected<Error> inFolder(Error error, const std::string& folder, const std::string& file) const
+    {
+        if (!m_source.origin.opened || error.where.file != m_source.origin.opened->path())
+            error.where.file = (std::filesystem::path(folder) / file).string();
+        return tl::unexpected<Error>(std::move(error));
+    }
+
+    [[nodiscard]] ExportedParts result(const std::string& folder) const
+    {
+        const std::filesystem::path at = folder;
+        ExportedParts parts{.manifest = (at / kManifest).string(), .files = {}, .contents = m_contents};
+        for (const std::string& file : m_files)
+            parts.files.push_back((at / file).string());
+        return parts;
+    }
+
+    const Program& m_source;
+    const SplitResult& m_split;
+    const ExportPartsOptions& m_options;
+    ProgressMonitor& m_monitor;
+    bool m_isArchive;
+    PartPlan m_plan;
+    PartManifest m_manifest;
+    std::optional<SampleInputs> m_samples; ///< of the source
+    std::vector<std::size_t> m_parts; ///< indices into the split's parts
+    std::vector<std::string> m_files; ///< one for each of them
+    ContentsReport m_contents;        ///< what was compared of those that were read back
+};
+
+} // namespace
+
+Result<void> StagedParts::commit()
+{
+    const CommitGuard guard;
+    return m_stage.commit(m_names, m_earlier);
+}
+
+Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
+                               const ExportPartsOptions& options, ProgressMonitor& monitor)
+{
+    if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
+        return forward(proven);
+    return PartsExporter(source, split, options, monitor).run(folder);
+}
+
+Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
+                                  const ExportPartsOptions& options, ProgressMonitor& monitor)
+{
+    Result<StagedParts> staged = stageParts(source, split, folder, options, monitor);
+    if (!staged)
+        return forward(staged);
+    if (const Result<void> done = staged->commit(); !done)
+        return forward(done);
+    return staged->parts();
+}
+
+} // namespace sunder

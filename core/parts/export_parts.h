@@ -1,0 +1,63 @@
+#pragma once
+
+#include "parts/staged_folder.h"
+#include "passes/split_result.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+#include "verify/tensor_contents.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sunder {
+
+/// What the verification of a split said; export refuses anything but `proven` unless told otherwise.
+enum class Proof : std::uint8_t { proven, different, undecided, notTried };
+
+struct ExportPartsOptions {
+    Proof proof = Proof::notTried; ///< notTried: exportParts verifies on its own
+    std::string why = {};          ///< what the verification said when it was not proven
+    bool unproven = false;         ///< write parts even so
+};
+
+/// What was written.
+struct ExportedParts {
+    std::string manifest;           ///< path of manifest.json
+    std::vector<std::string> files; ///< paths, one a part, in call order
+    ContentsReport contents = {};   ///< what of their weights was compared with the source's, read back
+};
+
+/// Parts that are written and read back, in a scratch folder beside their own, and wait for commit(). Otherwise they
+/// vanish with this object.
+class StagedParts final {
+public:
+    StagedParts(StagedFolder stage, ExportedParts parts, std::vector<std::string> names, std::vector<std::string> earlier)
+        : m_stage(std::move(stage)), m_parts(std::move(parts)), m_names(std::move(names)), m_earlier(std::move(earlier))
+    {
+    }
+    /// Parts and manifest take their places together, and those that the manifest of an earlier export names and this
+    /// one does not have go. On failure the folder is as it was.
+    Result<void> commit();
+    [[nodiscard]] const ExportedParts& parts() const { return m_parts; }
+
+private:
+    StagedFolder m_stage;
+    ExportedParts m_parts;
+    std::vector<std::string> m_names;   ///< of the files, the manifest's too
+    std::vector<std::string> m_earlier; ///< of the files of an earlier export
+};
+
+/// Writes every part as a model of its own, to be put into `folder` (.pt2 when the source was one, with weights copied
+/// raw; else .fxj), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
+/// ErrorCode::usage when the source itself would be replaced.
+Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
+                               const ExportPartsOptions& options = {},
+                               ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// stageParts() and commit(): all or nothing.
+Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
+                                  const ExportPartsOptions& options = {},
+                                  ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder

@@ -1,0 +1,148 @@
+#include "parts/part_manifest.h"
+
+#include "ir/getitem.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+ManifestValue valueOf(const Node& node)
+{
+    return {.name = node.name.str(), .val = node.meta.val};
+}
+
+std::vector<ManifestValue> valuesOf(const Graph& graph, const std::vector<NodeId>& nodes)
+{
+    std::vector<ManifestValue> values;
+    for (const NodeId id : nodes)
+        values.push_back(valueOf(graph.node(id)));
+    return values;
+}
+
+ManifestOutput outputOf(const Graph& graph, const Argument& value)
+{
+    if (value.is(ArgumentKind::node))
+        return {.value = valueOf(graph.node(value.asNode()))};
+    return {.literal = value};
+}
+
+void addLeaves(const Graph& graph, const Argument& value, std::vector<ManifestOutput>& outputs)
+{
+    if (!value.isCompound())
+        outputs.push_back(outputOf(graph, value));
+    for (const Argument& item : value.items())
+        addLeaves(graph, item, outputs);
+}
+
+/// The source node whose value a node of the split's main graph carries.
+NodeId sourceOf(const SplitResult& split, GraphId root, NodeId main)
+{
+    for (const IdentityMap::Pair& pair : split.map.sourcesOf({split.program.root, main}))
+        if (pair.source.graph == root)
+            return pair.source.node;
+    return {};
+}
+
+bool isLower(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+}
+
+} // namespace
+
+std::vector<std::size_t> distinctParts(const SplitResult& split)
+{
+    std::vector<std::size_t> found;
+    std::unordered_map<GraphId, std::size_t> last;
+    for (std::size_t i = 0; i < split.parts.size(); ++i)
+        last[split.parts[i]] = i;
+    for (std::size_t i = 0; i < split.parts.size(); ++i)
+        if (last[split.parts[i]] == i)
+            found.push_back(i);
+    return found;
+}
+
+PartManifest manifestOf(const Program& source, const SplitResult& split, const PartPlan& plan)
+{
+    const Graph& graph = source.rootGraph();
+    PartManifest manifest;
+    const std::vector<std::int32_t> entries = signatureInputs(source);
+    for (const NodeId id : graph.nodes())
+        if (entries[id.index()] >= 0 &&
+            source.signature->inputs[static_cast<std::size_t>(entries[id.index()])].kind == InputKind::user)
+            manifest.inputs.push_back(valueOf(graph.node(id)));
+    const Arguments results = flatOutputs(graph);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user &&
+                             source.signature->outputs[i].kind != OutputKind::loss;
+        if (!isWrite)
+            manifest.outputs.push_back(outputOf(graph, results[i]));
+    }
+    for (const std::size_t part : distinctParts(split))
+        manifest.parts.push_back({.name = split.partNames[part].str(),
+                                  .file = {},
+                                  .inputs = valuesOf(graph, plan.inputs[part]),
+                                  .outputs = valuesOf(graph, plan.outputs[part])});
+    return manifest;
+}
+
+PartManifest manifestOfModules(const Program& source, const SplitResult& split)
+{
+    const Graph& from = source.rootGraph();
+    const Graph& main = split.program.rootGraph();
+    PartManifest manifest;
+    for (const NodeId id : from.nodes())
+        if (from.node(id).op == Op::placeholder)
+            manifest.inputs.push_back(valueOf(from.node(id)));
+    if (const NodeId output = from.output(); output && !from.node(output).args.empty())
+        addLeaves(from, from.node(output).args.front(), manifest.outputs);
+    const auto valueOfMain = [&](NodeId id) {
+        const NodeId made = sourceOf(split, source.root, id);
+        return made ? valueOf(from.node(made)) : valueOf(main.node(id));
+    };
+    std::unordered_set<InternedString> called;
+    for (const NodeId id : main.nodes()) {
+        if (main.node(id).op != Op::callModule)
+            continue;
+        ManifestPart part{.name = main.node(id).target.str(), .file = {}, .inputs = {}, .outputs = {}};
+        for (const Argument& input : main.node(id).args)
+            part.inputs.push_back(valueOfMain(input.asNode()));
+        const NodeId self = sourceOf(split, source.root, id);
+        if (self)
+            part.outputs.push_back(valueOf(from.node(self)));
+        for (const NodeId user : main.users(id))
+            if (!self && isGetitem(main.node(user)))
+                part.outputs.push_back(valueOfMain(user));
+        manifest.parts.push_back(std::move(part));
+    }
+    return manifest;
+}
+
+std::vector<std::string> partFileNames(const std::vector<std::string>& names, const std::string& suffix)
+{
+    std::vector<std::string> files;
+    std::unordered_set<std::string> taken;
+    for (const std::string& name : names) {
+        std::string stem = name;
+        std::replace_if(stem.begin(), stem.end(), [](char c) { return !isLower(c) && !(c >= 'A' && c <= 'Z'); }, '_');
+        if (stem.empty() || stem.front() == '.' || stem.front() == '-')
+            stem.insert(0, "part");
+        constexpr std::size_t kLongest = 120;
+        stem.resize(std::min(stem.size(), kLongest));
+        const auto lower = [](std::string text) {
+            for (char& c : text)
+                c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+            return text;
+        };
+        std::string file = stem + suffix;
+        for (int i = 1; !taken.insert(lower(file)).second; ++i)
+            file = stem + "_" + std::to_string(i) + suffix;
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
+} // namespace sunder

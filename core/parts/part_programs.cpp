@@ -1,0 +1,185 @@
+#include "parts/part_programs.h"
+
+#include "parts/boundary_symbols.h"
+#include "parts/part_symbols.h"
+#include "ir/graph_values.h"
+#include "passes/building/module_carrier.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+/// A pytree spec of a tuple of leaves, as torch writes it.
+std::string tupleSpec(std::size_t leaves)
+{
+    std::string text = R"({"type":"builtins.tuple","context":"null","children_spec":[)";
+    for (std::size_t i = 0; i < leaves; ++i)
+        text += std::string(i == 0 ? "" : ",") + R"({"type":null,"context":null,"children_spec":[]})";
+    return text + "]}";
+}
+
+/// The entry of the whole program: positional arguments in, a tuple out. As in programs that torch.export makes it names
+/// none of them: PyTorch does not carry such names through run_decompositions().
+ModuleCall wholeCall(const ExportSignature& signature)
+{
+    const auto inputs = std::ranges::count(signature.inputs, InputKind::user, &InputSpec::kind);
+    const auto outputs = std::ranges::count(signature.outputs, OutputKind::user, &OutputSpec::kind);
+    ModuleCall call{.hasSignature = true};
+    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + tupleSpec(static_cast<std::size_t>(inputs)) +
+                  R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
+    call.outSpec = "[1," + tupleSpec(static_cast<std::size_t>(outputs)) + "]";
+    return call;
+}
+
+class PartBuilder {
+public:
+    PartBuilder(const Program& source, const PartPlan& plan, std::size_t part)
+        : m_source(source), m_from(source.rootGraph()), m_plan(plan), m_part(part),
+          m_carrier(source, m_program, m_map), m_inputOf(signatureInputs(source)), m_copy(m_from.idBound())
+    {
+        m_program.origin = source.origin;
+        m_program.operators = source.operators;
+        m_program.stacks = source.stacks;
+        m_program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
+        m_program.addGraph(ModuleTree::root());
+    }
+
+    Program build()
+    {
+        for (const NodeId value : m_plan.lifted[m_part])
+            addLifted(value);
+        for (const NodeId value : m_plan.inputs[m_part])
+            addUserInput(value);
+        for (const NodeId call : m_plan.calls[m_part])
+            copyCall(call);
+        addResults();
+        m_carrier.carryTargets(m_graph, ModuleTree::root());
+        m_carrier.finish();
+        m_program.calls.push_back(wholeCall(m_signature));
+        m_program.signature = std::move(m_signature);
+        m_program.rootGraph() = std::move(m_graph);
+        m_program.ranges = rangesInUse(m_program, giveInputsTheirSymbols(m_program, m_source.ranges));
+        return std::move(m_program);
+    }
+
+private:
+    NodeId copyInput(NodeId value)
+    {
+        const Node& from = m_from.node(value);
+        m_copy[value.index()] = m_graph.append(
+            {.op = Op::placeholder, .name = from.name, .target = from.name, .type = from.type, .meta = from.meta});
+        return m_copy[value.index()];
+    }
+
+    void addLifted(NodeId value)
+    {
+        copyInput(value);
+        InputSpec input = m_source.signature->inputs[static_cast<std::size_t>(m_inputOf[value.index()])];
+        input.name = m_from.node(value).name;
+        if (const TensorId tensor = m_source.tensors.find(input.target); tensor)
+            m_carrier.carryTensor(tensor);
+        m_signature.inputs.push_back(std::move(input));
+    }
+
+    void addUserInput(NodeId value)
+    {
+        InputSpec input{.kind = InputKind::user, .value = Argument::node(copyInput(value))};
+        const std::int32_t entry = m_inputOf[value.index()];
+        if (entry >= 0 && !m_source.signature->inputs[static_cast<std::size_t>(entry)].value.is(ArgumentKind::node)) {
+            input = m_source.signature->inputs[static_cast<std::size_t>(entry)];
+            input.name = m_from.node(value).name;
+        }
+        m_signature.inputs.push_back(std::move(input));
+    }
+
+    [[nodiscard]] Argument translate(const Argument& argument)
+    {
+        const auto copyOf = [this](NodeId value) { return Argument::node(m_copy[value.index()]); };
+        const Argument mapped = mapNodes(argument, copyOf);
+        return mapGraphs(mapped, [this](GraphId graph) { return m_carrier.carryGraph(graph); });
+    }
+
+    void copyCall(NodeId call)
+    {
+        const Node& from = m_from.node(call);
+        NodeSpec spec{.op = from.op,
+                      .name = from.name,
+                      .target = from.target,
+                      .fn = from.fn,
+                      .type = from.type,
+                      .meta = from.meta,
+                      .extra = from.extra};
+        for (const Argument& argument : from.args)
+            spec.args.push_back(translate(argument));
+        for (const Keyword& keyword : from.kwargs)
+            spec.kwargs.push_back({keyword.key, translate(keyword.value)});
+        m_copy[call.index()] = m_graph.append(std::move(spec));
+    }
+
+    /// Writes come first, then what is given.
+    void addResults()
+    {
+        Arguments results;
+        const Arguments all = flatOutputs(m_from);
+        for (const std::uint32_t entry : m_plan.writes[m_part]) {
+            OutputSpec output = m_source.signature->outputs[entry];
+            const NodeId value = m_copy[all[entry].asNode().index()];
+            output.name = m_graph.node(value).name;
+            results.push_back(Argument::node(value));
+            m_signature.outputs.push_back(std::move(output));
+        }
+        for (const NodeId given : m_plan.outputs[m_part]) {
+            results.push_back(Argument::node(m_copy[given.index()]));
+            m_signature.outputs.push_back({.kind = OutputKind::user, .value = results.back()});
+        }
+        m_graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    }
+
+    const Program& m_source;
+    const Graph& m_from;
+    const PartPlan& m_plan;
+    std::size_t m_part;
+    Program m_program;
+    Graph m_graph;
+    ExportSignature m_signature;
+    IdentityMap m_map;
+    ModuleCarrier m_carrier;
+    std::vector<std::int32_t> m_inputOf;
+    std::vector<NodeId> m_copy; ///< per NodeId of the source
+};
+
+} // namespace
+
+Program partProgram(const Program& source, const PartPlan& plan, std::size_t part)
+{
+    return PartBuilder(source, plan, part).build();
+}
+
+Program partModule(const Program& source, const SplitResult& split, std::size_t part)
+{
+    Program program;
+    program.origin = split.program.origin;
+    program.operators = split.program.operators;
+    program.stacks = source.stacks;
+    program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
+    program.addGraph(ModuleTree::root());
+    Graph graph = split.program.graph(split.parts[part]);
+    IdentityMap map;
+    ModuleCarrier carrier(source, program, map);
+    carrier.carryTargets(graph, ModuleTree::root());
+    carrier.finish();
+    ModuleCarrier graphs(split.program, program, map); // those in arguments are graphs of the split program
+    renumberGraphs(graph, [&graphs](GraphId id) { return graphs.carryGraph(id); });
+    graphs.finish();
+    if (const NodeId output = graph.output(); output && !graph.node(output).args.empty()) {
+        const Argument& result = graph.node(output).args.front();
+        if (!result.is(ArgumentKind::tuple))
+            graph.setArguments(output, {Argument::tuple({result})}, {});
+    }
+    program.rootGraph() = std::move(graph);
+    program.ranges = rangesInUse(program, source.ranges);
+    return program;
+}
+
+} // namespace sunder

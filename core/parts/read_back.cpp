@@ -1,0 +1,89 @@
+#include "parts/read_back.h"
+
+#include "parts/stored_contents.h"
+#include "io/model_file.h"
+#include "ir/getitem.h"
+#include "verify/verify.h"
+
+namespace sunder {
+namespace {
+
+tl::unexpected<Error> differs(const std::string& path, const std::string& what, const std::string& node = {})
+{
+    return fail(ErrorCode::io, "the part was not written as it should be: " + what, {.file = path, .node = node});
+}
+
+/// Every node is there, in its place. Results that nothing uses get a getitem on reading; those are more.
+Result<void> compareNodes(const Graph& wanted, const Graph& found, const std::string& path)
+{
+    NodeId at = found.first();
+    for (const NodeId id : wanted.nodes()) {
+        const Node& node = wanted.node(id);
+        while (at && found.node(at).name != node.name && found.node(at).userCount() == 0 && isGetitem(found.node(at)))
+            at = found.next(at);
+        if (!at || (found.node(at).name != node.name && node.op != Op::output))
+            return differs(path, node.name.str() + " is missing", node.name.str());
+        const Node& read = found.node(at);
+        if (read.op != node.op || (read.op == Op::callFunction && read.target != node.target))
+            return differs(path, node.name.str() + " has become " + read.target.str(), node.name.str());
+        at = found.next(at);
+    }
+    return {};
+}
+
+Result<void> compareSignatures(const Program& wanted, const Program& found, const std::string& path)
+{
+    if (wanted.signature.has_value() != found.signature.has_value())
+        return differs(path, "the signature is missing");
+    if (!wanted.signature)
+        return {};
+    const ExportSignature& a = *wanted.signature;
+    const ExportSignature& b = *found.signature;
+    if (a.inputs.size() != b.inputs.size() || a.outputs.size() != b.outputs.size())
+        return differs(path, "it has another number of inputs or outputs");
+    for (std::size_t i = 0; i < a.inputs.size(); ++i)
+        if (a.inputs[i].kind != b.inputs[i].kind || a.inputs[i].target != b.inputs[i].target)
+            return differs(path, "input " + std::to_string(i) + " is another", a.inputs[i].name.str());
+    for (std::size_t i = 0; i < a.outputs.size(); ++i)
+        if (a.outputs[i].kind != b.outputs[i].kind || a.outputs[i].target != b.outputs[i].target)
+            return differs(path, "output " + std::to_string(i) + " is another", a.outputs[i].name.str());
+    return {};
+}
+
+Result<void> compareTensors(const Program& wanted, const Program& found, const std::string& path)
+{
+    for (const TensorEntry& entry : wanted.tensors.entries()) {
+        const TensorId id = found.tensors.find(entry.fqn);
+        if (!id)
+            return differs(path, "the tensor " + entry.fqn.str() + " is missing");
+        const TensorEntry& facts = wanted.tensors[wanted.tensors.object(wanted.tensors.find(entry.fqn))];
+        const TensorEntry& read = found.tensors[found.tensors.object(id)];
+        if (facts.meta.dtype != read.meta.dtype || facts.meta.shape != read.meta.shape)
+            return differs(path, "the tensor " + entry.fqn.str() + " has another type or shape");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, ProgressMonitor& monitor)
+{
+    const Result<Program> read = readModel(path, {}, monitor);
+    if (!read)
+        return forward(read);
+    if (const Result<void> done = compareNodes(part.rootGraph(), read->rootGraph(), path); !done)
+        return forward(done);
+    if (const Result<void> done = compareSignatures(part, *read, path); !done)
+        return forward(done);
+    if (const Result<void> done = compareTensors(part, *read, path); !done)
+        return forward(done);
+    const StoredContents contents;
+    const Result<VerifyReport> report = verify(part, *read, {.contents = &contents}, monitor);
+    if (!report)
+        return forward(report);
+    if (report->verdict == Verdict::different)
+        return differs(path, report->why, report->nameA);
+    return report->contents;
+}
+
+} // namespace sunder

@@ -1,0 +1,30 @@
+#include "parts/regions_by_name.h"
+
+namespace sunder {
+namespace {
+
+RegionsFile::Region namesOf(const Graph& graph, std::span<const NodeId> nodes)
+{
+    RegionsFile::Region names;
+    names.reserve(nodes.size());
+    for (const NodeId id : nodes)
+        names.push_back(graph.node(id).name);
+    return names;
+}
+
+} // namespace
+
+RegionsFile regionsByName(const Graph& graph, const RegionResult& result)
+{
+    RegionsFile file;
+    for (const RegionGroup& group : result.groups) {
+        file.groups.emplace_back();
+        for (std::size_t i = 0; i < group.regionCount(); ++i)
+            file.groups.back().push_back(namesOf(graph, group.region(i)));
+    }
+    for (const RejectedRegion& region : result.rejected)
+        file.rejected.push_back({namesOf(graph, region.nodes), region.why});
+    return file;
+}
+
+} // namespace sunder

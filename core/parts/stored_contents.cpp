@@ -1,0 +1,172 @@
+#include "parts/stored_contents.h"
+
+#include "parts/element_text.h"
+#include "parts/record_pair.h"
+
+#include <algorithm>
+#include <map>
+
+namespace sunder {
+namespace {
+
+constexpr std::uint64_t kMostRearranged = 2ULL << 30U;
+constexpr const char* kPickled = R"({"use_pickle":true})";
+
+/// A tensor and where its bytes are.
+struct Stored {
+    const TensorEntry& entry; ///< of the object
+    std::optional<StridedWindow> window;
+    StorageRecord record;
+};
+
+class Comparer {
+public:
+    Comparer(const Program& a, const Program& b, ProgressMonitor& monitor)
+        : m_a(a), m_b(b), m_archivesA(a, monitor), m_archivesB(b, monitor), m_progress{monitor}
+    {
+    }
+
+    Result<ContentsReport> run(std::span<const TensorPair> pairs)
+    {
+        for (const TensorPair& pair : pairs)
+            m_progress.all += byteSize(m_a.tensors[m_a.tensors.object(pair.a)].meta).value_or(0);
+        for (const TensorPair& pair : pairs) {
+            if (m_progress.monitor.isCancelled())
+                return fail(ErrorCode::cancelled, "comparing contents was stopped");
+            if (const Result<void> compared = compare(pair); !compared)
+                return forward(compared);
+            if (m_report.difference)
+                break;
+        }
+        return std::move(m_report);
+    }
+
+private:
+    /// Why it is not known what a tensor holds.
+    struct Unknown {
+        std::string why;
+        std::optional<Error> error = {}; ///< a model that has changed since it was read is no reason to go by names
+    };
+
+    static tl::expected<Stored, Unknown> find(const Program& program, StorageArchives& archives, TensorId id)
+    {
+        const TensorEntry& entry = program.tensors[program.tensors.object(id)];
+        const ProgramOrigin& origin = program.origin;
+        const std::string file = origin.file.empty() ? "one of them" : origin.file;
+        if (!entry.storage.isValid() || program.tensors[entry.storage].record.empty())
+            return tl::unexpected<Unknown>(
+                {file + (origin.format == "exported-program json" ? " holds no bytes" : " does not say where their bytes are")});
+        const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
+        if (!record && origin.format == "pt2" && record.error().code != ErrorCode::malformed)
+            return tl::unexpected<Unknown>({{}, record.error()});
+        if (!record)
+            return tl::unexpected<Unknown>({record.error().where.file + " " + record.error().message});
+        if (!record->isIdentified)
+            return tl::unexpected<Unknown>({"nothing in " + file + " tells " + record->archive->path() + " from another file"});
+        return Stored{entry, StridedWindow::of(entry.meta), *record};
+    }
+
+    Result<void> compare(const TensorPair& pair)
+    {
+        const auto a = find(m_a, m_archivesA, pair.a);
+        const auto b = find(m_b, m_archivesB, pair.b);
+        if (!a || !b) {
+            const Unknown& unknown = a ? b.error() : a.error();
+            if (unknown.error)
+                return tl::unexpected<Error>(*unknown.error);
+            take(pair, unknown.why);
+            return {};
+        }
+        const bool isPickled = a->entry.extra.view() == kPickled || b->entry.extra.view() == kPickled;
+        const bool isKnown = a->window && b->window && !isPickled;
+        if (isKnown && (ends(*a) > a->record.member->size || ends(*b) > b->record.member->size))
+            return fail(ErrorCode::malformed, "has a tensor that reaches beyond its record",
+                        {.file = m_a.origin.file, .member = a->record.member->name});
+        const bool liesAlike = !isKnown || (a->window->liesAs(*b->window) && a->window->begin() == b->window->begin());
+        if (liesAlike && (!isKnown || a->window->length() != 0)) {
+            const Result<bool> same = sameRecords(a->record, b->record);
+            if (!same)
+                return forward(same);
+            if (*same)
+                return count(a->entry);
+        }
+        if (!isKnown) {
+            take(pair, "how their bytes make up a tensor is not known, and the bytes differ");
+            return {};
+        }
+        if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMostRearranged) {
+            take(pair, "they lie otherwise in memory, and are too large to be put in order");
+            return {};
+        }
+        return compareElements(pair, *a, *b);
+    }
+
+    Result<void> compareElements(const TensorPair& pair, const Stored& a, const Stored& b)
+    {
+        const Result<std::optional<ElementDifference>> found =
+            firstDifference(a.record, *a.window, b.record, *b.window, m_progress);
+        if (!found)
+            return forward(found);
+        if (!*found)
+            return count(a.entry);
+        const ElementDifference& element = **found;
+        std::string first = elementText(a.entry.meta.dtype.view(), element.bytesA);
+        std::string second = elementText(b.entry.meta.dtype.view(), element.bytesB);
+        if (first == second) {
+            first += " (" + bitsText(element.bytesA) + ")";
+            second += " (" + bitsText(element.bytesB) + ")";
+        }
+        m_report.difference = ContentsDifference{pair, element.position, std::move(first), std::move(second)};
+        return {};
+    }
+
+    static std::uint64_t ends(const Stored& stored)
+    {
+        return stored.window->length() == 0 ? 0 : stored.window->begin() + stored.window->length();
+    }
+
+    /// Records that several tensors lie in are read once.
+    Result<bool> sameRecords(const StorageRecord& a, const StorageRecord& b)
+    {
+        const auto [known, isNew] = m_sameRecords.try_emplace({a.member, b.member}, false);
+        if (!isNew)
+            return known->second;
+        const Result<bool> same = holdSameBytes(a, b, m_progress);
+        if (same)
+            known->second = *same;
+        return same;
+    }
+
+    Result<void> count(const TensorEntry& entry)
+    {
+        ++m_report.tensors;
+        m_report.bytes += byteSize(entry.meta).value_or(0);
+        return {};
+    }
+
+    void take(const TensorPair& pair, const std::string& why)
+    {
+        auto known = std::ranges::find(m_report.taken, why, &TakenNames::why);
+        if (known == m_report.taken.end())
+            known = m_report.taken.insert(known, {.why = why, .names = {}});
+        known->names.push_back(m_a.tensors[pair.a].fqn.str());
+    }
+
+    const Program& m_a;
+    const Program& m_b;
+    StorageArchives m_archivesA;
+    StorageArchives m_archivesB;
+    ComparisonProgress m_progress;
+    ContentsReport m_report;
+    std::map<std::pair<const ZipMember*, const ZipMember*>, bool> m_sameRecords;
+};
+
+} // namespace
+
+Result<ContentsReport> StoredContents::compare(const Program& a, const Program& b, std::span<const TensorPair> pairs,
+                                               ProgressMonitor& monitor) const
+{
+    return Comparer(a, b, monitor).run(pairs);
+}
+
+} // namespace sunder

@@ -1,0 +1,213 @@
+#include "analysis/stages.h"
+#include "parts/export_parts.h"
+#include "parts/part_manifest.h"
+#include "io/model_file.h"
+#include "passes/split_by_tags/split_by_tags.h"
+#include "support/sha256.h"
+#include "test_support.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+
+using namespace sunder;
+
+namespace {
+
+/// Sample models: those of the repository, and the larger ones where they are there.
+QStringList models()
+{
+    QStringList found;
+    QStringList folders = {QStringLiteral(SUNDER_SOURCE "/resources/samples")};
+    if (!test::sharedFolder().empty())
+        folders << QString::fromStdString(test::sharedFolder()) + "/samples/models";
+    for (const QString& folder : folders)
+        for (const QString& name : QDir(folder).entryList({"*.pt2"}, QDir::Files, QDir::Name))
+            found << folder + '/' + name;
+    return found;
+}
+
+QJsonObject manifestIn(const QString& folder)
+{
+    QFile file(folder + "/manifest.json");
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+/// What is wrong with the wiring of a manifest; empty when every input is there before it is needed.
+QString fault(const QJsonObject& manifest)
+{
+    QStringList known;
+    for (const QJsonValue value : manifest["inputs"].toArray())
+        known << value["name"].toString();
+    for (const QJsonValue part : manifest["parts"].toArray()) {
+        for (const QJsonValue value : part["inputs"].toArray())
+            if (!known.contains(value["name"].toString()))
+                return part["name"].toString() + " needs " + value["name"].toString();
+        for (const QJsonValue value : part["outputs"].toArray()) {
+            if (known.contains(value["name"].toString()))
+                return part["name"].toString() + " gives " + value["name"].toString() + " again";
+            known << value["name"].toString();
+        }
+    }
+    for (const QJsonValue value : manifest["outputs"].toArray())
+        if (!value.toObject().contains("literal") && !known.contains(value["name"].toString()))
+            return "nothing gives " + value["name"].toString();
+    return {};
+}
+
+Program chain()
+{
+    return test::programFromText(R"(
+        x = placeholder()
+        a = relu(x)
+        b = add(a, x)
+        out = output(b))");
+}
+
+SplitResult splitChain(const Program& source)
+{
+    const std::vector<TagPair> pairs = {{intern("a"), intern("First/Part")}, {intern("b"), intern("first_part")}};
+    return *splitByTags(source, assignTags(source.rootGraph(), {pairs[0].second, pairs[1].second}, pairs));
+}
+
+} // namespace
+
+class ExportPartsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void exportsEveryModelInStages_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<int>("stages");
+        for (const QString& model : models())
+            for (const int stages : model.startsWith(SUNDER_SOURCE) ? std::vector{2, 5} : std::vector{5})
+                QTest::newRow(qPrintable(model.section('/', -1) + " in " + QString::number(stages))) << model << stages;
+    }
+    void exportsEveryModelInStages()
+    {
+        QFETCH(QString, model);
+        QFETCH(int, stages);
+        const Result<Program> source = readModel(model.toStdString());
+        QVERIFY2(source.has_value(), source ? "" : describe(source.error()).c_str());
+        const TagAssignment tags = *consecutiveStages(*source, static_cast<std::uint32_t>(stages), StageMeasure::nodes);
+        const Result<SplitResult> split = splitByTags(*source, tags);
+        QVERIFY2(split.has_value(), split ? "" : describe(split.error()).c_str());
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts = exportParts(*source, *split, folder.filePath("parts").toStdString());
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QCOMPARE(parts->files.size(), static_cast<std::size_t>(stages));
+        QCOMPARE(fault(manifestIn(folder.filePath("parts"))), QString());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"parts"});
+    }
+
+    void writesPartsOfGraphModulesAsFxJson()
+    {
+        const Program source = chain();
+        const SplitResult split = splitChain(source);
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts = exportParts(source, split, folder.path().toStdString());
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QCOMPARE(fault(manifestIn(folder.path())), QString());
+        const Result<Program> first = readModel(parts->files[0]);
+        QVERIFY2(first.has_value(), first ? "" : describe(first.error()).c_str());
+        QCOMPARE(test::textOf(first->rootGraph()),
+                 std::string("x = placeholder[x]()\na = call_function[torch.ops.test.relu](x)\noutput = output[output](a)\n"));
+    }
+
+    /// Its nodes are then in the parts and, once more, in the graph that was carried with the argument.
+    void exportsACallThatIsGivenTheRootGraph_data()
+    {
+        QTest::addColumn<bool>("exported");
+        QTest::newRow("graph module") << false;
+        QTest::newRow("exported program") << true;
+    }
+    void exportsACallThatIsGivenTheRootGraph()
+    {
+        QFETCH(bool, exported);
+        Program source = chain();
+        Graph& graph = source.rootGraph();
+        const NodeId x = graph.first();
+        const NodeId a = graph.next(x);
+        const NodeId b = graph.next(a);
+        for (const NodeId id : {x, a, b})
+            graph.meta(id).val = Argument::tensor(TensorMeta{.dtype = intern("float32"), .shape = {Argument::integer(4)}});
+        graph.setArguments(a, {Argument::node(x), Argument::graph(source.root)}, {});
+        if (exported)
+            source.signature = ExportSignature{.inputs = {{.kind = InputKind::user, .value = Argument::node(x)}},
+                                               .outputs = {{.kind = OutputKind::user, .value = Argument::node(b)}}};
+        QTemporaryDir folder;
+        const Result<ExportedParts> parts =
+            exportParts(source, splitChain(source), folder.path().toStdString(), {.unproven = true});
+        QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
+        QCOMPARE(fault(manifestIn(folder.path())), QString());
+        QCOMPARE(parts->files.size(), std::size_t{2});
+    }
+
+    void refusesWhatIsNotProven()
+    {
+        const Program source = chain();
+        const SplitResult split = splitChain(source);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("parts").toStdString();
+        const auto refused = exportParts(source, split, path, {.proof = Proof::different, .why = "a write moved"});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::refused);
+        QVERIFY(refused.error().message.ends_with("a write moved"));
+        QVERIFY(!QFile::exists(folder.filePath("parts")));
+        QVERIFY(exportParts(source, split, path, {.proof = Proof::different, .unproven = true}).has_value());
+    }
+
+    void leavesTheFolderAsItWasOnFailure()
+    {
+        const Program source = chain();
+        const SplitResult split = splitChain(source);
+        QTemporaryDir folder;
+        // A folder stands where the second part is to go.
+        QVERIFY(QDir(folder.path()).mkpath("first_part_1.fxj/inner"));
+        QFile old(folder.filePath("First_Part.fxj"));
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
+        const auto failed = exportParts(source, split, folder.path().toStdString());
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().code, ErrorCode::io);
+        QVERIFY(old.open(QIODevice::ReadOnly));
+        QCOMPARE(old.readAll(), QByteArray("old"));
+        QVERIFY(!QFile::exists(folder.filePath("manifest.json")));
+    }
+
+    void refusesAFileInPlaceOfTheFolder()
+    {
+        const Program source = chain();
+        QTemporaryDir folder;
+        QFile file(folder.filePath("parts"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        const auto failed = exportParts(source, splitChain(source), folder.filePath("parts").toStdString());
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().code, ErrorCode::io);
+    }
+
+    void namesFilesThatEverySystemCanHold()
+    {
+        const std::vector<std::string> names = partFileNames({"a b", "../x", "A_B", "größer", "", "a_b"}, ".pt2");
+        const std::vector<std::string> wanted = {"a_b.pt2",     "part.._x.pt2", "A_B_1.pt2",
+                                                 "gr____er.pt2", "part.pt2",     "a_b_2.pt2"};
+        QCOMPARE(names, wanted);
+    }
+
+    void hashesAsSha256()
+    {
+        QCOMPARE(sha256(""), std::string("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
+        QCOMPARE(sha256("abc"), std::string("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+        QCOMPARE(sha256(std::string(1000, 'a')), std::string("41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ExportPartsTest)
+#include "export_parts_test.moc"

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Whether the compiler finds exactly those of our headers that a folder may include: the architecture.
+
+usage: includes_across.py BUILD_FOLDER
+"""
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# What each folder may include from, besides itself.
+CORE = {
+    "support": [],
+    "ir": ["support"],
+    "operators": ["support", "ir"],
+    "analysis": ["support", "ir", "operators"],
+    "io": ["support", "ir", "operators", "analysis"],
+    "layout": ["support", "ir", "operators", "analysis"],
+    "verify": ["support", "ir", "operators", "analysis"],
+    "passes": ["support", "ir", "operators", "analysis", "verify"],
+    "parts": ["support", "ir", "operators", "analysis", "io", "verify", "passes"],
+}
+WINDOW = {
+    "text": [],
+    "jobs": [],
+    "canvas": ["text"],
+    "document": ["jobs", "text"],
+    "models": ["document", "canvas", "jobs", "text"],
+    "export": ["document", "canvas", "jobs", "text"],
+    "panels": ["models", "document", "canvas", "jobs", "text"],
+    "panes": ["models", "document", "canvas", "jobs", "text"],
+    "dialogs": ["export", "models", "document", "canvas", "jobs", "text"],
+    "cli": ["canvas", "text"],
+}
+QT = "QtCore/qglobal.h"
+
+
+def header_of(tree, folder):
+    return next(iter(sorted((ROOT / tree / folder).rglob("*.h")))).relative_to(ROOT / tree).as_posix()
+
+
+def commands_by_folder(build):
+    """One compile command a folder: its flags decide what is found."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["file"])
+        if "Unity" in file.parts:  # of the library that the folder is
+            name = next(part for part in file.parts if part.endswith(".dir"))[len("sunder-"):-len(".dir")]
+            found.setdefault({"commands": "cli"}.get(name, name), entry)
+        elif file.is_relative_to(ROOT / "core") or file.is_relative_to(ROOT / "src"):
+            parts = file.relative_to(ROOT).parts
+            if len(parts) > 2 and not file.name.startswith("main."):
+                found.setdefault(parts[1], entry)
+    return found
+
+
+def finds(entry, header):
+    """Whether `#include "header"` is found with the include folders of a compile command."""
+    given = shlex.split(entry["command"])
+    if os.path.basename(given[0]) == "ccache":
+        given = given[1:]
+    folders = []
+    for at, word in enumerate(given):
+        if word.startswith("-I"):
+            folders.append(word)
+        elif word == "-isystem":
+            folders += [word, given[at + 1]]
+    done = subprocess.run([given[0], "-x", "c++", "-std=c++20", "-M", "-MG", *folders, "-"],
+                          input=f'#include "{header}"\n', cwd=entry["directory"], capture_output=True, text=True)
+    # -MG names a header that is not found as it was written.
+    return done.returncode == 0 and header not in done.stdout.replace("\\\n", " ").split()
+
+
+def main():
+    commands = commands_by_folder(pathlib.Path(sys.argv[1]))
+    headers = {folder: header_of("core", folder) for folder in CORE}
+    window = "app" in commands
+    if window:
+        headers |= {folder: header_of("src", folder) for folder in WINDOW}
+    faults = []
+    for folder in CORE | (WINDOW if window else {}):
+        if folder not in commands:
+            faults.append(f"no file of {folder} is compiled")
+            continue
+        allowed = {folder, *CORE[folder]} if folder in CORE else {folder, *WINDOW[folder], *CORE}
+        for other, header in headers.items():
+            if finds(commands[folder], header) != (other in allowed):
+                faults.append(f"{folder} {'does not find' if other in allowed else 'finds'} \"{header}\"")
+        if folder in CORE and finds(commands[folder], QT):
+            faults.append(f"{folder} finds Qt")
+    for fault in faults:
+        print(fault)
+    print(f"{len(headers)} folders, {len(faults)} faults")
+    return 1 if faults or not headers else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
