@@ -187,8 +187,7 @@ void MainWindow::showState()
     m_actions.paintSelection->setEnabled(open && anySelected && m_document.activeTag() >= 0);
     m_actions.renameTag->setEnabled(open && m_document.activeTag() >= 0);
     m_actions.removeTag->setEnabled(open && m_document.activeTag() >= 0);
-    m_actions.closeResult->setEnabled(std::any_of(kResultKinds.begin(), kResultKinds.end(),
-                                                  [this](ResultKind kind) { return m_document.shownRun(kind) != 0; }));
+    m_actions.closeResult->setEnabled(!m_document.shownRuns().empty());
     showStatus();
 }
 

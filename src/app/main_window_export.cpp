@@ -77,14 +77,9 @@ void MainWindow::showExport(Pane* front)
                           .folder = folderFor(m_document.filePath()),
                           .source = m_document.snapshot(),
                           .tags = m_document.tagState(),
-                          .outcome = m_document.shownSplit(),
-                          .outcomeIsCurrent = m_document.isSplitCurrent(),
-                          .unflattened = m_document.shownUnflattened(),
-                          .regions = m_document.shownRegions(),
                           .pictures = picturesOf(*m_panes, front)};
-    for (const ResultKind kind : kResultKinds)
-        if (const Run* run = m_document.run(m_document.shownRun(kind)))
-            subject.runs[static_cast<std::size_t>(kind)] = tr("run %1, %2").arg(run->number).arg(nameOf(*run));
+    for (const Run* run : m_document.shownRuns())
+        subject.results.push_back({run->result, tr("run %1, %2").arg(run->number).arg(nameOf(*run)), m_document.isCurrent(*run)});
     auto* dialog = new ExportDialog(std::move(subject), m_jobs, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::message, this, &MainWindow::say);

@@ -4,6 +4,7 @@
 #include "app/focus_areas.h"
 #include "app/samples.h"
 #include "app/workspace.h"
+#include "document/runs/result_kinds.h"
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
@@ -263,8 +264,8 @@ void MainWindow::connectActions()
     on(m_actions.deduplicate, [this] { m_workflow.findRegions({}, true); });
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.closeResult, [this] {
-        for (const ResultKind kind : kResultKinds)
-            m_document.hideRun(kind);
+        for (const ResultDescription& result : resultKinds())
+            m_document.hideRun(result.kind);
     });
     connect(m_actions.showSide, &QAction::toggled, this, [this](bool shown) { m_workspace->widget(0)->setVisible(shown); });
     connect(m_actions.showBottom, &QAction::toggled, this, [this](bool shown) { m_bottom->setVisible(shown); });

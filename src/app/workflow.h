@@ -4,6 +4,7 @@
 #include "document/document.h"
 #include "document/open_model.h"
 #include "jobs/jobs.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
 #include <QObject>
 

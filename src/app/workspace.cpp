@@ -1,6 +1,7 @@
 #include "app/workspace.h"
 
 #include "app/zoom_links.h"
+#include "document/runs/result_kinds.h"
 #include "panes/compare/compare_pane.h"
 #include "panes/hierarchy/hierarchy_pane.h"
 #include "panes/partition_dag/partition_dag_pane.h"
@@ -43,8 +44,8 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     placeDocks();
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::outcome | Change::program))
-            for (const ResultKind kind : kResultKinds)
-                showResults(kind);
+            for (const ResultDescription& result : resultKinds())
+                showResults(result.kind);
     });
     connect(m_source, &Pane::maximizeRequested, this, [this] { toggleMaximized(*m_source); });
 }
@@ -99,7 +100,7 @@ bool Workspace::isWanted(const Entry& entry) const
 void Workspace::showResults(ResultKind kind)
 {
     const int number = m_document.shownRun(kind);
-    const int before = std::exchange(m_shown[static_cast<std::size_t>(kind)], number);
+    const int before = std::exchange(m_shown[kind], number);
     if (number == before)
         return;
     if (m_maximized != nullptr)

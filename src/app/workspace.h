@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -95,7 +96,7 @@ private:
     RegionsPane* m_regions = nullptr;
     HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
-    std::array<int, kResultKinds.size()> m_shown = {}; ///< runs whose panes were brought up
+    std::map<ResultKind, int> m_shown; ///< runs whose panes were brought up
     Pane* m_maximized = nullptr;
     QByteArray m_before; ///< state before one was maximized
 };

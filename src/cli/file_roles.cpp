@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array kInputOptions = {"tags", "subgraphs", "partitions", "devices", "config", "operators"};
-constexpr std::array kOutputOptions = {"o", "fqn-map", "dag", "cost", "result"};
+constexpr std::array kOutputOptions = {"o", "fqn-map", "dag", "cost", "result", "moves"};
 
 /// A file that a command line names, and what for.
 struct NamedFile {

@@ -1,12 +1,15 @@
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/tags.h"
+#include "parts/moves_by_name.h"
 #include "io/side_files/subgraphs_file.h"
-#include "passes/move_non_tensor/move_non_tensor.h"
+#include "passes/move_non_tensor/move_by_tags.h"
 #include "support/format.h"
 
 #include <QJsonArray>
 
-#include <algorithm>
+#include <functional>
+#include <sstream>
 #include <unordered_set>
 
 namespace sunder::cli {
@@ -14,9 +17,16 @@ namespace {
 
 void declare(QCommandLineParser& parser)
 {
-    parser.addOptions({{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which are for an accelerator."),
-                        QStringLiteral("SUBGRAPHS.json")},
-                       {QStringLiteral("o"), QStringLiteral("The subgraphs after the moves."), QStringLiteral("OUT.json")}});
+    parser.addOptions(
+        {{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which are for an accelerator."),
+          QStringLiteral("SUBGRAPHS.json")},
+         {QStringLiteral("tags"), QStringLiteral("Instead of it: the nodes of each tag are a subgraph."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("accelerators"), QStringLiteral("With --tags: those for an accelerator, between commas; else all are."),
+          QStringLiteral("TAG,TAG")},
+         {QStringLiteral("by-values"), QStringLiteral("Values say what is a tensor where a node has no out_type.")},
+         {QStringLiteral("moves"), QStringLiteral("Writes what moved, and why the others stay."), QStringLiteral("MOVES.json")},
+         {QStringLiteral("o"), QStringLiteral("The subgraphs, or the tags, after the moves."), QStringLiteral("OUT.json")}});
 }
 
 Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::string& path)
@@ -57,16 +67,29 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
     return writeSubgraphsFile(named, path);
 }
 
+/// The tag that a subgraph is; else its number.
+std::string nameOf(const MoveNonTensorResult& result, std::uint32_t at, const char* what)
+{
+    const std::string& tag = result.subgraphs[at].name;
+    return tag.empty() ? what + std::to_string(at) : tag;
+}
+
+QJsonValue jsonOf(const MoveNonTensorResult& result, std::uint32_t at)
+{
+    const std::string& tag = result.subgraphs[at].name;
+    return tag.empty() ? QJsonValue(static_cast<qint64>(at)) : QJsonValue(text(tag));
+}
+
 void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& outcome)
 {
     outcome.say("moved " + formatCount(result.moved.size(), "node"));
     QJsonArray moved;
     for (const MovedNonTensor& move : result.moved) {
-        outcome.say("  " + graph[move.node].name.str() + ": from subgraph " + std::to_string(move.from) + " to " +
-                    std::to_string(move.to));
+        outcome.say("  " + graph[move.node].name.str() + ": from " + nameOf(result, move.from, "subgraph ") + " to " +
+                    nameOf(result, move.to, ""));
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
-                                 {QStringLiteral("from"), static_cast<qint64>(move.from)},
-                                 {QStringLiteral("to"), static_cast<qint64>(move.to)}});
+                                 {QStringLiteral("from"), jsonOf(result, move.from)},
+                                 {QStringLiteral("to"), jsonOf(result, move.to)}});
     }
     if (!result.staying.empty())
         outcome.say(formatCount(result.staying.size(), "node") + " without tensor output left on a boundary");
@@ -74,7 +97,7 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     for (const StayingNode& stay : result.staying) {
         outcome.say("  " + stay.why);
         staying.append(QJsonObject{{QStringLiteral("node"), text(graph[stay.node].name.view())},
-                                   {QStringLiteral("subgraph"), static_cast<qint64>(stay.subgraph)},
+                                   {QStringLiteral("subgraph"), jsonOf(result, stay.subgraph)},
                                    {QStringLiteral("reason"), text(name(stay.reason))},
                                    {QStringLiteral("why"), text(stay.why)}});
     }
@@ -82,39 +105,85 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     outcome.json[QStringLiteral("staying")] = staying;
 }
 
-/// A node without a type counts as no tensor; where no node has one, all that is on a boundary moves.
-bool noNodeHasType(const Graph& graph)
+TensorTelling tellingFor(const Invocation& invocation)
 {
-    return std::ranges::none_of(graph.order(), [&](NodeId id) { return !graph[id].meta.outType.empty(); });
+    return invocation.isSet("by-values") ? TensorTelling::byValue : TensorTelling::byType;
+}
+
+/// The pass, and what writes its result: the subgraphs after the moves, or the tags.
+struct Moves {
+    MoveNonTensorResult result;
+    std::function<Result<void>(const std::string& path)> write;
+};
+
+Result<Moves> moveSubgraphs(const Invocation& invocation, const Graph& graph)
+{
+    const Result<std::vector<NodeSubgraph>> subgraphs = subgraphsFor(graph, invocation.value("subgraphs"));
+    if (!subgraphs)
+        return forward(subgraphs);
+    Result<MoveNonTensorResult> moved = invocation.timer.measure(
+        "pass", [&] { return moveNonTensorNodes(graph, *subgraphs, invocation.monitor, tellingFor(invocation)); });
+    if (!moved)
+        return forward(moved);
+    std::vector<NodeSubgraph> after = moved->subgraphs;
+    return Moves{std::move(*moved),
+                 [&graph, after = std::move(after)](const std::string& at) { return writeSubgraphs(graph, after, at); }};
+}
+
+Result<Moves> moveTags(const Invocation& invocation, const Program& program)
+{
+    const Result<TagAssignment> tags = readTags(program, invocation.value("tags"));
+    if (!tags)
+        return forward(tags);
+    MoveByTagsOptions options{.telling = tellingFor(invocation)};
+    std::istringstream names(invocation.value("accelerators"));
+    for (std::string name; std::getline(names, name, ',');)
+        options.accelerators.push_back(intern(name));
+    Result<MoveByTagsResult> moved = invocation.timer.measure(
+        "pass", [&] { return moveNonTensorByTags(program.rootGraph(), *tags, options, invocation.monitor); });
+    if (!moved)
+        return forward(moved);
+    return Moves{std::move(moved->moves), [&program, after = std::move(moved->tags)](const std::string& at) {
+                     return writeTags(program, after, at);
+                 }};
+}
+
+Result<void> writeResults(const Invocation& invocation, const Graph& graph, const Moves& moves, Outcome& outcome)
+{
+    const auto write = [&](const char* option, const auto& writer) {
+        outcome.say("wrote " + invocation.value(option));
+        return invocation.timer.measure("write", [&] { return invocation.outputs.write(invocation.value(option), writer); });
+    };
+    if (const Result<void> written = write("o", moves.write); !written || !invocation.isSet("moves"))
+        return written;
+    return write("moves", [&](const std::string& at) { return writeMovesFile(movesByName(graph, moves.result), at); });
+}
+
+Result<void> checkMoveOptions(const Invocation& invocation)
+{
+    if (invocation.isSet("subgraphs") == invocation.isSet("tags") || !invocation.isSet("o"))
+        return fail(ErrorCode::usage, "move-non-tensor needs --subgraphs SUBGRAPHS.json or --tags TAGS.json, and -o OUT.json");
+    if (invocation.isSet("accelerators") && !invocation.isSet("tags"))
+        return fail(ErrorCode::usage, "--accelerators belongs to --tags; a subgraph says \"is_acc\" itself");
+    return {};
 }
 
 Result<Outcome> run(const Invocation& invocation)
 {
-    if (!invocation.isSet("subgraphs") || !invocation.isSet("o"))
-        return fail(ErrorCode::usage, "move-non-tensor needs --subgraphs SUBGRAPHS.json and -o OUT.json");
+    if (const Result<void> asked = checkMoveOptions(invocation); !asked)
+        return forward(asked);
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
     const Graph& graph = program->rootGraph();
-    const Result<std::vector<NodeSubgraph>> subgraphs = subgraphsFor(graph, invocation.value("subgraphs"));
-    if (!subgraphs)
-        return forward(subgraphs);
-    const Result<MoveNonTensorResult> result = invocation.timer.measure(
-        "pass", [&] { return moveNonTensorNodes(graph, *subgraphs, invocation.monitor); });
-    if (!result)
-        return forward(result);
-    const Result<void> written = invocation.timer.measure(
-        "write", [&] {
-            return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
-                return writeSubgraphs(graph, result->subgraphs, at);
-            });
-        });
-    if (!written)
-        return forward(written);
+    const Result<Moves> moves = invocation.isSet("tags") ? moveTags(invocation, *program) : moveSubgraphs(invocation, graph);
+    if (!moves)
+        return forward(moves);
     Outcome outcome;
-    describe(graph, *result, outcome);
-    outcome.say("wrote " + invocation.value("o"));
-    if (noNodeHasType(graph)) {
+    describe(graph, moves->result, outcome);
+    if (const Result<void> written = writeResults(invocation, graph, *moves, outcome); !written)
+        return forward(written);
+    if (saysNoOutputTypes(graph) && !invocation.isSet("by-values")) {
         const std::string note = "no node of the graph says the type of its output (out_type), so that none counts as a tensor";
         outcome.warnings.push_back("warning: " + note);
         outcome.json[QStringLiteral("notes")] = QJsonArray{text(note)};

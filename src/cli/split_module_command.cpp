@@ -1,8 +1,12 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/split_outputs.h"
+#include "cli/tags.h"
 #include "io/side_files/partitions_file.h"
+#include "passes/split_module/derived_partitions.h"
 #include "passes/split_module/split_module.h"
+
+#include <optional>
 
 namespace sunder::cli {
 namespace {
@@ -13,6 +17,9 @@ void declare(QCommandLineParser& parser)
     parser.addOptions(
         {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
           QStringLiteral("PARTITIONS.json")},
+         {QStringLiteral("tags"), QStringLiteral("Instead of it: a partition a tag."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("by-module"), QStringLiteral("Instead of it: a partition a module, of this level in the tree (1: the outermost)."),
+          QStringLiteral("LEVEL")},
          {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
          {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
          {QStringLiteral("tuple-return"), QStringLiteral("A part with one result returns a tuple of one.")},
@@ -20,10 +27,34 @@ void declare(QCommandLineParser& parser)
           QStringLiteral("Inputs keep their * and **, which PyTorch loses where nodes keep their names.")}});
 }
 
+/// The level of --by-module; nothing when it is no number from 1.
+std::optional<std::uint32_t> levelFor(const Invocation& invocation)
+{
+    bool isNumber = false;
+    const uint level = QString::fromStdString(invocation.value("by-module")).toUInt(&isNumber);
+    return isNumber && level > 0 ? std::optional<std::uint32_t>(level) : std::nullopt;
+}
+
+Result<void> checkPartitionSource(const Invocation& invocation)
+{
+    int given = 0;
+    for (const char* option : {"partitions", "tags", "by-module"})
+        given += invocation.isSet(option) ? 1 : 0;
+    if (given != 1)
+        return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json, --tags TAGS.json or --by-module LEVEL");
+    if (invocation.isSet("by-module") && !levelFor(invocation))
+        return fail(ErrorCode::usage, "--by-module needs a level, a whole number from 1");
+    return checkSplitOutputs(invocation);
+}
+
 Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Program& program)
 {
-    if (!invocation.isSet("partitions"))
-        return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json");
+    if (invocation.isSet("tags")) {
+        const Result<TagAssignment> tags = readTags(program, invocation.value("tags"));
+        return tags ? Result<PartitionAssignment>(partitionsOfTags(program.rootGraph(), *tags)) : forward(tags);
+    }
+    if (invocation.isSet("by-module"))
+        return partitionsByModule(program, *levelFor(invocation));
     const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(invocation.value("partitions"));
     if (!pairs)
         return forward(pairs);
@@ -40,7 +71,7 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
 
 Result<Outcome> run(const Invocation& invocation)
 {
-    if (const Result<void> asked = checkSplitOutputs(invocation); !asked)
+    if (const Result<void> asked = checkPartitionSource(invocation); !asked)
         return forward(asked);
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)

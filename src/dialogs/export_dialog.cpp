@@ -12,6 +12,8 @@
 #include <QFileDialog>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace sunder {
 
 namespace {
@@ -31,7 +33,7 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
     m_ui->openFolder->hide();
     m_ui->exports->setSubject(m_subject);
     m_ui->options->setSubject(m_subject);
-    connect(m_ui->exports, &ExportList::kindChanged, this, &ExportDialog::kindChanged);
+    connect(m_ui->exports, &ExportList::formatChanged, this, &ExportDialog::formatChanged);
     connect(m_ui->options, &ExportOptions::suffixChanged, this, &ExportDialog::suffixChanged);
     connect(m_ui->browse, &QPushButton::clicked, this, &ExportDialog::browse);
     connect(m_ui->path, &QLineEdit::textEdited, this, &ExportDialog::pathEdited);
@@ -39,10 +41,7 @@ ExportDialog::ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent)
     connect(m_ui->closeButton, &QPushButton::clicked, this, &ExportDialog::reject);
     connect(m_ui->openFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_writtenFolder)); });
-    m_ui->exports->setKind(m_subject.outcome      ? ExportKind::parts
-                         : m_subject.unflattened ? ExportKind::unflattened
-                         : m_subject.regions     ? ExportKind::regions
-                                                 : ExportKind::tags);
+    m_ui->exports->setUsualFormat();
 }
 
 ExportDialog::~ExportDialog() = default;
@@ -69,14 +68,14 @@ void ExportDialog::pathEdited(const QString& text)
     refresh();
 }
 
-ExportKind ExportDialog::kind() const
+const ExportFormat& ExportDialog::format() const
 {
-    return m_ui->exports->kind();
+    return m_ui->exports->format();
 }
 
-void ExportDialog::setKind(ExportKind kind)
+void ExportDialog::setFormat(const QString& id)
 {
-    m_ui->exports->setKind(kind);
+    m_ui->exports->setFormat(id);
 }
 
 void ExportDialog::setPath(const QString& text)
@@ -94,7 +93,7 @@ QString ExportDialog::statusText() const
 void ExportDialog::proposePath()
 {
     if (path().isEmpty())
-        path() = m_subject.folder + QLatin1Char('/') + m_subject.name + textOf(kind()).ending;
+        path() = m_subject.folder + QLatin1Char('/') + m_subject.name + format().ending;
     m_ui->path->setText(QDir::toNativeSeparators(path()));
 }
 
@@ -108,26 +107,28 @@ void ExportDialog::suffixChanged()
             break;
         }
     text += m_ui->options->suffix();
-    kindChanged();
+    formatChanged();
 }
 
-void ExportDialog::kindChanged()
+void ExportDialog::formatChanged()
 {
     if (m_ui->exports->currentRow() < 0)
         return;
-    m_ui->title->setText(textOf(kind()).title);
-    m_ui->what->setText(textOf(kind()).what);
-    m_ui->pathLabel->setText(textOf(kind()).filter.isEmpty() ? tr("Fol&der") : tr("F&ile"));
-    m_ui->options->setKind(kind());
+    m_ui->title->setText(format().title);
+    m_ui->what->setText(format().what);
+    m_ui->pathLabel->setText(format().filter.isEmpty() ? tr("Fol&der") : tr("F&ile"));
+    m_ui->options->setFormat(format());
     m_ui->openFolder->hide();
     m_ui->exportButton->setDefault(true);
     proposePath();
     refresh();
 }
 
-bool ExportDialog::isOfCut() const
+bool ExportDialog::isOutdated() const
 {
-    return kind() <= ExportKind::names;
+    return std::ranges::any_of(m_subject.results, [this](const ShownResult& shown) {
+        return format().of == shown.result->kind && !shown.isCurrent;
+    });
 }
 
 void ExportDialog::refresh()
@@ -135,7 +136,7 @@ void ExportDialog::refresh()
     const QString why = refusalOf(request());
     if (!why.isEmpty())
         setStatus(why, QStringLiteral("error"));
-    else if (isOfCut() && !m_subject.outcomeIsCurrent)
+    else if (isOutdated())
         setStatus(tr("This is the cut as it was made: the tags or the devices have changed since. Cut again to export them as "
                      "they are now."),
                   QStringLiteral("warning"));
@@ -153,23 +154,21 @@ void ExportDialog::setStatus(const QString& text, const QString& look)
 void ExportDialog::browse()
 {
     const QString now = m_ui->path->text();
-    const ExportKindText& text = textOf(kind());
-    const QString chosen = text.filter.isEmpty()
+    const QString chosen = format().filter.isEmpty()
         ? QFileDialog::getExistingDirectory(this, tr("Folder for the parts"), QFileInfo(now).absolutePath())
-        : QFileDialog::getSaveFileName(this, text.title, now, text.filter);
+        : QFileDialog::getSaveFileName(this, format().title, now, format().filter);
     if (!chosen.isEmpty())
         setPath(chosen);
 }
 
 ExportRequest ExportDialog::request() const
 {
-    ExportRequest request{.kind = kind(),
+    ExportRequest request{.format = format().id,
                           .path = QDir::current().absoluteFilePath(QDir::fromNativeSeparators(m_ui->path->text().trimmed())),
                           .source = m_subject.source,
-                          .tags = m_subject.tags,
-                          .outcome = m_subject.outcome,
-                          .unflattened = m_subject.unflattened,
-                          .regions = m_subject.regions};
+                          .tags = m_subject.tags};
+    for (const ShownResult& shown : m_subject.results)
+        request.results.push_back(shown.result);
     m_ui->options->fill(request);
     return request;
 }
@@ -218,7 +217,7 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     m_ui->openFolder->show();
     m_ui->closeButton->setDefault(true);
     // Parts make a folder of their own: the next ones go beside it.
-    emit this->written(kind() == ExportKind::parts ? QFileInfo(written->folder).absolutePath() : written->folder);
+    emit this->written(format().filter.isEmpty() ? QFileInfo(written->folder).absolutePath() : written->folder);
     emit message(m_ui->status->text().replace(QLatin1Char('\n'), QLatin1Char(' ')));
 }
 

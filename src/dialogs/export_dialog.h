@@ -5,7 +5,7 @@
 
 #include <QDialog>
 
-#include <array>
+#include <map>
 #include <memory>
 
 class QPushButton;
@@ -27,7 +27,8 @@ public:
     ExportDialog(ExportSubject subject, Jobs& jobs, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
-    void setKind(ExportKind kind);
+    /// By its id; nothing happens when it is not listed.
+    void setFormat(const QString& id);
     void setPath(const QString& path);
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QPushButton& exportButton();
@@ -45,7 +46,7 @@ public slots:
     void reject() override;
 
 private:
-    void kindChanged();
+    void formatChanged();
     void suffixChanged();
     void pathEdited(const QString& text);
     void browse();
@@ -53,9 +54,9 @@ private:
     void refresh();
     void finished(const Result<ExportedFiles>& written);
     void setStatus(const QString& text, const QString& look);
-    [[nodiscard]] ExportKind kind() const;
-    [[nodiscard]] QString& path() { return m_paths[static_cast<std::size_t>(kind())]; }
-    [[nodiscard]] bool isOfCut() const;
+    [[nodiscard]] const ExportFormat& format() const;
+    [[nodiscard]] QString& path() { return m_paths[format().id]; }
+    [[nodiscard]] bool isOutdated() const;
     [[nodiscard]] ExportRequest request() const;
 
     ExportSubject m_subject;
@@ -63,7 +64,7 @@ private:
     JobId m_job;
     std::unique_ptr<Ui::ExportDialog> m_ui;
     QString m_writtenFolder;
-    std::array<QString, kExportKinds> m_paths; ///< per kind, as the person left it
+    std::map<QString, QString> m_paths; ///< by the ids of formats, as the person left them
 };
 
 } // namespace sunder

@@ -1,40 +1,48 @@
 #include "dialogs/export_list.h"
 
+#include "document/runs/result_kinds.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "text/shown_text.h"
+
+#include <algorithm>
 
 namespace sunder {
 
 namespace {
 
-constexpr int kKindRole = Qt::UserRole;
+constexpr int kFormatRole = Qt::UserRole; ///< its id
 
 } // namespace
 
 ExportList::ExportList(QWidget* parent) : QListWidget(parent)
 {
     setViewportMargins(8, 8, 8, 8);
-    connect(this, &QListWidget::currentItemChanged, this, &ExportList::kindChanged);
+    connect(this, &QListWidget::currentItemChanged, this, &ExportList::formatChanged);
 }
 
 void ExportList::setSubject(const ExportSubject& subject)
 {
     clear();
-    addGroup(tr("CUT"), subject.runs[static_cast<std::size_t>(ResultKind::parts)],
-             {ExportKind::parts, ExportKind::graph, ExportKind::taggedModel, ExportKind::python, ExportKind::dag, ExportKind::cost,
-              ExportKind::names});
-    if (subject.unflattened)
-        addGroup(tr("HIERARCHY"), subject.runs[static_cast<std::size_t>(ResultKind::hierarchy)], {ExportKind::unflattened});
-    if (subject.regions)
-        addGroup(tr("REGIONS"), subject.runs[static_cast<std::size_t>(ResultKind::regions)],
-                 subject.regions->dedup ? std::vector{ExportKind::regions, ExportKind::deduplicated}
-                                        : std::vector{ExportKind::regions});
-    addGroup(tr("MODEL"), subject.name, {ExportKind::tags, ExportKind::drawing, ExportKind::picture});
+    m_results.clear();
+    for (const ShownResult& shown : subject.results)
+        m_results.push_back(shown.result);
+    for (const ResultDescription& kind : resultKinds()) {
+        const auto at = std::ranges::find_if(subject.results, [&](const ShownResult& shown) { return shown.result->kind == kind.kind; });
+        addGroup(kind.heading, at == subject.results.end() ? QString() : at->run, kind.kind);
+    }
+    addGroup(tr("MODEL"), subject.name, std::nullopt);
 }
 
-void ExportList::addGroup(const QString& title, const QString& detail, const std::vector<ExportKind>& kinds)
+/// A heading and what is listed below it; nothing where there is nothing to list.
+void ExportList::addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind)
 {
+    std::vector<const ExportFormat*> formats;
+    for (const ExportFormat& format : exportFormats())
+        if (format.of == kind && (format.isListedWithout || format.isThere(m_results)))
+            formats.push_back(&format);
+    if (formats.empty())
+        return;
     if (count() > 0) { // air above the next group
         auto* gap = new QListWidgetItem(this);
         gap->setFlags(Qt::NoItemFlags);
@@ -47,11 +55,10 @@ void ExportList::addGroup(const QString& title, const QString& detail, const std
     QFont font;
     font.setPointSizeF(font.pointSizeF() - 1);
     heading->setFont(font);
-    for (const ExportKind kind : kinds) {
-        const ExportKindText& text = textOf(kind);
-        auto* item = new QListWidgetItem(themedIcon(QLatin1String(text.icon)), text.title, this);
-        item->setData(kKindRole, static_cast<int>(kind));
-        item->setToolTip(text.what);
+    for (const ExportFormat* format : formats) {
+        auto* item = new QListWidgetItem(themedIcon(format->icon), format->title, this);
+        item->setData(kFormatRole, format->id);
+        item->setToolTip(format->what);
     }
 }
 
@@ -61,19 +68,23 @@ QModelIndex ExportList::moveCursor(CursorAction action, Qt::KeyboardModifiers mo
     return action == MoveHome ? model()->index(1, 0) : QListWidget::moveCursor(action, modifiers);
 }
 
-ExportKind ExportList::kind() const
+const ExportFormat& ExportList::format() const
 {
     const QListWidgetItem* item = currentItem();
-    return static_cast<ExportKind>(item == nullptr ? 0 : item->data(kKindRole).toInt());
+    return item == nullptr ? exportFormats().front() : exportFormat(item->data(kFormatRole).toString());
 }
 
-void ExportList::setKind(ExportKind kind)
+void ExportList::setFormat(const QString& id)
 {
-    for (int row = 0; row < count(); ++row) {
-        const QVariant at = item(row)->data(kKindRole);
-        if (at.isValid() && at.toInt() == static_cast<int>(kind))
+    for (int row = 0; row < count(); ++row)
+        if (item(row)->data(kFormatRole).toString() == id)
             setCurrentRow(row);
-    }
+}
+
+void ExportList::setUsualFormat()
+{
+    const auto usual = std::ranges::find_if(exportFormats(), [this](const ExportFormat& format) { return format.isThere(m_results); });
+    setFormat(usual->id);
 }
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "dialogs/export_options.h"
 
 #include "dialogs/ui_export_options.h"
+#include "document/runs/result_kinds.h"
 #include "export/picture_area.h"
 
 #include <QSignalBlocker>
@@ -12,17 +13,22 @@ namespace {
 
 enum Area { WholeArea, SelectedArea, SeenArea };
 
+QString idOf(ResultKind kind)
+{
+    return QString::fromUtf8(kind.id.data(), static_cast<qsizetype>(kind.id.size()));
+}
+
 } // namespace
 
 ExportOptions::ExportOptions(QWidget* parent) : QWidget(parent), m_ui(std::make_unique<Ui::ExportOptions>())
 {
     m_ui->setupUi(this);
     connect(m_ui->format, &QComboBox::currentIndexChanged, this, [this] {
-        m_ui->form->setRowVisible(m_ui->scale, m_kind == ExportKind::picture && suffix() == QLatin1String(".png"));
+        m_ui->form->setRowVisible(m_ui->scale, hasScale());
         emit suffixChanged();
     });
     connect(m_ui->subject, &QComboBox::currentIndexChanged, this, [this] {
-        if (m_kind == ExportKind::picture)
+        if (isOfPicture())
             showAreas();
     });
 }
@@ -49,59 +55,55 @@ QSpinBox& ExportOptions::scaleField() const
     return *m_ui->scale;
 }
 
-void ExportOptions::setKind(ExportKind kind)
+/// Pixels, and how many, are there in one variant of a picture alone.
+bool ExportOptions::hasScale() const
 {
-    const bool isPicture = kind == ExportKind::picture;
-    setVisible(isPicture || kind == ExportKind::drawing);
-    if (kind != m_kind) {
-        m_kind = kind;
+    return isOfPicture() && suffix() == QLatin1String(".png");
+}
+
+void ExportOptions::setFormat(const ExportFormat& format)
+{
+    setVisible(format.asking != ExportAsking::nothing || !format.variants.empty());
+    if (&format != m_format) {
+        m_format = &format;
         fillSubjects();
         fillFormats();
         showAreas();
     }
-    m_ui->form->setRowVisible(m_ui->area, isPicture);
-    m_ui->form->setRowVisible(m_ui->scale, isPicture && suffix() == QLatin1String(".png"));
+    m_ui->form->setRowVisible(m_ui->subject, format.asking != ExportAsking::nothing);
+    m_ui->form->setRowVisible(m_ui->format, !format.variants.empty());
+    m_ui->form->setRowVisible(m_ui->area, isOfPicture());
+    m_ui->form->setRowVisible(m_ui->scale, hasScale());
 }
 
 void ExportOptions::fillSubjects()
 {
     const QSignalBlocker blocker(m_ui->subject);
     m_ui->subject->clear();
-    if (m_kind == ExportKind::picture) {
+    if (isOfPicture()) {
         for (const ShownPicture& shown : m_subject->pictures)
             m_ui->subject->addItem(shown.title);
         return;
     }
-    const auto add = [this](const QString& title, DrawnProgram program) {
-        m_ui->subject->addItem(title, static_cast<int>(program));
-    };
-    add(tr("The model with its tags"), DrawnProgram::model);
-    if (m_subject->outcome)
-        add(tr("The cut: main graph and parts"), DrawnProgram::cut);
-    if (m_subject->unflattened)
-        add(tr("The unflattened program"), DrawnProgram::unflattened);
-    if (m_subject->regions && m_subject->regions->dedup)
-        add(tr("The deduplicated program"), DrawnProgram::deduplicated);
+    m_ui->subject->addItem(tr("The model with its tags"), QString());
+    for (const ResultDescription& kind : resultKinds())
+        for (const ShownResult& shown : m_subject->results)
+            if (shown.result->kind == kind.kind && kind.program != nullptr && kind.program(*shown.result) != nullptr)
+                m_ui->subject->addItem(kind.programTitle, idOf(kind.kind));
 }
 
 void ExportOptions::fillFormats()
 {
     const QSignalBlocker blocker(m_ui->format);
     m_ui->format->clear();
-    if (m_kind == ExportKind::picture) {
-        m_ui->format->addItem(tr("SVG, sharp at any size"), QStringLiteral(".svg"));
-        m_ui->format->addItem(tr("PNG, pixels"), QStringLiteral(".png"));
-        m_ui->format->addItem(tr("PDF, one page"), QStringLiteral(".pdf"));
-    } else if (m_kind == ExportKind::drawing) {
-        m_ui->format->addItem(tr("DOT, for Graphviz"), QStringLiteral(".dot"));
-        m_ui->format->addItem(tr("JSON, for Model Explorer"), QStringLiteral(".json"));
-    }
+    for (const ExportVariant& variant : m_format->variants)
+        m_ui->format->addItem(variant.title, variant.suffix);
 }
 
 const ShownPicture* ExportOptions::picture() const
 {
     const int at = m_ui->subject->currentIndex();
-    return m_kind == ExportKind::picture && at >= 0 && static_cast<std::size_t>(at) < m_subject->pictures.size()
+    return isOfPicture() && at >= 0 && static_cast<std::size_t>(at) < m_subject->pictures.size()
         ? &m_subject->pictures[static_cast<std::size_t>(at)]
         : nullptr;
 }
@@ -133,8 +135,10 @@ QStringList ExportOptions::suffixes() const
 
 void ExportOptions::fill(ExportRequest& request) const
 {
-    if (request.kind == ExportKind::drawing)
-        request.drawn = static_cast<DrawnProgram>(m_ui->subject->currentData().toInt());
+    if (m_format->asking == ExportAsking::program)
+        for (const RunResult& result : request.results)
+            if (idOf(result->kind) == m_ui->subject->currentData().toString())
+                request.drawn = result->kind;
     const ShownPicture* shown = picture();
     if (shown == nullptr)
         return;

@@ -15,8 +15,8 @@ namespace Ui {
 class ExportOptions;
 }
 
-/// What a drawing or a picture needs to be told besides its place: which graph, format, area, scale. Other kinds need
-/// nothing and show nothing.
+/// What a format needs to be told besides its place: which program or picture, which variant, area, scale. Those that need
+/// nothing show nothing.
 class ExportOptions final : public QWidget {
     Q_OBJECT
 
@@ -25,10 +25,10 @@ public:
     ~ExportOptions() override;
     /// Has to outlive this.
     void setSubject(const ExportSubject& subject) { m_subject = &subject; }
-    void setKind(ExportKind kind);
-    /// ".svg", ".dot": what the path of this kind ends in; empty where it is free.
+    void setFormat(const ExportFormat& format);
+    /// ".svg", ".dot": what the path of this format ends in; empty where it is free.
     [[nodiscard]] QString suffix() const;
-    /// Every suffix that suffix() can give for this kind.
+    /// Every suffix that suffix() can give for this format.
     [[nodiscard]] QStringList suffixes() const;
     void fill(ExportRequest& request) const;
 
@@ -44,10 +44,12 @@ private:
     void fillSubjects();
     void fillFormats();
     void showAreas();
+    [[nodiscard]] bool isOfPicture() const { return m_format != nullptr && m_format->asking == ExportAsking::picture; }
+    [[nodiscard]] bool hasScale() const;
     [[nodiscard]] const ShownPicture* picture() const;
 
     const ExportSubject* m_subject = nullptr;
-    ExportKind m_kind = ExportKind::parts;
+    const ExportFormat* m_format = nullptr;
     std::unique_ptr<Ui::ExportOptions> m_ui;
 };
 

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "document/prepared_model.h"
+#include "document/runs/regions_outcome.h"
 #include "document/runs/run.h"
+#include "document/runs/split_outcome.h"
+#include "document/runs/unflatten_outcome.h"
 #include "document/selection.h"
 #include "document/tag_check.h"
 #include "jobs/jobs.h"
@@ -12,6 +15,8 @@
 #include <QFlags>
 #include <QObject>
 #include <QUndoStack>
+
+#include <map>
 
 namespace sunder {
 
@@ -82,8 +87,21 @@ public:
     [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
     /// Null when there is none of that number. A preview has one below 0.
     [[nodiscard]] const Run* run(int number) const;
+    /// The result of that kind (`SplitOutcomePtr`) that is shown; null when there is none.
+    template <typename T>
+    [[nodiscard]] T shown() const
+    {
+        const Run* run = this->run(shownRun(T::element_type::kKind));
+        return run == nullptr ? nullptr : as<T>(run->result);
+    }
+    /// What is shown, of all kinds.
+    [[nodiscard]] std::vector<const Run*> shownRuns() const;
     /// Number of the run of that kind whose result is beside the source; 0: none.
-    [[nodiscard]] int shownRun(ResultKind kind) const { return m_shownRuns[static_cast<std::size_t>(kind)]; }
+    [[nodiscard]] int shownRun(ResultKind kind) const 
+    {
+        const auto at = m_shownRuns.find(kind);
+        return at == m_shownRuns.end() ? 0 : at->second;
+    }
     [[nodiscard]] bool isShown(const Run& run) const { return shownRun(run.kind()) == run.number; }
     /// The cut that is shown; null when there is none.
     [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
@@ -91,6 +109,8 @@ public:
     [[nodiscard]] RegionsOutcomePtr shownRegions() const { return shown<RegionsOutcomePtr>(); }
     /// False when tags, or devices for a cut over devices, have changed since it was made.
     [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
+    /// The same of any run that is shown; those of other kinds depend on nothing that changes.
+    [[nodiscard]] bool isCurrent(const Run& run) const { return run.kind() != SplitOutcome::kKind || m_splitCurrent; }
     /// What is selected in the program of a run: what the person picked there, else what stands for the selected nodes
     /// of the source. Empty for a run without a program. O(selected × log pairs), or O(pairs) for many nodes.
     [[nodiscard]] std::vector<NodeRef> selectedIn(int run) const;
@@ -199,14 +219,6 @@ private:
     void removeRun(int number);
     void forgetOldRuns(int newest);
     void setShownRun(ResultKind kind, int number);
-    template <typename T>
-    [[nodiscard]] T shown() const
-    {
-        for (const Run& run : m_runs)
-            if (const T* result = std::get_if<T>(&run.result); result != nullptr && isShown(run))
-                return *result;
-        return nullptr;
-    }
 
     [[nodiscard]] TagColor freeColor() const;
     // document_check.cpp
@@ -241,7 +253,7 @@ private:
     int m_nextRun = 1;
     std::optional<Run> m_preview;
     int m_lastPreview = 0; ///< its number, or that of the last one there was
-    std::array<int, kResultKinds.size()> m_shownRuns = {}; ///< by ResultKind
+    std::map<ResultKind, int> m_shownRuns;
     bool m_splitCurrent = false;
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;

@@ -23,14 +23,16 @@ void Document::noteCurrent()
         m_splitCurrent = false;
     else if (split->plan)
         m_splitCurrent = giveTheSame(split->plan->request.devices(), m_devices);
+    else if (split->madeFrom)
+        m_splitCurrent = split->madeFrom->order == m_state.tags.order && split->madeFrom->tagOf == m_state.tags.tagOf;
     else
-        m_splitCurrent = split->tags.order == m_state.tags.order && split->tags.tagOf == m_state.tags.tagOf;
+        m_splitCurrent = true;
 }
 
 SplitOutcomePtr Document::checkedSplit() const
 {
     SplitOutcomePtr split = m_splitCurrent ? shownSplit() : nullptr;
-    return split && split->plan ? nullptr : split;
+    return split && split->madeFrom ? split : nullptr;
 }
 
 void Document::check()

@@ -97,7 +97,7 @@ void Document::replaceRun(int number, RunResult result)
     const auto run = std::find_if(m_runs.begin(), m_runs.end(), [number](const Run& one) { return one.number == number; });
     if (run == m_runs.end())
         return;
-    auto gone = std::make_shared<const RunResult>(std::exchange(run->result, std::move(result)));
+    auto gone = std::exchange(run->result, std::move(result));
     const bool shown = isShown(*run);
     if (shown)
         noteCurrent();
@@ -126,6 +126,15 @@ void Document::forgetOldRuns(int newest)
     }
 }
 
+std::vector<const Run*> Document::shownRuns() const
+{
+    std::vector<const Run*> shown;
+    for (const Run& run : m_runs)
+        if (isShown(run))
+            shown.push_back(&run);
+    return shown;
+}
+
 void Document::showRun(int number)
 {
     if (const Run* run = this->run(number))
@@ -139,11 +148,11 @@ void Document::hideRun(ResultKind kind)
 
 void Document::setShownRun(ResultKind kind, int number)
 {
-    m_shownRuns[static_cast<std::size_t>(kind)] = number;
+    m_shownRuns[kind] = number;
     if (m_selection.run > 0 && (this->run(m_selection.run) == nullptr || !isShown(*this->run(m_selection.run))))
         select(m_selection.source, m_selection.what); // what was picked there is out of sight
     Changes what = Change::outcome | Change::runs;
-    if (kind == ResultKind::parts) { // it may be what problems are about
+    if (kind == SplitOutcome::kKind) { // it may be what problems are about
         check();
         what |= Change::check;
     }
@@ -185,8 +194,9 @@ void Document::removeRun(int number)
 {
     std::erase_if(m_runs, [number](const Run& run) { return run.number == number; });
     emit changed(Change::runs);
-    for (const ResultKind kind : kResultKinds)
-        if (shownRun(kind) == number)
+    const std::map<ResultKind, int> shown = m_shownRuns;
+    for (const auto& [kind, run] : shown)
+        if (run == number)
             hideRun(kind);
 }
 

@@ -4,7 +4,6 @@
 #include "document/runs/run.h"
 #include "document/snapshot.h"
 #include "document/tag_state.h"
-#include "export/export_kind.h"
 
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -12,26 +11,33 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace sunder {
 
-/// The programs that a drawing for other viewers can be of.
-enum class DrawnProgram : quint8 { model, cut, unflattened, deduplicated };
-
 /// All that an export needs, by value: it runs beside the window.
 struct ExportRequest {
-    ExportKind kind = ExportKind::parts;
-    QString path; ///< a folder for parts, else a file; its suffix says the format of drawings and pictures
+    QString format; ///< id of an ExportFormat
+    QString path;   ///< a folder for parts, else a file; its suffix says which variant of the format
     SnapshotPtr source = {};
     TagState tags = {};
-    SplitOutcomePtr outcome = {};
-    UnflattenOutcomePtr unflattened = {};
-    RegionsOutcomePtr regions = {};
-    DrawnProgram drawn = DrawnProgram::model;
+    std::vector<RunResult> results = {};  ///< that are shown, at most one of a kind
+    std::optional<ResultKind> drawn = {}; ///< whose program, for a format that asks; none: the model
     std::shared_ptr<const Picture> picture = {};
     std::shared_ptr<const Drawing> drawing = {}; ///< instead of it
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
+
+    /// The result of that kind (`SplitOutcomePtr`); null when it is not there.
+    template <typename T>
+    [[nodiscard]] T result() const
+    {
+        for (const RunResult& one : results)
+            if (T found = as<T>(one))
+                return found;
+        return nullptr;
+    }
 };
 
 /// What was written.
@@ -47,7 +53,7 @@ Result<ExportedFiles> runExport(const ExportRequest& request, ProgressMonitor& m
 /// Why that cannot be exported, as a sentence with what to do; empty when it can.
 QString refusalOf(const ExportRequest& request);
 
-/// Why the parts of this outcome must not be exported, with the two nodes named; empty when they may.
-QString refusalOfParts(const SplitOutcome& outcome);
+/// What was written as the one file of a request, once it is known how it was checked.
+Result<ExportedFiles> oneFile(const ExportRequest& request, const Result<QString>& note);
 
 } // namespace sunder

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "export/export_request.h"
+#include "export/export_format.h"
 
 #include <vector>
 
@@ -15,17 +15,20 @@ struct ShownPicture {
     std::shared_ptr<const Drawing> drawing = {}; ///< instead of a picture
 };
 
+/// A result that is shown, and how the window calls its run.
+struct ShownResult {
+    RunResult result;
+    QString run;            ///< "run 3, Split by tags"
+    bool isCurrent = false; ///< false: what it was made of has changed since
+};
+
 /// What the window has to export; the dialog asks for the rest.
 struct ExportSubject {
     QString name;   ///< of the model
     QString folder; ///< where files are proposed
     SnapshotPtr source;
     TagState tags;
-    SplitOutcomePtr outcome;       ///< null: not split yet
-    bool outcomeIsCurrent = false; ///< false: tags or devices have changed since the cut
-    UnflattenOutcomePtr unflattened = {};
-    RegionsOutcomePtr regions = {};
-    std::array<QString, kResultKinds.size()> runs = {}; ///< by ResultKind: "Run 3, Split by tags"
+    std::vector<ShownResult> results = {};
     std::vector<ShownPicture> pictures = {}; ///< the one in front first
 };
 

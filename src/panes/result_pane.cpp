@@ -113,9 +113,10 @@ void ResultPane::showStatus()
         return;
     }
     const QString what = tr("Run %1 · %2").arg(run->number).arg(nameOf(*run));
-    const bool isOutdated = m_kind == ResultKind::parts && m_document.isShown(*run) && !m_document.isSplitCurrent();
+    const bool isOutdated = m_document.isShown(*run) && !m_document.isCurrent(*run);
     if (isOutdated) {
-        const bool byDevices = std::get<SplitOutcomePtr>(run->result)->plan.has_value();
+        const SplitOutcomePtr cut = as<SplitOutcomePtr>(run->result);
+        const bool byDevices = cut && cut->plan;
         header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what) : tr("%1 · tags have changed since").arg(what),
                            QStringLiteral("warning"),
                            byDevices ? tr("Partition again to see the cut for the devices as they are now.")

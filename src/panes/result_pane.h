@@ -21,12 +21,11 @@ protected:
     /// Subclasses call this at the end of their constructor.
     void start();
     [[nodiscard]] Document& document() const { return m_document; }
-    /// The result that is shown, as this alternative of RunResult; null when there is none.
+    /// The result that is shown, as one of this kind (`SplitOutcomePtr`); null when there is none.
     template <typename T>
     [[nodiscard]] T result() const
     {
-        const T* result = std::get_if<T>(&m_result);
-        return result == nullptr ? nullptr : *result;
+        return as<T>(m_result);
     }
     /// Another run, or none. Views of the old one must go; it is held until the new one is shown.
     virtual void showResult() = 0;

@@ -1,5 +1,6 @@
 #include "passes/move_non_tensor/move_non_tensor.h"
 
+#include "ir/value_kind.h"
 #include "passes/move_non_tensor/boundary_users.h"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ constexpr std::uint32_t kNoSubgraph = NodePlaces::kNone;
 
 class Mover {
 public:
-    Mover(const Graph& graph, ProgressMonitor& monitor)
-        : m_graph(graph), m_monitor(monitor), m_places(graph), m_slot(graph.idBound(), kNoSubgraph),
+    Mover(const Graph& graph, TensorTelling telling, ProgressMonitor& monitor)
+        : m_graph(graph), m_telling(telling), m_monitor(monitor), m_places(graph), m_slot(graph.idBound(), kNoSubgraph),
           m_position(graph.positions()), m_reach(graph.idBound()), m_isProcessed(graph.idBound(), 0),
           m_veto(graph.idBound(), kNoSubgraph)
     {
@@ -50,8 +51,8 @@ private:
                 const NodeId id = subgraphs[at].nodes[slot];
                 if (m_places[id] != kNoSubgraph)
                     return fail(ErrorCode::refused,
-                                m_graph[id].name.str() + " stands in subgraph " + std::to_string(m_places[id]) +
-                                    " and once more in subgraph " + std::to_string(at) + "; each node belongs to one",
+                                m_graph[id].name.str() + " stands in " + placeOf(m_places[id]) +
+                                    " and once more in " + placeOf(at) + "; each node belongs to one",
                                 {.node = m_graph[id].name.str()});
                 m_places.set(id, at);
                 m_slot[id.index()] = slot;
@@ -77,7 +78,7 @@ private:
         std::vector<NodeId> queue;
         for (const NodeId id : nodes) {
             m_isProcessed[id.index()] = 0;
-            if (!isTensorOutput(m_graph[id]) && !m_places.foreignUsers(id).areNone())
+            if (!isTensor(id) && !m_places.foreignUsers(id).areNone())
                 queue.push_back(id);
         }
         for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -88,7 +89,7 @@ private:
             if (!tryToMove(id, source))
                 continue;
             for (const NodeId parent : m_graph.inputs(id))
-                if (m_places[parent] == source && m_graph[parent].isCall() && !isTensorOutput(m_graph[parent]))
+                if (m_places[parent] == source && m_graph[parent].isCall() && !isTensor(parent))
                     queue.push_back(parent);
         }
     }
@@ -162,7 +163,7 @@ private:
     void explain()
     {
         for (const NodeId id : m_graph.nodes()) {
-            if (m_places[id] == kNoSubgraph || !m_graph[id].isCall() || isTensorOutput(m_graph[id]))
+            if (m_places[id] == kNoSubgraph || !m_graph[id].isCall() || isTensor(id))
                 continue;
             const ForeignUsers foreign = m_places.foreignUsers(id);
             if (foreign.areNone())
@@ -180,9 +181,9 @@ private:
         const std::string use = nameOf(id) + " is used by " + textOf(foreign.users[0]);
         if (!m_result.subgraphs[at].isAcc)
             return {id, at, StayReason::notAccelerator,
-                    use + ", but its own subgraph " + std::to_string(at) + " is not an accelerator's, whose nodes alone are moved"};
+                    use + ", but its own " + placeOf(at) + " is not an accelerator's, whose nodes alone are moved"};
         return {id, at, StayReason::notRevisited,
-                use + ", which came about when subgraph " + std::to_string(at) +
+                use + ", which came about when " + placeOf(at) +
                     " had been looked at: only direct inputs of a node that moves are looked at again"};
     }
 
@@ -203,13 +204,20 @@ private:
                     textOf(third)};
     }
 
+    [[nodiscard]] bool isTensor(NodeId id) const { return isTensorOutput(m_graph[id], m_telling); }
     [[nodiscard]] std::string nameOf(NodeId id) const { return m_graph[id].name.str(); }
+    [[nodiscard]] std::string placeOf(std::uint32_t at) const
+    {
+        const std::string& name = m_result.subgraphs[at].name;
+        return name.empty() ? "subgraph " + std::to_string(at) : name;
+    }
     [[nodiscard]] std::string textOf(const ForeignUsers::User& user) const
     {
-        return nameOf(user.node) + " in subgraph " + std::to_string(user.subgraph);
+        return nameOf(user.node) + " in " + placeOf(user.subgraph);
     }
 
     const Graph& m_graph;
+    TensorTelling m_telling;
     ProgressMonitor& m_monitor;
     MoveNonTensorResult m_result;
     NodePlaces m_places;
@@ -234,18 +242,25 @@ std::string_view name(StayReason reason)
     return "not-revisited";
 }
 
-bool isTensorOutput(const Node& node)
+bool isTensorOutput(const Node& node, TensorTelling telling)
 {
+    if (telling == TensorTelling::byValue && node.meta.outType.empty())
+        return !node.meta.val || holdsTensor(*node.meta.val);
     static const std::array kTensorTypes = {
         intern("torch.Tensor"), intern("torch.nn.parameter.Parameter"), intern("torch.nn.parameter.Buffer"),
         intern("torch.nn.parameter.UninitializedParameter"), intern("torch._subclasses.fake_tensor.FakeTensor")};
     return std::ranges::find(kTensorTypes, node.meta.outType) != kTensorTypes.end();
 }
 
-Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
-                                               ProgressMonitor& monitor)
+bool saysNoOutputTypes(const Graph& graph)
 {
-    return Mover(graph, monitor).run(subgraphs);
+    return std::ranges::none_of(graph.order(), [&](NodeId id) { return !graph[id].meta.outType.empty(); });
+}
+
+Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
+                                               ProgressMonitor& monitor, TensorTelling telling)
+{
+    return Mover(graph, telling, monitor).run(subgraphs);
 }
 
 } // namespace sunder

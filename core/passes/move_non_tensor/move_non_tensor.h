@@ -15,6 +15,7 @@ namespace sunder {
 struct NodeSubgraph {
     bool isAcc = false;
     std::vector<NodeId> nodes;
+    std::string name = {}; ///< in reasons; empty: "subgraph 0"
 };
 
 /// Why a node whose value is no tensor stays on a boundary.
@@ -48,15 +49,24 @@ struct MoveNonTensorResult {
     std::vector<StayingNode> staying;    ///< calls whose value is no tensor and goes into another subgraph; graph order
 };
 
-/// True when the splitter takes a node's output for a tensor: its `out_type` is torch.Tensor or a class below that. A
-/// node that says no type is none.
-bool isTensorOutput(const Node& node);
+/// What says whether a node's output is a tensor.
+enum class TensorTelling : std::uint8_t {
+    byType,  ///< its `out_type` alone, as in torch: torch.Tensor or a class below that. A node without one gives none
+    byValue, ///< that; of a node without one its `val`; a node with neither counts as a tensor
+};
+
+/// True when the output of a node is taken for a tensor.
+bool isTensorOutput(const Node& node, TensorTelling telling = TensorTelling::byType);
+
+/// No node says the type of its output: then nothing in the graph is a tensor to TensorTelling::byType.
+bool saysNoOutputTypes(const Graph& graph);
 
 /// torch.fx's move_non_tensor_nodes_on_boundary: moves nodes whose output is no tensor out of subgraphs of
 /// accelerators, together with everything there that hangs on them, into the one other subgraph that uses them, so that
 /// fewer values that are no tensors cross. The lists have the same members as torch's; torch appends in arbitrary order.
 /// Refuses a node that stands in the lists twice. O(nodes + arguments), for nodes that move on once more for each move.
 Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
-                                               ProgressMonitor& monitor = ProgressMonitor::none());
+                                               ProgressMonitor& monitor = ProgressMonitor::none(),
+                                               TensorTelling telling = TensorTelling::byType);
 
 } // namespace sunder

@@ -29,11 +29,14 @@ struct RegionRunComparison {
     std::size_t nodesAfter = 0;
 };
 
-/// What two runs of one kind differ in: an alternative a kind, as in RunResult.
+/// The ways to compare: the alternatives of RunComparison by their index.
+enum class ComparisonKind : quint8 { parts, hierarchy, regions };
+
+/// What two runs of one kind differ in. Kinds of result that cut the model in whatever way share an alternative.
 struct RunComparison {
     std::variant<CutRunComparison, ModuleComparison, RegionRunComparison> what;
 
-    [[nodiscard]] ResultKind kind() const { return static_cast<ResultKind>(what.index()); }
+    [[nodiscard]] ComparisonKind kind() const { return static_cast<ComparisonKind>(what.index()); }
     /// Which calls are elsewhere: in another part, module or group.
     [[nodiscard]] const AssignmentComparison& calls() const;
     /// Where the calls are in each, with names; indices of calls() are into their order.

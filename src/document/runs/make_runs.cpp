@@ -1,6 +1,11 @@
 #include "document/runs/make_runs.h"
 
 #include "analysis/cut/part_assignment.h"
+#include "document/passes/partition_pass.h"
+#include "document/passes/regions_pass.h"
+#include "document/passes/split_pass.h"
+#include "document/passes/unflatten_pass.h"
+#include "document/runs/result_kinds.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
@@ -18,7 +23,11 @@ constexpr double kPassShare = 0.5; ///< of the progress; verifying takes about a
 /// Takes the times of the steps of a run and reports them.
 class Steps {
 public:
-    Steps(Outcome& outcome, ProgressMonitor& monitor) : m_outcome(outcome), m_monitor(monitor) {}
+    Steps(Outcome& outcome, const char* pass, PassOptions options, ProgressMonitor& monitor) : m_outcome(outcome), m_monitor(monitor)
+    {
+        m_outcome.pass = QLatin1String(pass);
+        m_outcome.options = std::move(options);
+    }
 
     template <typename Pass>
     auto pass(const char* step, const Pass& run)
@@ -57,14 +66,15 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
                                   ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
-    Steps steps(*outcome, monitor);
+    Steps steps(*outcome, "split", asPassOptions(options), monitor);
     Result<SplitResult> split =
         steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
     if (!split)
         return forward(split);
     outcome->split = std::move(*split);
     outcome->tags = tags;
-    outcome->options = options;
+    outcome->madeFrom = tags;
+    outcome->partsAreTags = true;
     if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
         return forward(verified);
     return outcome;
@@ -73,7 +83,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
-    Steps steps(*outcome, monitor);
+    Steps steps(*outcome, "partition", asPassOptions(request), monitor);
     Result<PartitionResult> made = steps.pass("partitioning", [&] {
         return request.is2020
             ? partition2020(source->program, request.devices(), {.exact = request.asUpstream}, monitor)
@@ -93,13 +103,12 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
                                             ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
-    Steps steps(*outcome, monitor);
+    Steps steps(*outcome, "unflatten", asPassOptions(options), monitor);
     Result<UnflattenResult> made =
         steps.pass("rebuilding the modules", [&] { return unflatten(source->program, options, monitor); });
     if (!made)
         return forward(made);
     outcome->result = std::move(*made);
-    outcome->options = options;
     if (const Result<void> verified = steps.verify(source->program, outcome->result.program); !verified)
         return forward(verified);
     return outcome;
@@ -108,13 +117,12 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<RegionsOutcome>();
-    Steps steps(*outcome, monitor);
+    Steps steps(*outcome, "findRegions", asPassOptions(options), monitor);
     Result<RegionResult> regions =
         steps.pass("looking for repeated regions", [&] { return findRegions(source->program, options, monitor); });
     if (!regions)
         return forward(regions);
     outcome->regions = std::move(*regions);
-    outcome->options = options;
     return outcome;
 }
 
@@ -125,7 +133,7 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     if (!found)
         return found;
     auto outcome = std::make_shared<RegionsOutcome>(**found);
-    Steps steps(*outcome, monitor);
+    Steps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
     ProvableDedup dedup(source->program, options);
     do {
         Result<DedupResult> made =
@@ -139,30 +147,18 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     return outcome;
 }
 
-namespace {
-
-Program& programOf(SplitOutcome& outcome) { return outcome.split.program; }
-Program& programOf(UnflattenOutcome& outcome) { return outcome.result.program; }
-Program& programOf(RegionsOutcome& outcome) { return outcome.dedup->program; }
-
-} // namespace
-
 Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor)
 {
-    return std::visit(
-        [&](const auto& before) -> Result<RunResult> {
-            auto outcome = std::make_shared<std::remove_const_t<typename std::decay_t<decltype(before)>::element_type>>(*before);
-            programOf(*outcome).operators = source->program.operators;
-            QElapsedTimer clock;
-            clock.start();
-            Result<VerifyReport> report = verifyResult(source->program, programOf(*outcome), monitor);
-            if (!report)
-                return forward(report);
-            outcome->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-            outcome->report = std::move(*report);
-            return RunResult(std::move(outcome));
-        },
-        result);
+    const ResultDescription& kind = descriptionOf(result->kind);
+    const std::shared_ptr<Outcome> again = kind.withOperators(*result, source->program.operators);
+    QElapsedTimer clock;
+    clock.start();
+    Result<VerifyReport> report = verifyResult(source->program, *kind.program(*again), monitor);
+    if (!report)
+        return forward(report);
+    again->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+    again->report = std::move(*report);
+    return again;
 }
 
 } // namespace sunder

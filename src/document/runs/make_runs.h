@@ -1,7 +1,11 @@
 #pragma once
 
+#include "document/runs/regions_outcome.h"
 #include "document/runs/run.h"
+#include "document/runs/split_outcome.h"
+#include "document/runs/unflatten_outcome.h"
 #include "document/snapshot.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
 namespace sunder {
 
@@ -18,6 +22,13 @@ Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOpt
 /// Shares them, with as much caution as the proof needs.
 Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options,
                                            ProgressMonitor& monitor);
+
+/// The result of any of them as a run takes it.
+template <typename T>
+[[nodiscard]] Result<RunResult> asResult(Result<T> made)
+{
+    return made ? Result<RunResult>(std::move(*made)) : Result<RunResult>(forward(made));
+}
 
 /// The same result, verified against the source with the schemas of custom operators that the source has now.
 Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor);

@@ -2,8 +2,6 @@
 
 #include "analysis/partitioner_config.h"
 
-#include <QString>
-
 #include <vector>
 
 namespace sunder {
@@ -16,8 +14,5 @@ struct PartitionRequest {
 
     [[nodiscard]] const std::vector<Device>& devices() const { return config.devices; }
 };
-
-/// "Size-based, of 2020", "Cost aware, as torch": what menus and the history call it.
-QString nameOf(const PartitionRequest& request);
 
 } // namespace sunder

@@ -10,9 +10,11 @@
 namespace sunder {
 
 /// The repeated regions of the model and, where it was deduplicated, the program in which they are calls.
-struct RegionsOutcome : Outcome {
+struct RegionsOutcome final : Outcome {
+    static constexpr ResultKind kKind{"regions"};
+    RegionsOutcome() : Outcome(kKind) {}
+
     RegionResult regions;
-    RegionOptions options = {};
     std::optional<DedupResult> dedup = {};
 };
 

@@ -1,27 +1,12 @@
 #pragma once
 
-#include "document/runs/regions_outcome.h"
-#include "document/runs/split_outcome.h"
-#include "document/runs/unflatten_outcome.h"
+#include "document/runs/outcome.h"
+#include "ir/identity_map.h"
+#include "ir/program.h"
 
 #include <QString>
 
-#include <array>
-#include <variant>
-
 namespace sunder {
-
-/// What a pass made: one alternative a kind of result, each of which has panes of its own. Functions over runs visit it,
-/// so the compiler names every place that has to know.
-using RunResult = std::variant<SplitOutcomePtr, UnflattenOutcomePtr, RegionsOutcomePtr>;
-
-/// The alternatives of RunResult by their index. One run of each can be beside the source at a time.
-enum class ResultKind : quint8 {
-    parts,     ///< Submodules, Partition DAG
-    hierarchy, ///< Hierarchy
-    regions,   ///< Regions
-};
-inline constexpr std::array kResultKinds{ResultKind::parts, ResultKind::hierarchy, ResultKind::regions};
 
 /// A line in the history: a pass that was run on the open model. Its result is shared and never changes.
 struct Run {
@@ -29,13 +14,15 @@ struct Run {
     QString name = {}; ///< as the person calls it; empty: by the kind of pass
     RunResult result;
 
-    [[nodiscard]] ResultKind kind() const { return static_cast<ResultKind>(result.index()); }
+    [[nodiscard]] ResultKind kind() const { return result->kind; }
 };
 
 /// "Split by tags", "Partition, cost-aware".
 QString passOf(const Run& run);
 /// Its name, else its pass.
 QString nameOf(const Run& run);
+/// What it was told, a line an option: "One result comes as a tuple: yes". Empty where its pass has no options.
+QStringList optionsOf(const Run& run);
 /// What came out, short: "4 parts".
 QString outcomeOf(const Run& run);
 /// When, how long, and what verification says.

@@ -5,7 +5,6 @@
 #include "document/runs/outcome.h"
 #include "document/runs/partition_request.h"
 #include "passes/partition/partition_set.h"
-#include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_result.h"
 
 #include <memory>
@@ -21,10 +20,14 @@ struct PartitionPlan {
 };
 
 /// The model cut into parts, by tags or over devices.
-struct SplitOutcome : Outcome {
+struct SplitOutcome final : Outcome {
+    static constexpr ResultKind kKind{"parts"};
+    SplitOutcome() : Outcome(kKind) {}
+
     SplitResult split;
-    TagAssignment tags;                     ///< the cut: parts as tags of the source, those it was made from where it was made from tags
-    SplitOptions options = {};              ///< of a cut by tags
+    TagAssignment tags;                     ///< the cut: parts as tags of the source
+    std::optional<TagAssignment> madeFrom = {}; ///< tags that it was made from, as they were then; none: from something else
+    bool partsAreTags = false;              ///< parts are called as the person called tags, not numbered
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
 };
 

@@ -8,9 +8,11 @@
 namespace sunder {
 
 /// The model with its module hierarchy given back.
-struct UnflattenOutcome : Outcome {
+struct UnflattenOutcome final : Outcome {
+    static constexpr ResultKind kKind{"hierarchy"};
+    UnflattenOutcome() : Outcome(kKind) {}
+
     UnflattenResult result;
-    UnflattenOptions options = {};
 };
 
 using UnflattenOutcomePtr = std::shared_ptr<const UnflattenOutcome>;

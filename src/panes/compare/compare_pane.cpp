@@ -249,7 +249,7 @@ void ComparePane::devicesChanged()
 {
     const Run* first = m_document.run(m_before);
     const Run* second = m_document.run(m_after);
-    if (m_comparison && m_comparison->kind() == ResultKind::parts && first != nullptr && second != nullptr)
+    if (m_comparison && m_comparison->kind() == ComparisonKind::parts && first != nullptr && second != nullptr)
         compute(*first, *second);
 }
 
@@ -291,9 +291,9 @@ PictureStyle ComparePane::styleOf(const TagAssignment& homes, std::vector<TagLoo
     style.theme = &currentTheme();
     style.tags = std::move(looks);
     style.tagOf = tagTable(m_document.graph(), homes);
-    if (m_comparison->kind() != ResultKind::parts) // what is in no group, or in any module, is not missing a tag
+    if (m_comparison->kind() != ComparisonKind::parts) // what is in no group, or in any module, is not missing a tag
         std::replace(style.tagOf.begin(), style.tagOf.end(), PictureStyle::kUntagged, PictureStyle::kTakesNoTag);
-    if (m_comparison->kind() == ResultKind::hierarchy) { // hundreds of modules: colours would say nothing
+    if (m_comparison->kind() == ComparisonKind::hierarchy) { // hundreds of modules: colours would say nothing
         style.tags.clear();
         style.tagOf.assign(style.tagOf.size(), PictureStyle::kTakesNoTag);
     }

@@ -35,10 +35,10 @@ std::vector<TagLook> plainLooks(const Document& document, const TagAssignment& h
 ComparisonLooks comparisonLooks(const Document& document, const RunComparison& comparison, const RunResult& before,
                                 const RunResult& after)
 {
-    if (comparison.kind() == ResultKind::parts)
-        return {cutLooks(document, *std::get<SplitOutcomePtr>(before)), cutLooks(document, *std::get<SplitOutcomePtr>(after))};
+    if (const auto first = as<SplitOutcomePtr>(before), second = as<SplitOutcomePtr>(after); first && second)
+        return {cutLooks(document, *first), cutLooks(document, *second)};
     ComparisonLooks looks{plainLooks(document, comparison.before()), plainLooks(document, comparison.after())};
-    if (comparison.kind() == ResultKind::regions) {
+    if (comparison.kind() == ComparisonKind::regions) {
         std::size_t next = looks.before.size();
         for (const PartPair& pair : comparison.calls().parts)
             if (pair.after >= 0)

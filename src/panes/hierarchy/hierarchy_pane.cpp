@@ -1,5 +1,6 @@
 #include "panes/hierarchy/hierarchy_pane.h"
 
+#include "document/passes/unflatten_pass.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "text/amounts.h"
@@ -29,7 +30,7 @@ void HierarchyPane::showResult()
     m_facts->setNotes(m_shown ? m_shown->result.notes : Diagnostics());
     m_calls->hide();
     if (m_shown) {
-        m_options->show(m_shown->options);
+        m_options->show(unflattenOptionsOf(m_shown->options));
         buildTree();
     }
     Jobs::discard(before);

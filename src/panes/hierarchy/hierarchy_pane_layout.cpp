@@ -10,7 +10,7 @@
 namespace sunder {
 
 HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, ResultKind::hierarchy, tr("Hierarchy"),
+    : ResultPane(document, UnflattenOutcome::kKind, tr("Hierarchy"),
                  tr("Unflatten an exported program (Ctrl+U) to see here its modules, what each takes and gives, and its parameters."),
                  parent), m_jobs(jobs), m_options(new HierarchyRunOptions(this)),
       m_graph(new RunGraphView(document, jobs, std::move(engine), QStringLiteral("hierarchy"), this))

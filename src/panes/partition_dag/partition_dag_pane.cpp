@@ -1,5 +1,6 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
+#include "document/passes/partition_pass.h"
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"

@@ -18,7 +18,7 @@
 namespace sunder {
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, ResultKind::parts, tr("Partition DAG"),
+    : ResultPane(document, SplitOutcome::kKind, tr("Partition DAG"),
                  tr("Partition the model over devices (Ctrl+Shift+P), or split it by tags (Ctrl+Return), to see its parts here in "
                     "order of execution: what each takes, and what goes between them."),
                  parent), m_jobs(jobs),

@@ -1,5 +1,6 @@
 #include "panes/regions/region_details.h"
 
+#include "document/passes/regions_pass.h"
 #include "passes/deduplicate/subgraph_program.h"
 #include "passes/regions/occurrence_names.h"
 
@@ -51,7 +52,7 @@ Result<std::shared_ptr<const RegionDetails>> regionDetails(const SnapshotPtr& so
     const RegionGroup& regions = outcome->regions.groups[group];
     details->names = occurrenceNames(source->program, regions);
     Result<std::vector<RegionBoundary>> boundaries =
-        regionBoundaries(source->program, outcome->options, outcome->regions, group);
+        regionBoundaries(source->program, regionOptionsOf(outcome->options), outcome->regions, group);
     if (!boundaries)
         return forward(boundaries);
     details->boundaries = std::move(*boundaries);

@@ -1,5 +1,6 @@
 #include "panes/regions/regions_pane.h"
 
+#include "document/passes/regions_pass.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/region_calls.h"
@@ -35,7 +36,7 @@ void RegionsPane::showResult()
     m_tabs->setVisible(m_shown && m_shown->dedup);
     m_options->showNone();
     if (m_shown) {
-        m_options->show(m_shown->options, m_shown->dedup.has_value(),
+        m_options->show(regionOptionsOf(m_shown->options), m_shown->dedup.has_value(),
                         regionKeyFor(document().graph()) == RegionKey::tracked);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
         m_side->setCards(regionCards(*m_shown, *document().snapshot()));

@@ -17,7 +17,7 @@ constexpr int kRailWidth = 24;
 } // namespace
 
 RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, ResultKind::regions, tr("Regions"),
+    : ResultPane(document, RegionsOutcome::kKind, tr("Regions"),
                  tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see here what repeats, where, and "
                     "why it ends there."), parent), m_jobs(jobs), m_engine(std::move(engine)),
       m_options(new RegionRunOptions(this)), m_stack(new QStackedWidget(this)), m_empty(new QLabel(this)),

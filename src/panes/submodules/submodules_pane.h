@@ -2,6 +2,7 @@
 
 #include "panes/result_pane.h"
 #include "panes/submodules/submodule_view.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
 #include <QTabBar>
 

@@ -1,6 +1,7 @@
 // What the Submodules pane is made of: its tabs, its bar and the tiles, and which of them is seen.
 #include "panes/submodules/submodules_pane.h"
 
+#include "document/passes/split_pass.h"
 #include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
@@ -26,7 +27,7 @@ const QString kInterfaceKey = QStringLiteral("submodules/interface");
 } // namespace
 
 SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, ResultKind::parts, tr("Submodules"),
+    : ResultPane(document, SplitOutcome::kKind, tr("Submodules"),
                  tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
                  parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
@@ -104,10 +105,10 @@ void SubmodulesPane::buildBar()
 /// A cut over devices was asked for in a form of its own.
 void SubmodulesPane::showOptions()
 {
-    const bool isByTags = m_shown != nullptr && !m_shown->plan;
+    const bool isByTags = m_shown != nullptr && m_shown->pass == QLatin1String("split");
     m_options->setVisible(isByTags);
     if (isByTags)
-        m_options->show(m_shown->options);
+        m_options->show(splitOptionsOf(m_shown->options));
 }
 
 void SubmodulesPane::resizeEvent(QResizeEvent* event)

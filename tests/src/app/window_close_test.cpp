@@ -57,11 +57,11 @@ private:
         document().select(document().graph().order());
         document().setHovered({document().graph().order()[3]});
         document().paint(std::array{document().graph().order()[5]}, 0);
-        openExport(ExportKind::picture);
+        openExport("picture");
         QTest::qWait(300);
         std::vector<std::weak_ptr<const void>> held{document().snapshot(), m_window->sourcePane().canvas().picture()};
         for (const Run& run : document().runs())
-            std::visit([&](const auto& result) { held.emplace_back(result); }, run.result);
+            held.emplace_back(run.result);
         for (QDialog* dialog : m_window->findChildren<QDialog*>())
             dialog->close();
         document().discardRun(1); // held by the command that undoes it

@@ -131,7 +131,7 @@ private slots:
         runs.setCurrentIndex(runs.model()->index(1, 0));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Return);
-        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 1);
+        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 1);
         QTest::keyClick(&runs, Qt::Key_F2);
         auto* editor = runs.findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
@@ -155,9 +155,9 @@ private slots:
         m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
         const QPoint older = runs.visualRect(runs.model()->index(1, 0)).center();
         QTest::mouseClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 2); // only chosen
+        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 2); // only chosen
         QTest::mouseDClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().shownRun(ResultKind::parts), 1);
+        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 1);
         QStringList commands;
         QTimer::singleShot(0, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());

@@ -53,9 +53,9 @@ private slots:
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
         QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
-        const int before = document().shownRun(ResultKind::parts);
+        const int before = document().shownRun(SplitOutcome::kKind);
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
-        QTRY_VERIFY(document().shownRun(ResultKind::parts) != before);
+        QTRY_VERIFY(document().shownRun(SplitOutcome::kKind) != before);
         QVERIFY(dag().notice().isEmpty());
     }
 

@@ -140,7 +140,7 @@ private slots:
         QVERIFY(graphIn(0) != nullptr);
         QVERIFY(view().layoutOfContent().isUnfolded(0));
         m_window->workflow().partition({.config = {.devices = document().devices()}});
-        QTRY_COMPARE(document().shownRun(ResultKind::parts), 2);
+        QTRY_COMPARE(document().shownRun(SplitOutcome::kKind), 2);
         QTRY_VERIFY(graphIn(0) == nullptr);
         QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
     }
@@ -161,7 +161,7 @@ private slots:
         view().setFocus(); // the pane with the focus comes first
         m_window->actions().exportAll->trigger();
         auto* out = m_window->findChild<ExportDialog*>();
-        out->setKind(ExportKind::picture);
+        out->setFormat("picture");
         const QString path = m_folder.filePath("dag." + suffix);
         out->setPath(path);
         QTest::mouseClick(&out->exportButton(), Qt::LeftButton);

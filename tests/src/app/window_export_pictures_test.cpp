@@ -27,7 +27,7 @@ private slots:
     {
         openModel();
         const QString path = m_folder.filePath("chain.svg");
-        ExportDialog* dialog = exportDialog(ExportKind::picture, path);
+        ExportDialog* dialog = exportDialog("picture", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         QVERIFY(QFileInfo(path).size() > 500);
         dialog->close();
@@ -42,7 +42,7 @@ private slots:
                     && !pane.currentView()->canvas().picture()->items.empty());
         emit pane.exportRequested();
         auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(ExportKind::picture);
+        dialog->setFormat("picture");
         QVERIFY(dialog->options().subjectField().currentText().startsWith("Submodules"));
         QVERIFY(writesAreaOf(*dialog, 0).width() > 100);
         dialog->close();
@@ -50,7 +50,7 @@ private slots:
 
         m_window->document().select({node("second")});
         m_window->sourcePane().canvas().setFocus();
-        dialog = openExport(ExportKind::picture);
+        dialog = openExport("picture");
         QVERIFY(dialog->options().subjectField().currentText().startsWith("Source"));
         const QSize whole = writesAreaOf(*dialog, 0);
         const QSize selected = writesAreaOf(*dialog, 1);
@@ -90,7 +90,7 @@ private slots:
         emit asked->graphInFront()->canvas().selectionRequested(op->nodes, SelectionMode::replace);
         emit asked->exportRequested();
         auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(ExportKind::picture);
+        dialog->setFormat("picture");
         QVERIFY2(dialog->options().subjectField().currentText().startsWith(asked->title()),
                  qPrintable(dialog->options().subjectField().currentText()));
         const QSize whole = writesAreaOf(*dialog, 0);

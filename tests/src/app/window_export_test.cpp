@@ -49,7 +49,7 @@ private slots:
         openModel();
         split();
         const QString path = m_folder.filePath("chain-split.fxj");
-        ExportDialog* dialog = exportDialog(ExportKind::graph, path);
+        ExportDialog* dialog = exportDialog("graph", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         dialog->close();
         m_window->document().undoStack().setClean();
@@ -63,7 +63,7 @@ private slots:
         openModel();
         split();
         const QString folder = m_folder.filePath("parts");
-        ExportDialog* dialog = exportDialog(ExportKind::parts, folder);
+        ExportDialog* dialog = exportDialog("parts", folder);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
         dialog->close();
         QVERIFY(QFileInfo::exists(folder + "/manifest.json"));
@@ -79,7 +79,7 @@ private slots:
         openModel();
         m_window->document().paint(std::array{node("first"), node("second")}, 0);
         const QString path = m_folder.filePath("mine.json");
-        ExportDialog* dialog = exportDialog(ExportKind::tags, path);
+        ExportDialog* dialog = exportDialog("tags", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         dialog->close();
         m_window->actions().undo->trigger();
@@ -100,7 +100,7 @@ private slots:
             Graph& graph = broken.split.program.rootGraph();
             graph.setName(graph.last(), graph[graph.first()].name);
             const Result<ExportedFiles> refused =
-                runExport({.kind = ExportKind::graph, .path = path, .outcome = std::make_shared<const SplitOutcome>(broken)},
+                runExport({.format = "graph", .path = path, .results = {std::make_shared<const SplitOutcome>(broken)}},
                           ProgressMonitor::none());
             QVERIFY(!refused);
             QCOMPARE(QString::fromStdString(refused.error().where.file), path);
@@ -117,7 +117,7 @@ private slots:
         const QString path = m_folder.filePath("cancelled.fxj");
         CancelAtReading monitor;
         const Result<ExportedFiles> cancelled = runExport(
-            {.kind = ExportKind::graph, .path = path, .outcome = m_window->document().shownSplit()}, monitor);
+            {.format = "graph", .path = path, .results = {m_window->document().shownSplit()}}, monitor);
         QVERIFY(!cancelled);
         QCOMPARE(cancelled.error().code, ErrorCode::cancelled);
         QVERIFY(!QFile::exists(path));
@@ -128,7 +128,7 @@ private slots:
         openSample();
         const SplitOutcomePtr split = splitSample();
         const QString path = m_folder.filePath("tagged.pt2");
-        ExportDialog* dialog = exportDialog(ExportKind::taggedModel, path);
+        ExportDialog* dialog = exportDialog("taggedModel", path);
         QTRY_VERIFY2(dialog->statusText().contains("proven to compute the same"), qPrintable(dialog->statusText()));
         QVERIFY2(dialog->statusText().contains("carry their tags"), qPrintable(dialog->statusText()));
         dialog->close();
@@ -141,14 +141,14 @@ private slots:
     {
         openSample();
         const SplitOutcomePtr split = splitSample();
-        write(ExportKind::python, "cut.py");
+        write("python", "cut.py");
         QVERIFY(contentOf("cut.py").contains("def split(graph_module"));
-        write(ExportKind::dag, "dag.json");
+        write("dag", "dag.json");
         QCOMPARE(qsizetype(split->split.parts.size()), jsonOf("dag.json")["nodes"].toArray().size());
-        write(ExportKind::cost, "cost.json");
+        write("cost", "cost.json");
         QCOMPARE(qsizetype(split->split.parts.size()), jsonOf("cost.json")["parts"].toArray().size());
         QVERIFY(jsonOf("cost.json")["totals"].toObject()["cut"].toDouble() > 0);
-        const QString note = write(ExportKind::names, "names.json");
+        const QString note = write("names", "names.json");
         QVERIFY2(split->split.fqnMap.empty() == note.contains("empty"), qPrintable(note));
         QCOMPARE(jsonOf("names.json").size(), qsizetype(split->split.fqnMap.size()));
     }
@@ -160,9 +160,9 @@ private slots:
         QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
         m_window->workflow().findRegions({}, true);
         QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
-        QVERIFY(write(ExportKind::unflattened, "tree.fxj").contains("proven to compute the same"));
-        QVERIFY(write(ExportKind::deduplicated, "dedup.fxj").contains("proven to compute the same"));
-        write(ExportKind::regions, "regions.json");
+        QVERIFY(write("unflattened", "tree.fxj").contains("proven to compute the same"));
+        QVERIFY(write("deduplicated", "dedup.fxj").contains("proven to compute the same"));
+        write("regions", "regions.json");
         QCOMPARE(jsonOf("regions.json")["groups"].toArray().size(),
                  qsizetype(m_window->document().shownRegions()->regions.groups.size()));
     }
@@ -170,7 +170,7 @@ private slots:
     void writesGraphsForOtherViewers()
     {
         openSample();
-        ExportDialog* dialog = openExport(ExportKind::drawing);
+        ExportDialog* dialog = openExport("drawing");
         dialog->setPath(m_folder.filePath("graph.dot"));
         QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
@@ -188,10 +188,10 @@ private slots:
         openModel();
         split();
         m_window->document().paint(std::array{node("second")}, 1);
-        ExportDialog* dialog = openExport(ExportKind::graph);
+        ExportDialog* dialog = openExport("graph");
         QVERIFY2(dialog->statusText().contains("changed since"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->exportButton().isEnabled());
-        dialog->setKind(ExportKind::tags);
+        dialog->setFormat("tags");
         QVERIFY(dialog->statusText().isEmpty());
         dialog->close();
     }
@@ -200,7 +200,7 @@ private slots:
     {
         openModel();
         split();
-        ExportDialog* dialog = openExport(ExportKind::taggedModel);
+        ExportDialog* dialog = openExport("taggedModel");
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY2(dialog->statusText().contains("fx-json"), qPrintable(dialog->statusText()));
         dialog->close();
@@ -210,14 +210,14 @@ private slots:
     {
         openModel();
         split();
-        ExportDialog* dialog = openExport(ExportKind::parts);
+        ExportDialog* dialog = openExport("parts");
         dialog->list().setFocus();
         QTest::keyClick(&dialog->list(), Qt::Key_Down);
-        QCOMPARE(dialog->list().kind(), ExportKind::graph);
+        QCOMPARE(dialog->list().format().id, QStringLiteral("graph"));
         QTest::keyClick(&dialog->list(), Qt::Key_End);
-        QCOMPARE(dialog->list().kind(), ExportKind::picture);
+        QCOMPARE(dialog->list().format().id, QStringLiteral("picture"));
         QTest::keyClick(&dialog->list(), Qt::Key_Home); // headings are passed over
-        QVERIFY(dialog->list().kind() == ExportKind::parts);
+        QVERIFY(dialog->list().format().id == "parts");
         dialog->setPath(m_folder.filePath("by-keys"));
         QTest::keyClick(dialog, Qt::Key_Return);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
@@ -227,7 +227,7 @@ private slots:
     void returnWritesAgainWhenAnotherPathIsTyped()
     {
         openModel();
-        ExportDialog* dialog = exportDialog(ExportKind::tags, m_folder.filePath("one.json"));
+        ExportDialog* dialog = exportDialog("tags", m_folder.filePath("one.json"));
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         QLineEdit* path = nullptr;
         for (QLineEdit* field : dialog->findChildren<QLineEdit*>())
@@ -248,7 +248,7 @@ private slots:
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
         QVERIFY(dialog != nullptr);
-        dialog->setKind(ExportKind::parts);
+        dialog->setFormat("parts");
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY(dialog->statusText().contains("split"));
         dialog->close();
@@ -264,9 +264,9 @@ private:
     }
 
     /// Exports, waits, and gives what the dialog says.
-    QString write(ExportKind kind, const char* file)
+    QString write(const QString& format, const char* file)
     {
-        ExportDialog* dialog = exportDialog(kind, m_folder.filePath(file));
+        ExportDialog* dialog = exportDialog(format, m_folder.filePath(file));
         for (int i = 0; i < 250 && !dialog->statusText().startsWith("Wrote"); ++i)
             QTest::qWait(20);
         const QString said = dialog->statusText();

@@ -87,19 +87,19 @@ protected:
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
     }
 
-    ExportDialog* exportDialog(ExportKind kind, const QString& path)
+    ExportDialog* exportDialog(const QString& format, const QString& path)
     {
-        ExportDialog* dialog = openExport(kind);
+        ExportDialog* dialog = openExport(format);
         dialog->setPath(path);
         QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
         return dialog;
     }
 
-    ExportDialog* openExport(ExportKind kind)
+    ExportDialog* openExport(const QString& format)
     {
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(kind);
+        dialog->setFormat(format);
         return dialog;
     }
 

@@ -114,7 +114,7 @@ private slots:
                 dialog = child->isVisible() ? child : dialog;
             QVERIFY(dialog != nullptr);
             if (auto* exports = qobject_cast<ExportDialog*>(dialog))
-                exports->setKind(ExportKind::picture); // has most fields
+                exports->setFormat("picture"); // has most fields
             QTest::qWait(20);
             dialog->activateWindow();
             for (QWidget* widget : stopsOf(*dialog))

@@ -63,7 +63,7 @@ private slots:
         QVERIFY(pane().modules().filter().text().isEmpty());
         QVERIFY(find("layers.1").isValid());
         choose("layers.0");
-        m_window->document().hideRun(ResultKind::hierarchy);
+        m_window->document().hideRun(UnflattenOutcome::kKind);
         QCOMPARE(model().rowCount(), 0);
     }
 

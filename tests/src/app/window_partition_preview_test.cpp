@@ -93,7 +93,7 @@ private slots:
         QVERIFY(graph != nullptr);
         QVERIFY(graph->run() < 0);
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
-        QCOMPARE(document().shownRun(ResultKind::parts), 2);
+        QCOMPARE(document().shownRun(SplitOutcome::kKind), 2);
         QCOMPARE(graphIn(0), graph);
         QCOMPARE(graph->run(), 2);
         QVERIFY(view().layoutOfContent().isUnfolded(0));

@@ -219,7 +219,7 @@ private slots:
         QTRY_VERIFY(document().shownSplit() != nullptr);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         const QString folder = m_folder.filePath("parts");
-        ExportDialog* out = exportDialog(ExportKind::parts, folder);
+        ExportDialog* out = exportDialog("parts", folder);
         QTRY_VERIFY2(out->statusText().contains("Wrote 4 files"), qPrintable(out->statusText()));
         out->close();
         const QString python = qEnvironmentVariable("SUNDER_TORCH_PYTHON");

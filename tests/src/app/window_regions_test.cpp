@@ -67,7 +67,7 @@ private slots:
         m_window->document().select({node("mixed_2")});
         m_window->document().paint(std::array{node("mixed_2")}, 0);
         find(true);
-        m_window->document().hideRun(ResultKind::regions);
+        m_window->document().hideRun(RegionsOutcome::kKind);
         QCOMPARE(pane().cards().model()->rowCount(), 0);
     }
 
@@ -363,9 +363,9 @@ private:
     {
         if (!m_window->document().isOpen())
             openModel();
-        const int before = m_window->document().shownRun(ResultKind::regions);
+        const int before = m_window->document().shownRun(RegionsOutcome::kKind);
         (share ? m_window->actions().deduplicate : m_window->actions().findRegions)->trigger();
-        QTRY_VERIFY(m_window->document().shownRun(ResultKind::regions) != before);
+        QTRY_VERIFY(m_window->document().shownRun(RegionsOutcome::kKind) != before);
         QVERIFY(pane().isVisible());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         QTest::qWait(20);

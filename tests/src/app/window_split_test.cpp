@@ -79,10 +79,10 @@ private slots:
         QVERIFY(m_window->problemsPanel().model().count(Severity::error) == 1);
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
-        dialog->setKind(ExportKind::parts);
+        dialog->setFormat("parts");
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY2(dialog->statusText().contains("reads"), qPrintable(dialog->statusText()));
-        dialog->setKind(ExportKind::graph); // for a look
+        dialog->setFormat("graph"); // for a look
         QVERIFY(dialog->exportButton().isEnabled());
         dialog->close();
     }
@@ -107,7 +107,7 @@ private slots:
 
         m_window->actions().split->trigger(); // as the last one
         QTRY_COMPARE(m_window->document().runs().size(), std::size_t{3});
-        QVERIFY(m_window->document().shownSplit()->options.keepSignature);
+        QVERIFY(m_window->document().shownSplit()->options.value("keepSignature").toBool());
         closeWindow();
         showWindow(); // so does the next session
         QVERIFY(m_window->actions().keepSignature->isChecked());
@@ -120,7 +120,7 @@ private slots:
         m_window->actions().returnTuple->trigger();
         split();
         const SplitOutcomePtr outcome = m_window->document().shownSplit();
-        QVERIFY(outcome->options.returnTuple && outcome->isProven());
+        QVERIFY(outcome->options.value("returnTuple").toBool() && outcome->isProven());
         QVERIFY(passOf(m_window->document().runs().front()).endsWith("results as tuples"));
         const Graph& last = outcome->split.program.graph(outcome->split.parts[1]);
         QCOMPARE(last[last.last()].args.front().kind(), ArgumentKind::tuple);

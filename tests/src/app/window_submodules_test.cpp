@@ -292,7 +292,7 @@ private slots:
         splitModel();
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         openPart(1);
-        m_window->document().discardRun(m_window->document().shownRun(ResultKind::parts));
+        m_window->document().discardRun(m_window->document().shownRun(SplitOutcome::kKind));
         QTest::qWait(50);
         QVERIFY(pane().currentPage() == nullptr);
         QCOMPARE(pane().tabs().count(), 0);

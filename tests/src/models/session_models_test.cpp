@@ -127,7 +127,7 @@ private slots:
         QVERIFY(!m_document->isSplitCurrent()); // it is of other tags
         m_document->undoStack().undo();           // the tags it was made of
         QVERIFY(m_document->isSplitCurrent());
-        m_document->hideRun(ResultKind::parts);
+        m_document->hideRun(SplitOutcome::kKind);
         QVERIFY(m_document->shownSplit() == nullptr);
         QCOMPARE(m_document->runs().size(), 2U);
         QVERIFY(m_document->run(second) != nullptr);

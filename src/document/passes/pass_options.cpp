@@ -1,0 +1,102 @@
+#include "document/passes/pass_options.h"
+
+#include "text/shown_text.h"
+
+#include <QFileInfo>
+#include <QObject>
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+QString withoutMnemonic(QString title)
+{
+    return title.remove(QLatin1Char('&'));
+}
+
+const PassChoice* choiceOf(const PassOption& option, const PassOptions& options)
+{
+    const QString id = valueOf(option, options).toString();
+    const auto at = std::ranges::find(option.choices, id, &PassChoice::id);
+    return at == option.choices.end() ? nullptr : &*at;
+}
+
+QString textOf(const PassOption& option, const PassOptions& options)
+{
+    const QVariant value = valueOf(option, options);
+    switch (option.kind) {
+    case PassOption::Kind::flag: return value.toBool() ? QObject::tr("yes") : QObject::tr("no");
+    case PassOption::Kind::choice: {
+        const PassChoice* choice = choiceOf(option, options);
+        return choice == nullptr ? QString() : withoutMnemonic(choice->title);
+    }
+    case PassOption::Kind::file: return brief(visible(QFileInfo(value.toString()).fileName()));
+    case PassOption::Kind::number: return QString::number(value.toInt());
+    case PassOption::Kind::tags: {
+        QStringList names;
+        for (const QString& name : value.toStringList())
+            names << brief(visible(name));
+        return names.isEmpty() ? QObject::tr("all") : names.join(QStringLiteral(", "));
+    }
+    case PassOption::Kind::note: break;
+    }
+    return brief(visible(value.toString()), 160);
+}
+
+} // namespace
+
+QVariant valueOf(const PassOption& option, const PassOptions& options)
+{
+    if (const auto at = options.constFind(option.id); at != options.constEnd())
+        return *at;
+    switch (option.kind) {
+    case PassOption::Kind::flag: return false;
+    case PassOption::Kind::choice: return option.choices.empty() ? QString() : option.choices.front().id;
+    case PassOption::Kind::number: return 1;
+    case PassOption::Kind::tags: return QStringList();
+    case PassOption::Kind::file:
+    case PassOption::Kind::note: break;
+    }
+    return QString();
+}
+
+bool isInUse(const PassOption& option, const std::vector<PassOption>& all, const PassOptions& options)
+{
+    if (option.belongsTo.isEmpty())
+        return option.kind != PassOption::Kind::note || options.contains(option.id);
+    const QString on = option.belongsTo.section(QLatin1Char('='), 0, 0);
+    const auto at = std::ranges::find(all, on, &PassOption::id);
+    return at != all.end() && valueOf(*at, options).toString() == option.belongsTo.section(QLatin1Char('='), 1);
+}
+
+QString briefOf(const std::vector<PassOption>& all, const PassOptions& options)
+{
+    QString said;
+    for (const PassOption& option : all) {
+        if (!isInUse(option, all, options))
+            continue;
+        QString part;
+        if (option.kind == PassOption::Kind::flag && valueOf(option, options).toBool())
+            part = option.brief;
+        else if (const PassChoice* choice = choiceOf(option, options))
+            part = choice->brief;
+        else if (option.kind == PassOption::Kind::note && !option.brief.isEmpty())
+            part = textOf(option, options);
+        if (!part.isEmpty())
+            said += QStringLiteral(", ") + part;
+    }
+    return said;
+}
+
+QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& options)
+{
+    QStringList lines;
+    for (const PassOption& option : all)
+        if (isInUse(option, all, options))
+            lines << QObject::tr("%1: %2").arg(withoutMnemonic(option.title), textOf(option, options));
+    return lines;
+}
+
+} // namespace sunder

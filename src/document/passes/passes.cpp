@@ -1,0 +1,32 @@
+// The table of passes: a line and a declaration each. A pass is described in a file of its own.
+#include "document/passes/pass.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+Pass splitPass();
+Pass partitionPass();
+Pass unflattenPass();
+Pass findRegionsPass();
+Pass deduplicatePass();
+
+const std::vector<Pass>& passes()
+{
+    static const std::vector<Pass> all = {
+        splitPass(),
+        partitionPass(),
+        unflattenPass(),
+        findRegionsPass(),
+        deduplicatePass(),
+    };
+    return all;
+}
+
+const Pass* findPass(const QString& id)
+{
+    const auto at = std::ranges::find(passes(), id, &Pass::id);
+    return at == passes().end() ? nullptr : &*at;
+}
+
+} // namespace sunder

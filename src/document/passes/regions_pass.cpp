@@ -1,0 +1,97 @@
+// The passes that look for repeated regions: one that only finds them, one that makes them calls of one subgraph each.
+#include "document/passes/regions_pass.h"
+
+#include "document/document.h"
+#include "document/runs/make_runs.h"
+#include "document/text.h"
+
+namespace sunder {
+
+namespace {
+
+const QString kKey = QStringLiteral("key");
+const QString kTracked = QStringLiteral("tracked");
+const QString kStructural = QStringLiteral("structural");
+const QString kLikeTorch = QStringLiteral("asUpstream");
+
+Result<PassWork> workOfFinding(const Document&, const PassOptions& options)
+{
+    return PassWork([options = regionOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return asResult(makeRegions(source, options, monitor));
+    });
+}
+
+Result<PassWork> workOfSharing(const Document&, const PassOptions& options)
+{
+    return PassWork([options = regionOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return asResult(makeDeduplicated(source, options, monitor));
+    });
+}
+
+std::vector<PassOption> optionsOfRegions()
+{
+    return {{.id = kKey,
+             .kind = PassOption::Kind::choice,
+             .title = tr("&Ops are alike"),
+             .choices = {{.id = {}, .title = tr("by &tracked keys where the model has them, else by structure")},
+                         {.id = kTracked, .title = tr("by t&racked keys")},
+                         {.id = kStructural, .title = tr("by st&ructure")}}},
+            {.id = kLikeTorch,
+             .title = tr("As &PyTorch does"),
+             .tip = tr("Keeps regions that overlap or could not run in one go, as torch's tracker does"),
+             .brief = tr("as torch")}};
+}
+
+} // namespace
+
+RegionOptions regionOptionsOf(const PassOptions& options)
+{
+    const QString key = options.value(kKey).toString();
+    RegionOptions typed{.asUpstream = options.value(kLikeTorch).toBool()};
+    if (key == kTracked)
+        typed.key = RegionKey::tracked;
+    if (key == kStructural)
+        typed.key = RegionKey::structural;
+    return typed;
+}
+
+PassOptions asPassOptions(const RegionOptions& options)
+{
+    PassOptions plain;
+    if (options.key)
+        plain.insert(kKey, *options.key == RegionKey::tracked ? kTracked : kStructural);
+    if (options.asUpstream)
+        plain.insert(kLikeTorch, true);
+    return plain;
+}
+
+Pass findRegionsPass()
+{
+    return {.id = QStringLiteral("findRegions"),
+            .name = tr("Find regions"),
+            .text = tr("Find repeated &regions"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::Key_R)},
+            .tip = tr("Find regions of the graph that repeat each other"),
+            .options = optionsOfRegions(),
+            .job = QStringLiteral("regions"),
+            .jobTitle = tr("Find repeated regions"),
+            .work = workOfFinding,
+            .refused = tr("No repeated regions were found")};
+}
+
+Pass deduplicatePass()
+{
+    return {.id = QStringLiteral("deduplicate"),
+            .name = tr("Deduplicate"),
+            .text = tr("&Deduplicate"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+            .tip = tr("Make one subgraph of each repeated region, call it in their places, and verify"),
+            .button = tr("Deduplicate"),
+            .options = optionsOfRegions(),
+            .job = QStringLiteral("regions"),
+            .jobTitle = tr("Deduplicate and verify"),
+            .work = workOfSharing,
+            .refused = tr("No repeated regions were found")};
+}
+
+} // namespace sunder

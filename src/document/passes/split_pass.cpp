@@ -1,0 +1,81 @@
+#include "document/passes/split_pass.h"
+
+#include "document/document.h"
+#include "document/runs/make_runs.h"
+#include "document/text.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+const QString kKeepSignature = QStringLiteral("keepSignature");
+const QString kReturnTuple = QStringLiteral("returnTuple");
+
+Result<PassWork> workOf(const Document& document, const PassOptions& options)
+{
+    return PassWork([tags = document.tags(), options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return asResult(makeSplit(source, tags, options, monitor));
+    });
+}
+
+} // namespace
+
+QString refusalOfTags(const Document& document)
+{
+    if (document.isChecking())
+        return {}; // the split itself will say
+    const TagReport& report = document.report();
+    QStringList reasons;
+    if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)
+        return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
+                  "or use Paint › Tag in equal stages.");
+    if (!report.untagged.empty())
+        reasons << tr("%1 without a tag").arg(countText(report.untagged.size(), "op"));
+    if (!report.backward.empty())
+        reasons << tr("%1 against the order of the tags")
+                       .arg(report.backward.size() == 1 ? tr("1 edge runs")
+                                                        : tr("%1 edges run").arg(text(formatCount(report.backward.size()))));
+    return reasons.isEmpty() ? QString() : tr("Not split: %1.").arg(reasons.join(tr(", and ")));
+}
+
+SplitOptions splitOptionsOf(const PassOptions& options)
+{
+    return {.returnTuple = options.value(kReturnTuple).toBool(), .keepSignature = options.value(kKeepSignature).toBool()};
+}
+
+PassOptions asPassOptions(const SplitOptions& options)
+{
+    PassOptions plain;
+    if (options.keepSignature)
+        plain.insert(kKeepSignature, true);
+    if (options.returnTuple)
+        plain.insert(kReturnTuple, true);
+    return plain;
+}
+
+Pass splitPass()
+{
+    return {.id = QStringLiteral("split"),
+            .name = tr("Split by tags"),
+            .text = tr("&Split by tags"),
+            .icon = QStringLiteral("split"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)},
+            .tip = tr("Split the model by its tags and verify the parts"),
+            .button = tr("Split"),
+            .asking = PassAsking::menu,
+            .options = {{.id = kKeepSignature,
+                         .title = tr("Keep the &signature of the model"),
+                         .tip = tr("Splits keep *, ** and default values of inputs, which PyTorch's split loses"),
+                         .brief = tr("signature kept")},
+                        {.id = kReturnTuple,
+                         .title = tr("One result comes as a &tuple"),
+                         .tip = tr("Splits make a part with one result return a tuple of one: (x,) instead of x"),
+                         .brief = tr("results as tuples")}},
+            .job = QStringLiteral("split"),
+            .jobTitle = tr("Split by tags and verify"),
+            .refusal = refusalOfTags,
+            .work = workOf};
+}
+
+} // namespace sunder

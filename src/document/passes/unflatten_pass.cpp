@@ -1,0 +1,64 @@
+#include "document/passes/unflatten_pass.h"
+
+#include "document/document.h"
+#include "document/runs/make_runs.h"
+#include "document/text.h"
+
+namespace sunder {
+
+namespace {
+
+const QString kAsUpstream = QStringLiteral("asUpstream");
+const QString kCrossing = QStringLiteral("crossing");
+const QString kByBuffer = QStringLiteral("buffer");
+const QString kByAttribute = QStringLiteral("attribute");
+
+Result<PassWork> workOfUnflatten(const Document&, const PassOptions& options)
+{
+    return PassWork([options = unflattenOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return asResult(makeUnflattened(source, options, monitor));
+    });
+}
+
+} // namespace
+
+UnflattenOptions unflattenOptionsOf(const PassOptions& options)
+{
+    return {.asUpstream = options.value(kAsUpstream).toBool(),
+            .crossing = options.value(kCrossing).toString() == kByAttribute ? CrossingValues::attribute : CrossingValues::buffer};
+}
+
+PassOptions asPassOptions(const UnflattenOptions& options)
+{
+    PassOptions plain;
+    if (options.asUpstream)
+        plain.insert(kAsUpstream, true);
+    if (options.crossing == CrossingValues::attribute)
+        plain.insert(kCrossing, kByAttribute);
+    return plain;
+}
+
+Pass unflattenPass()
+{
+    return {.id = QStringLiteral("unflatten"),
+            .name = tr("Unflatten"),
+            .text = tr("&Unflatten"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::Key_U)},
+            .tip = tr("Give an exported program its module hierarchy back, and verify it"),
+            .button = tr("Unflatten"),
+            .options = {{.id = kAsUpstream,
+                         .title = tr("As &PyTorch does"),
+                         .tip = tr("Also where that computes something else than the model"),
+                         .brief = tr("as torch")},
+                        {.id = kCrossing,
+                         .kind = PassOption::Kind::choice,
+                         .title = tr("A &value that reaches a module by the side"),
+                         .choices = {{.id = kByBuffer, .title = tr("goes through its &buffer")},
+                                     {.id = kByAttribute, .title = tr("goes through an &attribute of its own"), .brief = tr("values in attributes")}}}},
+            .job = QStringLiteral("unflatten"),
+            .jobTitle = tr("Unflatten and verify"),
+            .work = workOfUnflatten,
+            .refused = tr("The model was not unflattened")};
+}
+
+} // namespace sunder

@@ -1,0 +1,64 @@
+#include "document/runs/result_kinds.h"
+#include "document/runs/same_devices.h"
+#include "document/runs/split_outcome.h"
+#include "document/text.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+const SplitOutcome& cutOf(const Outcome& made)
+{
+    return static_cast<const SplitOutcome&>(made);
+}
+
+/// The devices that a cut was made for, with what is on each; empty for a split by tags.
+std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutMetrics& metrics)
+{
+    return split.plan ? deviceLoads(metrics, split.plan->request.devices(), devicesOfParts(metrics, split.plan->dag))
+                      : std::vector<DeviceLoad>();
+}
+
+std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Device>& now)
+{
+    return split.plan ? asCalledNow(split.plan->request, now) : std::vector<Device>();
+}
+
+RunComparison compareParts(const Snapshot& source, const Outcome& first, const Outcome& second, const std::vector<Device>& now)
+{
+    const SplitOutcome& before = cutOf(first);
+    const SplitOutcome& after = cutOf(second);
+    // A partition's parts are numbered: their names say nothing of what is in them.
+    const bool isByName = before.partsAreTags && after.partsAreTags;
+    CutRunComparison made{compareCuts(cutGraph(source.program), before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
+                          {}, before.tags, after.tags};
+    const std::vector<DeviceLoad> loadsBefore = loadsOf(before, made.cuts.before);
+    const std::vector<DeviceLoad> loadsAfter = loadsOf(after, made.cuts.after);
+    const std::vector<Device> devicesBefore = devicesOf(before, now);
+    const std::vector<Device> devicesAfter = devicesOf(after, now);
+    if (before.plan || after.plan)
+        made.devices = compareDevices({devicesBefore, loadsBefore}, {devicesAfter, loadsAfter});
+    return {std::move(made)};
+}
+
+} // namespace
+
+ResultDescription partsResult()
+{
+    return {.kind = SplitOutcome::kKind,
+            .does = tr("%1 cuts the model into parts"),
+            .heading = tr("CUT"),
+            .programTitle = tr("The cut: main graph and parts"),
+            .outcome = [](const Outcome& made) { return countText(cutOf(made).split.parts.size(), "part"); },
+            .program = [](const Outcome& made) { return &cutOf(made).split.program; },
+            .map = [](const Outcome& made) { return &cutOf(made).split.map; },
+            .withOperators = [](const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+                auto copy = std::make_shared<SplitOutcome>(cutOf(made));
+                copy->split.program.operators = operators;
+                return copy;
+            },
+            .compare = compareParts};
+}
+
+} // namespace sunder

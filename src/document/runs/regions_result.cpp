@@ -1,0 +1,76 @@
+#include "document/runs/region_cards.h"
+#include "document/runs/regions_outcome.h"
+#include "document/runs/result_kinds.h"
+#include "document/text.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+const RegionsOutcome& searchOf(const Outcome& made)
+{
+    return static_cast<const RegionsOutcome&>(made);
+}
+
+std::uint64_t savedNodes(const RegionResult& regions)
+{
+    std::uint64_t saved = 0;
+    for (const RegionGroup& group : regions.groups)
+        if (group.regionCount() > 1)
+            saved += std::uint64_t{group.length} * (group.regionCount() - 1);
+    return saved;
+}
+
+/// The groups as their cards call them, with what those say that they save.
+NamedRegions namedRegions(const RegionsOutcome& outcome, const Snapshot& source)
+{
+    NamedRegions named{outcome.regions, std::vector<InternedString>(outcome.regions.groups.size()),
+                       std::vector<std::uint64_t>(outcome.regions.groups.size())};
+    for (const RegionCard& card : regionCards(outcome, source)) {
+        named.names[card.group] = intern(card.name.toStdString());
+        named.saved[card.group] = card.saved;
+    }
+    return named;
+}
+
+RunComparison compareSearches(const Snapshot& source, const Outcome& before, const Outcome& after, const std::vector<Device>&)
+{
+    const NamedRegions namedBefore = namedRegions(searchOf(before), source);
+    const NamedRegions namedAfter = namedRegions(searchOf(after), source);
+    RegionRunComparison made{compareRegions(source.program, namedBefore, namedAfter)};
+    const auto nodesOf = [&](const RegionsOutcome& run, std::uint64_t saved) {
+        return run.dedup ? run.dedup->program.nodeCount() : source.program.nodeCount() - static_cast<std::size_t>(saved);
+    };
+    made.nodesBefore = nodesOf(searchOf(before), made.regions.savedBefore());
+    made.nodesAfter = nodesOf(searchOf(after), made.regions.savedAfter());
+    return {std::move(made)};
+}
+
+QString outcomeText(const Outcome& made)
+{
+    const RegionResult& regions = searchOf(made).regions;
+    return tr("%1, %2 saved").arg(countText(regions.groups.size(), "group"), countText(savedNodes(regions), "op"));
+}
+
+} // namespace
+
+ResultDescription regionsResult()
+{
+    return {.kind = RegionsOutcome::kKind,
+            .does = tr("%1 looks for what repeats in it"),
+            .heading = tr("REGIONS"),
+            .programTitle = tr("The deduplicated program"),
+            .outcome = outcomeText,
+            .program = [](const Outcome& made) { return searchOf(made).dedup ? &searchOf(made).dedup->program : nullptr; },
+            .map = [](const Outcome& made) { return searchOf(made).dedup ? &searchOf(made).dedup->map : nullptr; },
+            .withOperators = [](const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+                auto copy = std::make_shared<RegionsOutcome>(searchOf(made));
+                if (copy->dedup)
+                    copy->dedup->program.operators = operators;
+                return copy;
+            },
+            .compare = compareSearches};
+}
+
+} // namespace sunder

@@ -1,0 +1,27 @@
+// The table of kinds of result: a line and a declaration each. A kind is described in a file of its own.
+#include "document/runs/result_kinds.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+ResultDescription partsResult();
+ResultDescription hierarchyResult();
+ResultDescription regionsResult();
+
+const std::vector<ResultDescription>& resultKinds()
+{
+    static const std::vector<ResultDescription> all = {
+        partsResult(),
+        hierarchyResult(),
+        regionsResult(),
+    };
+    return all;
+}
+
+const ResultDescription& descriptionOf(ResultKind kind)
+{
+    return *std::ranges::find(resultKinds(), kind, &ResultDescription::kind);
+}
+
+} // namespace sunder

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "document/runs/compare_runs.h"
+
+namespace sunder {
+
+/// What there is to know of a kind of result. A plain value: history, panes, comparison and exports ask the table
+/// resultKinds() rather than know kinds.
+struct ResultDescription {
+    ResultKind kind;
+    QString does;         ///< "%1 cuts the model into parts", where %1 is the run
+    QString heading;      ///< "CUT": above its exports
+    QString programTitle; ///< "The unflattened program", of what `program` gives; empty where it never gives any
+
+    /// What came out, short: "4 parts".
+    QString (*outcome)(const Outcome& made);
+    /// The program that was made and what its nodes stand for; null, or giving null, where there is none.
+    const Program* (*program)(const Outcome& made) = nullptr;
+    const IdentityMap* (*map)(const Outcome& made) = nullptr;
+    /// A copy whose program has these schemas of custom operators; null where there is never a program.
+    std::shared_ptr<Outcome> (*withOperators)(const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) = nullptr;
+    /// Null: two of this kind cannot be compared.
+    RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after, const std::vector<Device>& devices) = nullptr;
+};
+
+/// All kinds, in the order in which exports list them.
+const std::vector<ResultDescription>& resultKinds();
+
+const ResultDescription& descriptionOf(ResultKind kind);
+
+} // namespace sunder

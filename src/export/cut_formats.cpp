@@ -1,0 +1,141 @@
+// What a cut can be exported as besides its parts: programs and code.
+#include "document/passes/split_pass.h"
+#include "document/text.h"
+#include "export/checked_file.h"
+#include "export/cut_format.h"
+#include "export/program_file.h"
+#include "export/text_file.h"
+#include "io/pt2/pt2_writer.h"
+#include "io/python/python_writer.h"
+#include "text/amounts.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace sunder {
+
+namespace {
+
+std::vector<TagPair> sortedTags(const Graph& graph, const TagAssignment& tags)
+{
+    std::vector<TagPair> pairs;
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall() && tags[id] != TagAssignment::kUntagged)
+            pairs.emplace_back(graph[id].name, tags.order[static_cast<std::size_t>(tags[id])]);
+    std::sort(pairs.begin(), pairs.end(),
+              [](const TagPair& a, const TagPair& b) { return a.first.view() < b.first.view(); });
+    return pairs;
+}
+
+QString refusalOfModel(const ExportRequest& request)
+{
+    const Program& source = request.source->program;
+    return source.signature && source.origin.format != "fx-json"
+        ? QString()
+        : tr("A .pt2 is made from the .pt2 that the model came from; this one was opened from %1. "
+             "Export the split graph as fx-json instead.")
+              .arg(text(source.origin.format));
+}
+
+Result<ExportedFiles> writeSplitGraph(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    return oneFile(request, writeProgram(request.result<SplitOutcomePtr>()->split.program, request.path, monitor));
+}
+
+Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    const SplitOutcomePtr cut = request.result<SplitOutcomePtr>();
+    const Program program = taggedSource(request);
+    monitor.report(0.1, "writing");
+    QString note;
+    const Result<void> written = writeChecked(
+        request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {}, monitor); },
+        [&](const QString& at) -> Result<void> {
+            monitor.report(0.6, "reading it back");
+            const Result<ReadBack> back = readBack(program, at, monitor);
+            if (!back)
+                return forward(back);
+            const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);
+            if (sortedTags(back->program.rootGraph(), tagsOnNodes(back->program)) != tags)
+                return fail(ErrorCode::refused, "the tags read back are not those that were written");
+            note = tr("%1 %2 carry their tags.").arg(back->note, countText(tags.size(), "op"));
+            return {};
+        });
+    return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
+}
+
+Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    monitor.report(0.1, "writing");
+    const SplitOptions options = splitOptionsOf(request.result<SplitOutcomePtr>()->options);
+    std::ostringstream script;
+    const Result<std::vector<std::string>> notes =
+        writePython(taggedSource(request), script, {.returnTuple = options.returnTuple});
+    if (!notes)
+        return forward(notes);
+    const Result<void> written = writeTextChecked(request.path, script.str());
+    if (!written)
+        return forward(written);
+    QString note = tr("Read back and found to be what was written. Started with the model's .pt2, the script "
+                               "prints the split that PyTorch makes.");
+    if (!notes->empty())
+        note += tr(" Not everything could be said in Python; the script begins with what.");
+    if (options.keepSignature)
+        note += tr(" That one loses *, ** and default values of inputs; the split graph as fx-json keeps them.");
+    return oneFile(request, note);
+}
+
+} // namespace
+
+ExportFormat ofCut(ExportFormat format)
+{
+    format.of = SplitOutcome::kKind;
+    format.without = tr("There is nothing split yet: close this, split (Ctrl+Return) or partition, then export.");
+    format.isListedWithout = true;
+    return format;
+}
+
+Program taggedSource(const ExportRequest& request)
+{
+    Program program = request.source->program;
+    putTagsOnNodes(program, request.result<SplitOutcomePtr>()->tags);
+    return program;
+}
+
+ExportFormat splitGraphFormat()
+{
+    return ofCut({.id = QStringLiteral("graph"),
+                  .icon = QStringLiteral("graph"),
+                  .title = tr("Split graph"),
+                  .what = tr("The main graph and all parts in one fx-json file. It opens here again."),
+                  .ending = QStringLiteral("-split.fxj"),
+                  .filter = tr("fx-json (*.fxj *.fxj.gz)"),
+                  .write = writeSplitGraph});
+}
+
+ExportFormat taggedModelFormat()
+{
+    return ofCut({.id = QStringLiteral("taggedModel"),
+                  .icon = QStringLiteral("tags"),
+                  .title = tr("Model with tags"),
+                  .what = tr("The model as .pt2 with the part of each op in its metadata: torch.export.load gives it back, tags in "
+                             "node.meta[\"custom\"]."),
+                  .ending = QStringLiteral("-tagged.pt2"),
+                  .filter = tr("Exported programs (*.pt2)"),
+                  .refusal = refusalOfModel,
+                  .write = writeTaggedModel});
+}
+
+ExportFormat scriptFormat()
+{
+    return ofCut({.id = QStringLiteral("python"),
+                  .icon = QStringLiteral("file"),
+                  .title = tr("Python script"),
+                  .what = tr("The graph and its tags as Python that needs no Sunder: split(graph_module) applies the same "
+                             "split_by_tags in PyTorch."),
+                  .ending = QStringLiteral("-split.py"),
+                  .filter = tr("Python (*.py)"),
+                  .write = writeScript});
+}
+
+} // namespace sunder

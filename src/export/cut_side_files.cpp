@@ -1,0 +1,82 @@
+// Files about a cut.
+#include "export/cut_format.h"
+#include "export/text_file.h"
+#include "io/side_files/cut_report_writer.h"
+#include "io/side_files/name_map_file.h"
+#include "io/side_files/partition_dag_file.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+Result<QString> writeDag(const SplitOutcome& outcome, const QString& path)
+{
+    const std::vector<PartitionDagNode> dag = outcome.plan ? outcome.plan->dag : partitionDag(outcome.split.program);
+    if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag)); !written)
+        return forward(written);
+    return tr("Read back and found to be what was written: %1.").arg(countText(dag.size(), "part"));
+}
+
+Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path)
+{
+    const CutMetrics metrics = cutMetrics(source, outcome.tags);
+    if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
+        return forward(written);
+    return tr("Read back and found to be what was written: %1, %2 cross from part to part.")
+        .arg(countText(metrics.parts.size(), "part"), bytesText(metrics.cutBytes));
+}
+
+Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
+{
+    if (const Result<void> written = writeJsonChecked(path, nameMapJson(outcome.split.fqnMap)); !written)
+        return forward(written);
+    if (outcome.split.fqnMap.empty())
+        return tr("It is empty: this model reads no module or parameter by name. Its weights are inputs of the "
+                           "parts and keep their names.");
+    return tr("Read back and found to be what was written: %1.").arg(countText(outcome.split.fqnMap.size(), "name"));
+}
+
+} // namespace
+
+ExportFormat dagFormat()
+{
+    return ofCut({.id = QStringLiteral("dag"),
+                  .icon = QStringLiteral("split"),
+                  .title = tr("Order of parts"),
+                  .what = tr("What each part takes and gives, its devices and its bytes, in order of execution, as DAG JSON."),
+                  .ending = QStringLiteral(".dag.json"),
+                  .filter = tr("DAG (*.json)"),
+                  .write = [](const ExportRequest& request, ProgressMonitor&) {
+                      return oneFile(request, writeDag(*request.result<SplitOutcomePtr>(), request.path));
+                  }});
+}
+
+ExportFormat costFormat()
+{
+    return ofCut({.id = QStringLiteral("cost"),
+                  .icon = QStringLiteral("stages"),
+                  .title = tr("Cost of the cut"),
+                  .what = tr("Bytes of weights and values in each part, bytes and values from part to part, and totals with the "
+                             "gap to the lower bound, as JSON."),
+                  .ending = QStringLiteral(".cost.json"),
+                  .filter = tr("Cost (*.json)"),
+                  .write = [](const ExportRequest& request, ProgressMonitor&) {
+                      return oneFile(request, writeCost(request.source->program, *request.result<SplitOutcomePtr>(), request.path));
+                  }});
+}
+
+ExportFormat namesFormat()
+{
+    return ofCut({.id = QStringLiteral("names"),
+                  .icon = QStringLiteral("file"),
+                  .title = tr("Names"),
+                  .what = tr("Each module and parameter that the model reads by name, and what it is called in the parts, as JSON."),
+                  .ending = QStringLiteral(".names.json"),
+                  .filter = tr("Names (*.json)"),
+                  .write = [](const ExportRequest& request, ProgressMonitor&) {
+                      return oneFile(request, writeNames(*request.result<SplitOutcomePtr>(), request.path));
+                  }});
+}
+
+} // namespace sunder

@@ -1,0 +1,76 @@
+#include "document/runs/split_outcome.h"
+#include "document/text.h"
+#include "export/cut_format.h"
+#include "parts/export_parts.h"
+#include "text/amounts.h"
+
+#include <QFileInfo>
+
+namespace sunder {
+
+namespace {
+
+Proof proofOf(const Outcome& outcome)
+{
+    switch (outcome.report.verdict) {
+    case Verdict::same: return Proof::proven;
+    case Verdict::different: return Proof::different;
+    case Verdict::undecided: break;
+    }
+    return Proof::undecided;
+}
+
+QString refusalOfParts(const ExportRequest& request)
+{
+    const SplitOutcome& outcome = *request.result<SplitOutcomePtr>();
+    if (outcome.isProven())
+        return {};
+    const VerifyReport& report = outcome.report;
+    QString refusal = report.verdict == Verdict::different
+        ? tr("Parts are not exported: they compute something else than the model. %1")
+        : tr("Parts are not exported: nobody has proven that they compute what the model does. %1");
+    refusal = refusal.arg(sentence(report.why));
+    const QString a = text(report.nameA);
+    const QString b = text(report.nameB);
+    if (!a.isEmpty() && !b.isEmpty() && !(refusal.contains(a) && refusal.contains(b)))
+        refusal += tr(" They part at %1 in the model and %2 in the result.").arg(a, b);
+    return refusal;
+}
+
+Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
+    const ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why};
+    const Result<ExportedParts> written = exportParts(request.source->program, outcome->split,
+                                                      request.path.toStdString(), options, monitor);
+    if (!written)
+        return forward(written);
+    ExportedFiles files{.folder = QFileInfo(request.path).absoluteFilePath()};
+    files.files << text(written->manifest);
+    for (const std::string& file : written->files)
+        files.files << text(file);
+    files.note = tr("Every part was read back and is as it was cut.");
+    if (written->contents.taken.empty() && written->contents.tensors != 0)
+        files.note += tr(" The weights in them (%1) are those of the model, bit for bit.")
+                          .arg(bytesText(written->contents.bytes));
+    else if (!written->contents.taken.empty())
+        files.note += tr(" Their weights were not compared with the model's: %1.")
+                          .arg(text(written->contents.taken.front().why));
+    return files;
+}
+
+} // namespace
+
+ExportFormat partsFormat()
+{
+    return ofCut({.id = QStringLiteral("parts"),
+                  .icon = QStringLiteral("parts"),
+                  .title = tr("Parts that run"),
+                  .what = tr("Every part as a model of its own that PyTorch loads, weights included, and a manifest.json with "
+                             "inputs, outputs and the order of calls."),
+                  .ending = QStringLiteral("-parts"),
+                  .refusal = refusalOfParts,
+                  .write = writeParts});
+}
+
+} // namespace sunder

@@ -1,0 +1,52 @@
+#include "export/program_file.h"
+
+#include "document/text.h"
+#include "export/checked_file.h"
+#include "parts/stored_contents.h"
+#include "io/fx_json/fx_json_writer.h"
+#include "io/model_file.h"
+#include "text/amounts.h"
+#include "verify/verdict_text.h"
+
+namespace sunder {
+
+Result<ReadBack> readBack(const Program& program, const QString& path, ProgressMonitor& monitor)
+{
+    Result<Program> back = readModel(path.toStdString(), {}, monitor);
+    if (!back)
+        return forward(back);
+    const StoredContents contents;
+    const Result<VerifyReport> report = verify(program, *back, {.contents = &contents}, monitor);
+    if (!report)
+        return forward(report);
+    const QString nodes = countText(back->nodeCount(), "node");
+    switch (report->verdict) {
+    case Verdict::different:
+        return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
+    case Verdict::undecided:
+        return ReadBack{std::move(*back), QObject::tr("Read back: %1, but not proven to compute the same. %2")
+                                              .arg(nodes, sentence(report->why))};
+    case Verdict::same: break;
+    }
+    return ReadBack{std::move(*back),
+                    QObject::tr("Read back: %1, proven to compute the same. %2").arg(nodes, text(basisText(*report)))};
+}
+
+Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor)
+{
+    monitor.report(0.1, "writing");
+    QString note;
+    const Result<void> written = writeChecked(
+        path, [&](const QString& at) { return writeFxJson(program, at.toStdString()); },
+        [&](const QString& at) -> Result<void> {
+            monitor.report(0.5, "reading it back");
+            const Result<ReadBack> back = readBack(program, at, monitor);
+            if (!back)
+                return forward(back);
+            note = back->note;
+            return {};
+        });
+    return written ? Result<QString>(note) : Result<QString>(forward(written));
+}
+
+} // namespace sunder

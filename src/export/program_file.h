@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ir/program.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
+
+#include <QString>
+
+namespace sunder {
+
+/// A program as it was read back, and what was found.
+struct ReadBack {
+    Program program;
+    QString note;
+};
+
+/// Reads back what was written of a program and has it verified. Refused when it is another program.
+Result<ReadBack> readBack(const Program& program, const QString& path, ProgressMonitor& monitor);
+
+/// Writes a program as fx-json; what is read back is verified against it. A sentence about the check.
+Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor);
+
+} // namespace sunder

@@ -1,0 +1,60 @@
+#include "document/runs/regions_outcome.h"
+#include "export/export_format.h"
+#include "export/program_file.h"
+#include "parts/regions_by_name.h"
+#include "export/text_file.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outcome, const QString& path)
+{
+    const RegionsFile regions = regionsByName(source.graph(), outcome.regions);
+    if (const Result<void> written = writeJsonChecked(path, regionsJson(regions)); !written)
+        return forward(written);
+    return tr("Read back and found to be what was written: %1, %2 left out.")
+        .arg(countText(regions.groups.size(), "group"), countText(regions.rejected.size(), "region"));
+}
+
+bool isDeduplicated(const Outcome& result)
+{
+    return static_cast<const RegionsOutcome&>(result).dedup.has_value();
+}
+
+} // namespace
+
+ExportFormat regionsFormat()
+{
+    return {.id = QStringLiteral("regions"),
+            .icon = QStringLiteral("parts"),
+            .title = tr("Repeated regions"),
+            .what = tr("The regions that repeat each other by the names of their ops, and those that were left out with the "
+                       "reason, as JSON."),
+            .ending = QStringLiteral(".regions.json"),
+            .filter = tr("Regions (*.json)"),
+            .of = RegionsOutcome::kKind,
+            .without = tr("No regions were looked for yet: close this, deduplicate, then export."),
+            .write = [](const ExportRequest& request, ProgressMonitor&) {
+                return oneFile(request, writeRegions(*request.source, *request.result<RegionsOutcomePtr>(), request.path));
+            }};
+}
+
+ExportFormat deduplicatedFormat()
+{
+    return {.id = QStringLiteral("deduplicated"),
+            .icon = QStringLiteral("graph"),
+            .title = tr("Deduplicated program"),
+            .what = tr("The model with one graph for each repeated region, called where it stood, in one fx-json file."),
+            .ending = QStringLiteral("-deduplicated.fxj"),
+            .filter = tr("fx-json (*.fxj *.fxj.gz)"),
+            .of = RegionsOutcome::kKind,
+            .without = tr("Nothing is deduplicated yet: close this, deduplicate, then export."),
+            .isIn = isDeduplicated,
+            .write = [](const ExportRequest& request, ProgressMonitor& monitor) {
+                return oneFile(request, writeProgram(request.result<RegionsOutcomePtr>()->dedup->program, request.path, monitor));
+            }};
+}
+
+} // namespace sunder
