@@ -1,15 +1,12 @@
 #include "io/side_files/cut_report_writer.h"
 
+#include "io/side_files/indented_json.h"
 #include "support/file.h"
-
-#include <nlohmann/json.hpp>
 
 namespace sunder {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kIndent = 1;
 
 Json boundJson(const PartBound& bound, const Graph& graph)
 {
@@ -88,7 +85,7 @@ std::string cutReportJson(const Program& source, const CutMetrics& metrics)
                                    {"bytes", ribbon.bytes},
                                    {"values", std::move(values)}});
     }
-    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+    return indentedText(json);
 }
 
 Result<void> writeCutReport(const Program& source, const CutMetrics& metrics, const std::string& path)

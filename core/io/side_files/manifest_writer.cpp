@@ -1,15 +1,12 @@
 #include "io/side_files/manifest_writer.h"
 
+#include "io/side_files/indented_json.h"
 #include "ir/tensor_meta.h"
-
-#include <nlohmann/json.hpp>
 
 namespace sunder {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kIndent = 1;
 
 Json numberJson(const std::variant<std::monostate, std::int64_t, double, bool>& hint)
 {
@@ -120,7 +117,7 @@ std::string manifestJson(const PartManifest& manifest)
             described["notes"] = part.notes;
         json["parts"].push_back(std::move(described));
     }
-    return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
+    return indentedText(json);
 }
 
 } // namespace sunder
