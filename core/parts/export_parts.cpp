@@ -8,6 +8,7 @@
 #include "io/pt2/pt2_writer.h"
 #include "io/torch_save/storage_archives.h"
 #include "support/file.h"
+#include "support/part_monitor.h"
 #include "support/sha256.h"
 #include "passes/verify_result.h"
 
@@ -46,6 +47,8 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
 }
 
 class PartsExporter {
+    static constexpr double kSourceShare = 0.2; ///< of the progress: hashing the source
+
 public:
     PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
                   ProgressMonitor& monitor)
@@ -118,7 +121,8 @@ private:
         const std::filesystem::path file = m_source.origin.file;
         m_manifest.sourceFile = file.filename().string();
         m_manifest.model = m_source.origin.model;
-        Result<std::string> hash = sha256OfSource(m_source, m_monitor);
+        PartMonitor monitor(m_monitor, 0.0, kSourceShare);
+        Result<std::string> hash = sha256OfSource(m_source, monitor);
         if (!hash)
             return forward(hash);
         m_manifest.sha256 = std::move(*hash);
@@ -141,7 +145,7 @@ private:
         if (m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "cancelled while writing parts");
         const std::size_t part = m_parts[index];
-        m_monitor.report(static_cast<double>(index) / static_cast<double>(m_parts.size()), m_files[index]);
+        m_monitor.report(doneBefore(index), m_files[index]);
         const Program program =
             m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
         const std::string path = stage.pathOf(m_files[index]);
@@ -155,13 +159,20 @@ private:
         m_contents.tensors += checked->tensors;
         m_contents.bytes += checked->bytes;
         std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
-        Result<std::string> hash = sha256OfFile(path);
+        PartMonitor monitor(m_monitor, doneBefore(index), doneBefore(index + 1));
+        Result<std::string> hash = sha256OfFile(path, monitor);
         if (!hash)
             return inFolder(hash.error(), folder, m_files[index]);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
                 described.sha256 = *hash;
         return {};
+    }
+
+    /// Of the progress, before that part.
+    [[nodiscard]] double doneBefore(std::size_t index) const
+    {
+        return kSourceShare + (1.0 - kSourceShare) * static_cast<double>(index) / static_cast<double>(m_parts.size());
     }
 
     /// Example inputs and remarks stand in the manifest too.

@@ -170,6 +170,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
             break;
         hash.add({piece.data(), *count});
         at += *count;
+        monitor.report(static_cast<double>(at) / static_cast<double>(m_state.size), "SHA-256 of " + m_path);
     }
     if (Result<void> unchanged = checkUnchanged(); !unchanged)
         return forward(unchanged);

@@ -3,6 +3,7 @@
 #include "io/json/json_members.h"
 #include "io/json/json_tape.h"
 #include "support/format.h"
+#include "support/part_monitor.h"
 #include "support/sha256.h"
 
 #include <array>
@@ -71,7 +72,7 @@ Result<std::string> sha256OfSource(const Program& program, ProgressMonitor& moni
     const std::string& file = program.origin.file;
     if (file.empty() || !std::filesystem::is_regular_file(file, error))
         return std::string();
-    return sha256OfFile(file);
+    return sha256OfFile(file, monitor);
 }
 
 Result<const ZipArchive*> StorageArchives::source()
@@ -99,7 +100,8 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     bool isIdentified = isSource;
     const auto [name, wanted] = textsOf<2>(origin.source, {"file", "sha256"});
     if (!isSource && !wanted.empty() && name == file) {
-        const Result<std::string> found = archive->file()->sha256(m_monitor);
+        PartMonitor start(m_monitor, 0.0, 0.0); // before anything is done with what it holds
+        const Result<std::string> found = archive->file()->sha256(start);
         if (!found)
             return forward(found);
         if (*found != wanted)
