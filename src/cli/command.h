@@ -46,6 +46,8 @@ struct Command {
     const char* summary;
     void (*declare)(QCommandLineParser& parser); ///< adds its own options
     Result<Outcome> (*run)(const Invocation& invocation);
+    const char* reads = "";  ///< those of its options that name a file to read: "tags partitions"
+    const char* writes = ""; ///< and those that name one to write
 };
 
 /// All verbs, in the order in which help lists them.

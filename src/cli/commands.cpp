@@ -1,6 +1,21 @@
-#include "cli/commands.h"
+// The table of verbs: a line and a declaration each. A verb is described in a file of its own.
+#include "cli/command.h"
 
 namespace sunder::cli {
+
+Command infoCommand();
+Command convertCommand();
+Command tagCommand();
+Command splitCommand();
+Command moveNonTensorCommand();
+Command splitModuleCommand();
+Command partitionCommand();
+Command unflattenCommand();
+Command verifyCommand();
+Command regionsCommand();
+Command dedupCommand();
+Command compareCommand();
+Command renderCommand();
 
 const std::vector<Command>& commands()
 {

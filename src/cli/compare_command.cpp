@@ -1,5 +1,5 @@
 #include "analysis/cut/compare_cuts.h"
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"

@@ -1,5 +1,5 @@
 #include "analysis/cut/flat_split.h"
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/drawing.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -96,7 +96,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command convertCommand()
 {
-    return {"convert", "IN OUT", "Writes a model in another format, by the suffix of OUT.", declare, run};
+    return {"convert", "IN OUT", "Writes a model in another format, by the suffix of OUT.", declare, run, "tags"};
 }
 
 } // namespace sunder::cli

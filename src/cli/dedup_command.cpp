@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "cli/verification.h"
@@ -80,7 +80,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command dedupCommand()
 {
-    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declare, run};
+    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declare, run, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -5,7 +5,6 @@
 #include "support/staged_file.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <sstream>
 #include <sys/stat.h>
@@ -15,9 +14,6 @@ namespace sunder::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array kInputOptions = {"tags", "subgraphs", "partitions", "devices", "config", "operators"};
-constexpr std::array kOutputOptions = {"o", "fqn-map", "dag", "cost", "result", "moves"};
 
 /// A file that a command line names, and what for.
 struct NamedFile {
@@ -72,15 +68,14 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
             roles.outputs.push_back(namedFile("the tags beside OUT", tagsPathFor(files[at])));
     }
     const QStringList names = options.optionNames();
-    const auto add = [&](std::vector<NamedFile>& list, const char* option) {
-        const QString name = QLatin1String(option);
-        if (names.contains(name))
-            list.push_back(namedFile((name.size() == 1 ? "-" : "--") + name.toStdString(), options.value(name).toStdString()));
+    const auto add = [&](std::vector<NamedFile>& list, const std::string& listed) {
+        std::istringstream all(listed);
+        for (std::string option; all >> option;)
+            if (const QString name = QString::fromStdString(option); names.contains(name))
+                list.push_back(namedFile((option.size() == 1 ? "-" : "--") + option, options.value(name).toStdString()));
     };
-    for (const char* option : kInputOptions)
-        add(roles.inputs, option);
-    for (const char* option : kOutputOptions)
-        add(roles.outputs, option);
+    add(roles.inputs, std::string(command.reads) + " operators");
+    add(roles.outputs, command.writes);
     if (!names.contains(QStringLiteral("parts")))
         return roles;
     const fs::path folder = options.value(QStringLiteral("parts")).toStdString();

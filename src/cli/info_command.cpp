@@ -1,5 +1,5 @@
 #include "analysis/sizes.h"
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "ir/value_kind.h"
 #include "support/format.h"

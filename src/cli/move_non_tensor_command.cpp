@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "parts/moves_by_name.h"
@@ -195,7 +195,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command moveNonTensorCommand()
 {
-    return {"move-non-tensor", "IN", "Moves nodes that give no tensors to the subgraph that uses them.", declare, run};
+    return {"move-non-tensor", "IN", "Moves nodes that give no tensors to the subgraph that uses them.", declare, run,
+            "subgraphs tags", "o moves"};
 }
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/partition_outputs.h"
 #include "cli/split_outputs.h"
@@ -81,7 +81,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command partitionCommand()
 {
-    return {"partition", "IN", "Splits a model over devices by their memory.", declare, run};
+    return {"partition", "IN", "Splits a model over devices by their memory.", declare, run,
+            "devices config", "o fqn-map dag cost result"};
 }
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "parts/regions_by_name.h"
@@ -80,7 +80,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command regionsCommand()
 {
-    return {"regions", "IN", "Finds regions of a model that repeat each other.", declare, run};
+    return {"regions", "IN", "Finds regions of a model that repeat each other.", declare, run, "", "o"};
 }
 
 } // namespace sunder::cli

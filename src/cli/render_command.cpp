@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/drawing.h"
 #include "cli/files.h"
 
@@ -65,7 +65,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declare, run};
+    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declare, run, "tags"};
 }
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
@@ -41,7 +41,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command splitCommand()
 {
-    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declare, run};
+    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declare, run, "tags", "o fqn-map dag cost"};
 }
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
@@ -55,18 +55,7 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
     }
     if (invocation.isSet("by-module"))
         return partitionsByModule(program, *levelFor(invocation));
-    const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(invocation.value("partitions"));
-    if (!pairs)
-        return forward(pairs);
-    PartitionAssignment partitions = assignPartitions(program.rootGraph(), *pairs);
-    if (partitions.unknownNodes.empty())
-        return partitions;
-    // Most likely it is misspelt, and its partition would go unheard.
-    const auto& [node, partition] = partitions.unknownNodes.front();
-    return fail(ErrorCode::refused,
-                "the partitions file gives the partition " + partition.text.str() + " to " + node.str() +
-                    ", which is no node of the graph",
-                {.file = invocation.value("partitions"), .node = node.str(), .other = partition.text.str()});
+    return readPartitionsOf(program.rootGraph(), invocation.value("partitions"));
 }
 
 Result<Outcome> run(const Invocation& invocation)
@@ -96,7 +85,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command splitModuleCommand()
 {
-    return {"split-module", "IN", "Splits a model by a partition per node, one submodule a partition.", declare, run};
+    return {"split-module", "IN", "Splits a model by a partition per node, one submodule a partition.", declare, run,
+            "partitions tags", "o fqn-map dag cost"};
 }
 
 } // namespace sunder::cli

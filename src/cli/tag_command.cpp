@@ -1,6 +1,6 @@
 #include "analysis/sizes.h"
 #include "analysis/stages.h"
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"
@@ -78,7 +78,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {"tag", "IN", "Tags a model in consecutive stages of equal size.", declare, run};
+    return {"tag", "IN", "Tags a model in consecutive stages of equal size.", declare, run, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/verification.h"
 #include "passes/unflatten/unflatten.h"
@@ -66,7 +66,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command unflattenCommand()
 {
-    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declare, run};
+    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declare, run, "", "o"};
 }
 
 } // namespace sunder::cli

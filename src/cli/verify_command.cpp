@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/command.h"
 #include "cli/files.h"
 #include "cli/verification.h"
 #include "parts/stored_contents.h"
