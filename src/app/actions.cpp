@@ -1,9 +1,12 @@
 #include "app/actions.h"
 
+#include "app/pane_table.h"
 #include "models/themed_icon.h"
 #include "text/shown_text.h"
 
 #include <QWidget>
+
+#include <algorithm>
 
 namespace sunder {
 
@@ -23,6 +26,42 @@ void Actions::nameStep(QAction& action, const QString& verb, const QString& step
     const QString whole = step.isEmpty() ? verb : QStringLiteral("%1 %2").arg(verb, visible(step));
     action.setText(caption(whole));
     action.setToolTip(QStringLiteral("%1 (%2)").arg(brief(whole), action.shortcut().toString(QKeySequence::NativeText)));
+}
+
+void Actions::makePasses()
+{
+    for (const Pass& pass : sunder::passes()) {
+        QAction* action = make(pass.text, pass.icon, pass.keys.value(0), pass.tip);
+        action->setShortcuts(pass.keys);
+        passes.push_back({&pass, action});
+        if (pass.asking != PassAsking::menu)
+            continue;
+        for (const PassOption& option : pass.options) {
+            QAction* flag = make(option.title, {}, {}, option.tip);
+            flag->setCheckable(true);
+            passSwitches.push_back({&pass, option.id, flag});
+        }
+    }
+}
+
+QAction* Actions::pass(const QString& id) const
+{
+    return std::ranges::find(passes, findPass(id), &PassAction::pass)->action;
+}
+
+QAction* Actions::passSwitch(const QString& pass, const QString& option) const
+{
+    const auto at = std::ranges::find_if(passSwitches, [&](const PassSwitch& one) { return one.pass->id == pass && one.option == option; });
+    return at->action;
+}
+
+PassOptions Actions::switchedOn(const Pass& pass) const
+{
+    PassOptions options;
+    for (const PassSwitch& option : passSwitches)
+        if (option.pass == &pass && option.action->isChecked())
+            options.insert(option.option, true);
+    return options;
 }
 
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
@@ -97,32 +136,13 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     for (std::size_t i = 0; i < activeTag.size(); ++i)
         activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {}, QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
 
-    split = make(tr("&Split by tags"), QStringLiteral("split"), QKeySequence(Qt::CTRL | Qt::Key_Return),
-                 tr("Split the model by its tags and verify the parts"));
-    split->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
-    keepSignature = make(tr("Keep the &signature of the model"), {}, {},
-                         tr("Splits keep *, ** and default values of inputs, which PyTorch's split loses"));
-    returnTuple = make(tr("One result comes as a &tuple"), {}, {},
-                       tr("Splits make a part with one result return a tuple of one: (x,) instead of x"));
-    keepSignature->setCheckable(true);
-    returnTuple->setCheckable(true);
-    partition = make(tr("&Partition…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
-                     tr("Cut the model over devices and verify the parts"));
-    unflatten = make(tr("&Unflatten"), {}, QKeySequence(Qt::CTRL | Qt::Key_U),
-                     tr("Give an exported program its module hierarchy back, and verify it"));
-    findRegions = make(tr("Find repeated &regions"), {}, QKeySequence(Qt::CTRL | Qt::Key_R),
-                       tr("Find regions of the graph that repeat each other"));
-    deduplicate = make(tr("&Deduplicate"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
-                       tr("Make one subgraph of each repeated region, call it in their places, and verify"));
+    makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},
                            tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
     closeResult = make(tr("&Close the results"), {}, {});
 
-    arrange = {make(tr("Arrange to &paint"), {}, QKeySequence(Qt::Key_F5), tr("The source alone")),
-               make(tr("Arrange to &split"), {}, QKeySequence(Qt::Key_F6), tr("The source beside the submodules")),
-               make(tr("Arrange to p&artition"), {}, QKeySequence(Qt::Key_F7),
-                    tr("The source beside the partition DAG and the submodules")),
-               make(tr("Arrange to &deduplicate"), {}, QKeySequence(Qt::Key_F8), tr("The source beside the repeated regions"))};
+    for (const Arrangement& arrangement : arrangements())
+        arrange.push_back(make(arrangement.text, {}, arrangement.key, arrangement.tip));
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));

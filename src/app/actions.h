@@ -1,16 +1,31 @@
 #pragma once
 
 #include "canvas/canvas_types.h"
+#include "document/passes/pass.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QUndoStack>
 
 #include <array>
+#include <vector>
 
 class QWidget;
 
 namespace sunder {
+
+/// The command that runs a pass.
+struct PassAction {
+    const Pass* pass;
+    QAction* action;
+};
+
+/// A flag of a pass in the menu, checkable: for its runs from now on.
+struct PassSwitch {
+    const Pass* pass;
+    QString option; ///< its id
+    QAction* action;
+};
 
 /// Every command of the window, with text, icon, shortcut and tooltip; the window connects them.
 struct Actions {
@@ -57,17 +72,17 @@ struct Actions {
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
 
-    QAction* split;
-    QAction* keepSignature; ///< checkable, as is the next one: for splits from now on
-    QAction* returnTuple;
-    QAction* partition;
-    QAction* unflatten;
-    QAction* findRegions;
-    QAction* deduplicate;
+    std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
+    std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
+    /// The action of the pass with this id, which has to be there.
+    [[nodiscard]] QAction* pass(const QString& id) const;
+    [[nodiscard]] QAction* passSwitch(const QString& pass, const QString& option) const;
+    /// The options of a pass as its switches stand.
+    [[nodiscard]] PassOptions switchedOn(const Pass& pass) const;
     QAction* customOperators;
     QAction* closeResult;
 
-    std::array<QAction*, 4> arrange; ///< by Arrangement
+    std::vector<QAction*> arrange; ///< by arrangements()
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
@@ -79,6 +94,7 @@ struct Actions {
 
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
+    void makePasses();
     static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;
 };

@@ -3,7 +3,6 @@
 #include "app/awaited_focus.h"
 #include "app/plain_texts.h"
 #include "app/workspace.h"
-#include "dialogs/partition_dialog.h"
 #include "dialogs/stages_dialog.h"
 #include "document/text.h"
 #include "models/problem_model.h"
@@ -99,12 +98,10 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
     connect(m_runs, &RunsPanel::message, this, &MainWindow::say);
-    connect(&m_panes->partitionDag(), &PartitionDagPane::message, this, &MainWindow::say);
-    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, this, &MainWindow::split);
-    connect(&m_panes->submodules(), &SubmodulesPane::runRequested, this, &MainWindow::splitWith);
+    connect(m_panes, &Workspace::message, this, &MainWindow::say);
+    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")), &QAction::trigger);
+    connect(m_runs, &RunsPanel::runAgainRequested, this, &MainWindow::runAgain);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
-    connect(&m_panes->hierarchy(), &HierarchyPane::runRequested, &m_workflow, &Workflow::unflatten);
-    connect(&m_panes->regions(), &RegionsPane::runRequested, &m_workflow, &Workflow::findRegions);
     if (m_appearance != nullptr)
         connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
     m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
@@ -174,12 +171,13 @@ void MainWindow::showState()
                             m_actions.close, m_actions.selectAll, m_actions.find, m_actions.fit, m_actions.zoomIn,
                             m_actions.zoomOut, m_actions.openAll, m_actions.foldAll, m_actions.up,
                             m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
-                            m_actions.stages, m_actions.eraseAll, m_actions.addTag, m_actions.split, m_actions.partition,
-                            m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate,
+                            m_actions.stages, m_actions.eraseAll, m_actions.addTag,
                             m_actions.showSide, m_actions.showBottom, m_actions.showRuns})
         action->setEnabled(open);
     for (QAction* action : m_actions.arrange)
         action->setEnabled(open);
+    for (const PassAction& pass : m_actions.passes)
+        pass.action->setEnabled(open);
     m_actions.otherProgram->setEnabled(open && !m_document.programName().isEmpty());
     m_actions.tools->setEnabled(open);
     for (QAction* action : {m_actions.paintSelection, m_actions.eraseSelection, m_actions.clearSelection})
@@ -233,27 +231,6 @@ void MainWindow::complain(const QString& title, const QString& why)
     box->open(); // not exec(): jobs go on, and tests can look at it
 }
 
-void MainWindow::split()
-{
-    m_workflow.split({.returnTuple = m_actions.returnTuple->isChecked(), .keepSignature = m_actions.keepSignature->isChecked()});
-}
-
-void MainWindow::splitWith(const SplitOptions& options)
-{
-    m_actions.returnTuple->setChecked(options.returnTuple);
-    m_actions.keepSignature->setChecked(options.keepSignature);
-    split();
-}
-
-void MainWindow::splitRefused(const QString& why)
-{
-    say(why);
-    m_actions.showBottom->setChecked(true);
-    m_bottom->setCurrentIndex(0);
-    if (m_problems->model().rowCount() == 0)
-        complain(tr("The model was not split"), why);
-}
-
 // Tools -------------------------------------------------------------------------------------------
 
 void MainWindow::showStages()
@@ -261,17 +238,6 @@ void MainWindow::showStages()
     StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
     if (dialog.exec() == QDialog::Accepted)
         m_workflow.tagInStages(dialog.count(), dialog.byBytes());
-}
-
-void MainWindow::showPartition()
-{
-    if (m_partitionDialog == nullptr) {
-        m_partitionDialog = new PartitionDialog(m_document, m_jobs, this);
-        connect(m_partitionDialog, &PartitionDialog::partitionRequested, &m_workflow, &Workflow::partition);
-    }
-    m_partitionDialog->show(); // beside the window: devices can be edited meanwhile
-    m_partitionDialog->raise();
-    m_partitionDialog->activateWindow();
 }
 
 void MainWindow::setTool(ToolKind tool)

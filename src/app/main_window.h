@@ -91,13 +91,7 @@ private:
     void showStatus();
     void say(const QString& text);
     void complain(const QString& title, const QString& why);
-    /// Splits with the options that are set.
-    void split();
-    /// Splits with these, and so from now on.
-    void splitWith(const SplitOptions& options);
-    void splitRefused(const QString& why);
     void showStages();
-    void showPartition();
     void showOperators();
     /// Keeps their file in the settings and takes that of last time.
     void connectOperators();
@@ -106,6 +100,17 @@ private:
     [[nodiscard]] Pane& paneInFront() const;
     /// The graph of that pane, else that of the source.
     [[nodiscard]] GraphView& graphInFront() const;
+
+    // main_window_passes.cpp
+    void connectPasses();
+    void startPass(const Pass& pass);
+    /// With these options; flags that are in the menu stay so from now on.
+    void runPassWith(const QString& id, const PassOptions& options);
+    /// Asks for other options than that run's, and makes another one.
+    void runAgain(int number);
+    void askForPass(const Pass& pass, const PassOptions& options);
+    void splitRefused(const QString& why);
+    void showPartition(const PassOptions& options);
 
     // main_window_export.cpp
     void showExport(Pane* front = nullptr);
@@ -142,6 +147,7 @@ private:
     void buildToolBar();
     void buildSearchBar();
     void connectActions();
+    void buildPassMenu(QMenu& menu);
     void buildAppearanceMenu(QMenu& menu);
     void fillRecentMenu();
     void showSelectionMenu(const QPoint& globalPosition);

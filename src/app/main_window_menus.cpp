@@ -37,8 +37,6 @@ namespace sunder {
 namespace {
 constexpr double kMenuZoomStep = 1.25;
 constexpr double kRadiusStep = 1.3;
-const QString kKeepSignatureKey = QStringLiteral("split/keepSignature");
-const QString kReturnTupleKey = QStringLiteral("split/returnTuple");
 } // namespace
 
 void MainWindow::buildMenus()
@@ -81,18 +79,10 @@ void MainWindow::buildMenus()
     m_paintMenu->addSeparator();
     m_paintMenu->addActions({m_actions.addTag, m_actions.renameTag, m_actions.removeTag});
 
-    QMenu* passes = menuBar()->addMenu(tr("Pa&sses"));
-    passes->addActions({m_actions.split, m_actions.partition, m_actions.unflatten, m_actions.findRegions, m_actions.deduplicate});
-    passes->addSeparator();
-    QMenu* splitOptions = passes->addMenu(tr("Split &options"));
-    splitOptions->addActions({m_actions.keepSignature, m_actions.returnTuple});
-    splitOptions->setToolTipsVisible(true);
-    passes->addAction(m_actions.customOperators);
-    passes->addSeparator();
-    passes->addAction(m_actions.closeResult);
+    buildPassMenu(*menuBar()->addMenu(tr("Pa&sses")));
 
     QMenu* windowMenu = menuBar()->addMenu(tr("&Window"));
-    windowMenu->addActions({m_actions.arrange.begin(), m_actions.arrange.end()});
+    windowMenu->addActions(QList<QAction*>(m_actions.arrange.begin(), m_actions.arrange.end()));
     windowMenu->addSeparator();
     windowMenu->addActions({m_actions.showSide, m_actions.showBottom, m_actions.showRuns});
     for (QAction* action : m_panes->paneActions())
@@ -104,6 +94,24 @@ void MainWindow::buildMenus()
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addActions({m_actions.gestures, m_actions.about});
+}
+
+void MainWindow::buildPassMenu(QMenu& menu)
+{
+    for (const PassAction& pass : m_actions.passes)
+        menu.addAction(pass.action);
+    menu.addSeparator();
+    for (const PassAction& pass : m_actions.passes) {
+        QMenu* options = pass.pass->asking == PassAsking::menu ? menu.addMenu(tr("%1 &options").arg(pass.pass->button)) : nullptr;
+        for (const PassSwitch& option : m_actions.passSwitches)
+            if (options != nullptr && option.pass == pass.pass)
+                options->addAction(option.action);
+        if (options != nullptr)
+            options->setToolTipsVisible(true);
+    }
+    menu.addAction(m_actions.customOperators);
+    menu.addSeparator();
+    menu.addAction(m_actions.closeResult);
 }
 
 void MainWindow::buildAppearanceMenu(QMenu& menu)
@@ -140,20 +148,18 @@ void MainWindow::buildToolBar()
     bar->addSeparator();
     bar->addWidget(new ActiveTagButton(m_document, bar));
     bar->addSeparator();
-    const auto addPass = [this, bar](QAction* action, const QString& text) {
+    for (const auto& [pass, action] : m_actions.passes) {
+        if (pass->button.isEmpty())
+            continue;
         auto* button = new QToolButton(bar);
-        setLook(*button, action == m_actions.split ? QStringLiteral("primary") : QStringLiteral("secondary"));
-        button->setText(text);
+        setLook(*button, pass->isMain ? QStringLiteral("primary") : QStringLiteral("secondary"));
+        button->setText(pass->button);
         button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
         connect(button, &QToolButton::clicked, action, &QAction::trigger);
         connect(action, &QAction::enabledChanged, button, &QWidget::setEnabled);
         bar->addWidget(button);
-    };
-    addPass(m_actions.split, tr("Split"));
-    addPass(m_actions.partition, tr("Partition"));
-    addPass(m_actions.unflatten, tr("Unflatten"));
-    addPass(m_actions.deduplicate, tr("Deduplicate"));
+    }
     buildSearchBar();
     if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // where the bar has no room
         more->setIcon(themedIcon(QStringLiteral("next")));
@@ -253,15 +259,7 @@ void MainWindow::connectActions()
     on(m_actions.removeTag, [this] { m_document.removeTag(m_document.activeTag()); });
     for (std::size_t i = 0; i < m_actions.activeTag.size(); ++i)
         on(m_actions.activeTag[i], [this, i] { m_document.setActiveTag(static_cast<int>(i)); });
-    on(m_actions.split, [this] { split(); });
-    for (const auto& [action, key] : {std::pair{m_actions.keepSignature, kKeepSignatureKey}, {m_actions.returnTuple, kReturnTupleKey}}) {
-        action->setChecked(QSettings().value(key).toBool());
-        connect(action, &QAction::toggled, this, [key = key](bool isOn) { QSettings().setValue(key, isOn); });
-    }
-    on(m_actions.partition, [this] { showPartition(); });
-    on(m_actions.unflatten, [this] { m_workflow.unflatten({}); });
-    on(m_actions.findRegions, [this] { m_workflow.findRegions({}, false); });
-    on(m_actions.deduplicate, [this] { m_workflow.findRegions({}, true); });
+    connectPasses();
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.closeResult, [this] {
         for (const ResultDescription& result : resultKinds())
@@ -275,7 +273,7 @@ void MainWindow::connectActions()
         m_runs->view().setFocus();
     });
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
-        on(m_actions.arrange[i], [this, i] { m_panes->arrange(static_cast<Arrangement>(i)); });
+        on(m_actions.arrange[i], [this, i] { m_panes->arrange(arrangements()[i]); });
     on(m_actions.nextArea, [this] { stepFocus(areas(), 1); });
     on(m_actions.previousArea, [this] { stepFocus(areas(), -1); });
     on(m_actions.resetLayout, [this] { resetLayout(); });
@@ -356,7 +354,7 @@ void MainWindow::showGestures()
                 + row(tr("Ctrl+Tab"), tr("go to the next pane or panel; with Shift to the one before"))
                 + row(tr("F, Ctrl+0"), tr("show the whole graph of the pane that has the focus"))
                 + row(tr("G, Shift+G"), tr("next and last of what is selected, found or marked")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
-                + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, F2 renames, Delete discards"))
+                + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, R runs it again, F2 renames, Delete discards"))
                 + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+Shift+P"), tr("partition over devices"))
                 + row(tr("M"), tr("move the selection to another part; Up and Down choose it")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
     box.exec();

@@ -174,89 +174,65 @@ void Workflow::compareTagsWithDisk()
     });
 }
 
-QString Workflow::refusal() const
+void Workflow::run(const Pass& pass, const PassOptions& options)
 {
     if (!m_document.isOpen())
-        return tr("Open a model first.");
-    if (m_document.isChecking())
-        return {}; // the split itself will say
-    const TagReport& report = m_document.report();
-    QStringList reasons;
-    if (report.untagged.size() == m_document.snapshot()->callCount && m_document.snapshot()->callCount > 0)
-        return tr("Nothing is painted yet: choose the brush (B) and paint ops and modules with a tag, "
-                  "or use Paint › Tag in equal stages.");
-    if (!report.untagged.empty())
-        reasons << tr("%1 without a tag").arg(countText(report.untagged.size(), "op"));
-    if (!report.backward.empty())
-        reasons << tr("%1 against the order of the tags")
-                       .arg(report.backward.size() == 1 ? tr("1 edge runs")
-                                                        : tr("%1 edges run").arg(text(formatCount(report.backward.size()))));
-    return reasons.isEmpty() ? QString() : tr("Not split: %1.").arg(reasons.join(tr(", and ")));
-}
-
-void Workflow::split(const SplitOptions& options)
-{
-    if (const QString why = refusal(); !why.isEmpty()) {
-        emit splitRefused(why);
+        return;
+    if (const QString why = pass.refusal == nullptr ? QString() : pass.refusal(m_document); !why.isEmpty()) {
+        refuse(pass, why, why);
         return;
     }
-    start<SplitOutcomePtr>(
-        {.key = QStringLiteral("split"), .title = tr("Split by tags and verify")},
-        [tags = m_document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
-            return makeSplit(source, tags, options, monitor);
-        },
-        [this](const QString& why) { emit splitRefused(tr("Not split: %1").arg(why)); });
+    Result<PassWork> work = pass.work(m_document, options);
+    if (work)
+        start(pass, std::move(*work));
+    else
+        refuse(pass, sentence(work.error().message), sentence(work.error().message));
 }
 
 void Workflow::partition(const PartitionRequest& request)
 {
-    start<SplitOutcomePtr>(
-        {.key = QStringLiteral("partition"), .title = tr("Partition and verify")},
-        [request](const SnapshotPtr& source, ProgressMonitor& monitor) { return makePartition(source, request, monitor); },
-        [this](const QString& why) { emit failed(tr("The model was not partitioned"), why); });
-}
-
-void Workflow::unflatten(const UnflattenOptions& options)
-{
-    start<UnflattenOutcomePtr>(
-        {.key = QStringLiteral("unflatten"), .title = tr("Unflatten and verify")},
-        [options](const SnapshotPtr& source, ProgressMonitor& monitor) {
-            return makeUnflattened(source, options, monitor);
-        },
-        [this](const QString& why) { emit failed(tr("The model was not unflattened"), why); });
-}
-
-void Workflow::findRegions(const RegionOptions& options, bool share)
-{
-    start<RegionsOutcomePtr>(
-        {.key = QStringLiteral("regions"), .title = share ? tr("Deduplicate and verify") : tr("Find repeated regions")},
-        [options, share](const SnapshotPtr& source, ProgressMonitor& monitor) {
-            return share ? makeDeduplicated(source, options, monitor) : makeRegions(source, options, monitor);
-        },
-        [this](const QString& why) { emit failed(tr("No repeated regions were found"), why); });
+    if (m_document.isOpen())
+        start(*findPass(QStringLiteral("partition")), [request](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return asResult(makePartition(source, request, monitor));
+        });
 }
 
 /// A pass as a job: its result becomes a run, unless another model was opened meanwhile.
-template <typename T>
-void Workflow::start(const JobSpec& spec, std::function<Result<T>(const SnapshotPtr&, ProgressMonitor&)> make,
-                     std::function<void(const QString&)> refused)
+void Workflow::start(const Pass& pass, PassWork work)
 {
-    if (!m_document.isOpen())
-        return;
-    m_jobs.start<T>(
-        spec, [snapshot = m_document.snapshot(), make = std::move(make)](ProgressMonitor& monitor) { return make(snapshot, monitor); },
+    m_jobs.start<RunResult>(
+        {.key = pass.job, .title = pass.jobTitle},
+        [snapshot = m_document.snapshot(), work = std::move(work)](ProgressMonitor& monitor) { return work(snapshot, monitor); },
         this,
-        [this, snapshot = m_document.snapshot(), title = spec.title, refused = std::move(refused)](Result<T> made) {
+        [this, snapshot = m_document.snapshot(), &pass](Result<RunResult> made) {
             if (!m_document.isOf(snapshot))
                 return;
             if (made) {
-                reportRun(m_document.addRun(std::move(*made)));
+                take(pass, *made);
             } else if (made.error().code == ErrorCode::cancelled) {
-                emit message(tr("%1: cancelled.").arg(title));
+                emit message(tr("%1: cancelled.").arg(pass.jobTitle));
             } else {
-                refused(text(describe(made.error())));
+                const QString why = text(describe(made.error()));
+                refuse(pass, why, tr("Not split: %1").arg(why));
             }
         });
+}
+
+void Workflow::take(const Pass& pass, const RunResult& result)
+{
+    reportRun(m_document.addRun(result));
+    const QString taken = pass.takeOver == nullptr ? QString() : pass.takeOver(m_document, result);
+    if (!taken.isEmpty())
+        emit message(taken);
+}
+
+/// `toProblems`: how it is said where the problems of the tags are the reason.
+void Workflow::refuse(const Pass& pass, const QString& why, const QString& toProblems)
+{
+    if (pass.refused.isEmpty())
+        emit splitRefused(toProblems);
+    else
+        emit failed(pass.refused, why);
 }
 
 void Workflow::reportRun(int number)

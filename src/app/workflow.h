@@ -3,8 +3,9 @@
 #include "document/disk_comparison.h"
 #include "document/document.h"
 #include "document/open_model.h"
+#include "document/passes/pass.h"
+#include "document/runs/partition_request.h"
 #include "jobs/jobs.h"
-#include "passes/split_by_tags/split_by_tags.h"
 
 #include <QObject>
 
@@ -34,20 +35,16 @@ public:
     [[nodiscard]] const std::string& tagsHash() const { return m_tagsHash; }
     /// Whether somebody else has written to the tags file since.
     [[nodiscard]] bool tagsChangedOnDisk() const;
-    /// Splits and verifies. When the tags are not legal it says why instead.
-    void split(const SplitOptions& options);
-    /// Cuts the model over devices and verifies. Refused as the partitioner refuses, in words.
+    /// Runs a pass with these options and verifies what comes. Refused as the pass refuses, in words.
+    void run(const Pass& pass, const PassOptions& options);
+    /// The one of this id, which has to be there.
+    void run(const QString& id, const PassOptions& options = {}) { run(*findPass(id), options); }
+    /// Cuts the model over devices: the pass whose form gives more than options.
     void partition(const PartitionRequest& request);
-    /// Gives the model its module hierarchy back.
-    void unflatten(const UnflattenOptions& options);
-    /// Looks for repeated regions; with `share` they become calls of one subgraph each.
-    void findRegions(const RegionOptions& options, bool share);
     /// Tags every op with one of `count` consecutive stages.
     void tagInStages(int count, bool byBytes);
 
     [[nodiscard]] bool isReading() const { return m_jobs.isRunning(QStringLiteral("read")); }
-    /// Why a split would be refused now, as a sentence; empty when it would not.
-    [[nodiscard]] QString refusal() const;
 
 signals:
     void opened(const QString& path);
@@ -65,9 +62,9 @@ signals:
     void failed(const QString& title, const QString& why);
 
 private:
-    template <typename T>
-    void start(const JobSpec& spec, std::function<Result<T>(const SnapshotPtr&, ProgressMonitor&)> make,
-               std::function<void(const QString&)> refused);
+    void start(const Pass& pass, PassWork work);
+    void take(const Pass& pass, const RunResult& result);
+    void refuse(const Pass& pass, const QString& why, const QString& toProblems);
     void takeModel(OpenedModel opened, const QString& path);
     void reportRun(int number);
     void compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work);

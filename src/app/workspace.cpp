@@ -28,19 +28,9 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     setCentralWidget(m_source);
     m_zoomLinks->add(*m_source, QStringLiteral("source"));
     m_source->setMinimumWidth(240);
-    m_submodules = new SubmodulesPane(document, jobs, engine, this);
-    add(m_submodules, QStringLiteral("submodules"));
-    m_partitionDag = new PartitionDagPane(document, jobs, engine, this);
-    add(m_partitionDag, QStringLiteral("partitionDag"));
-    connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
-    connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });
-    m_regions = new RegionsPane(document, jobs, engine, this);
-    add(m_regions, QStringLiteral("regions"));
-    m_hierarchy = new HierarchyPane(document, jobs, engine, this);
-    add(m_hierarchy, QStringLiteral("hierarchy"));
-    m_compare = new ComparePane(document, jobs, engine, this);
-    addDock(m_compare, nullptr, QStringLiteral("compare"));
-    connect(m_compare, &ComparePane::compared, this, [this] { giveRoom(*m_compare, height()); }); // two pictures and a table
+    for (const PaneDescription& about : paneTable())
+        addDock(about, about.make(document, jobs, engine, this));
+    connectPanes();
     placeDocks();
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::outcome | Change::program))
@@ -50,23 +40,45 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
     connect(m_source, &Pane::maximizeRequested, this, [this] { toggleMaximized(*m_source); });
 }
 
-void Workspace::add(ResultPane* pane, const QString& objectName)
+template <typename T>
+T* Workspace::find() const
 {
-    addDock(pane, pane, objectName);
+    for (const Entry& entry : m_panes)
+        if (auto* pane = qobject_cast<T*>(entry.pane))
+            return pane;
+    return nullptr;
 }
 
-void Workspace::addDock(Pane* pane, ResultPane* result, const QString& objectName)
+/// What the workspace has to do with single panes.
+void Workspace::connectPanes()
+{
+    m_submodules = find<SubmodulesPane>();
+    m_partitionDag = find<PartitionDagPane>();
+    m_regions = find<RegionsPane>();
+    m_hierarchy = find<HierarchyPane>();
+    m_compare = find<ComparePane>();
+    connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
+    connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });
+    connect(m_compare, &ComparePane::compared, this, [this] { giveRoom(*m_compare, height()); }); // two pictures and a table
+}
+
+void Workspace::addDock(const PaneDescription& about, Pane* pane)
 {
     auto* dock = new QDockWidget(pane->title(), this);
-    dock->setObjectName(objectName); // what saved arrangements know it by
+    dock->setObjectName(about.id); // what saved arrangements know it by
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
-    m_zoomLinks->add(*pane, objectName);
-    const Entry entry{pane, dock, result};
+    m_zoomLinks->add(*pane, about.id);
+    const Entry entry{&about, pane, dock, qobject_cast<ResultPane*>(pane)};
     m_panes.push_back(entry);
     connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
     connect(pane, &Pane::exportRequested, this, [this, pane] { emit exportRequested(pane); });
+    connect(pane, &Pane::message, this, &Workspace::message);
+    if (entry.result != nullptr) {
+        connect(entry.result, &ResultPane::runRequested, this, &Workspace::runRequested);
+        connect(entry.result, &ResultPane::runAgainRequested, this, &Workspace::runAgainRequested);
+    }
 }
 
 QDockWidget* Workspace::dockOf(const Pane& pane) const
@@ -77,14 +89,18 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
 
 void Workspace::placeDocks()
 {
-    QDockWidget* above = dockOf(*m_partitionDag);
     QDockWidget* tabs = nullptr;
-    addDockWidget(Qt::RightDockWidgetArea, above, Qt::Vertical);
     for (const Entry& entry : m_panes) {
         entry.dock->setFloating(false);
-        if (entry.dock != above && tabs == nullptr)
+        if (entry.about->isAbove)
+            addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
+    }
+    for (const Entry& entry : m_panes) {
+        if (entry.about->isAbove)
+            continue;
+        if (tabs == nullptr)
             addDockWidget(Qt::RightDockWidgetArea, tabs = entry.dock, Qt::Vertical);
-        else if (entry.dock != above)
+        else
             tabifyDockWidget(tabs, entry.dock);
     }
     for (const Entry& entry : m_panes)
@@ -139,7 +155,7 @@ void Workspace::shareRoom()
         if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
             docks << entry.dock;
             widths << width() / 2;
-            heights << (entry.pane == m_partitionDag ? height() * 11 / 20 : height() * 9 / 20);
+            heights << (entry.about->isAbove ? height() * 11 / 20 : height() * 9 / 20);
         }
     resizeDocks(docks, widths, Qt::Horizontal);
     resizeDocks(docks, heights, Qt::Vertical);
@@ -185,17 +201,13 @@ void Workspace::reset()
     shareRoom();
 }
 
-void Workspace::arrange(Arrangement arrangement)
+void Workspace::arrange(const Arrangement& arrangement)
 {
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
     std::vector<QDockWidget*> wanted;
-    switch (arrangement) {
-    case Arrangement::paint: break;
-    case Arrangement::split: wanted = {dockOf(*m_submodules)}; break;
-    case Arrangement::partition: wanted = {dockOf(*m_partitionDag), dockOf(*m_submodules)}; break;
-    case Arrangement::deduplicate: wanted = {dockOf(*m_hierarchy), dockOf(*m_regions)}; break;
-    }
+    for (const QString& id : arrangement.panes)
+        wanted.push_back(std::ranges::find_if(m_panes, [&](const Entry& entry) { return entry.about->id == id; })->dock);
     placeDocks();
     for (const Entry& entry : m_panes)
         entry.dock->setVisible(std::find(wanted.begin(), wanted.end(), entry.dock) != wanted.end());

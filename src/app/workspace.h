@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/pane_table.h"
 #include "document/document.h"
 #include "layout/box_layout.h"
 #include "panes/result_pane.h"
@@ -20,14 +21,6 @@ class HierarchyPane;
 class RegionsPane;
 class SubmodulesPane;
 
-/// Which panes are beside the source, at a stroke.
-enum class Arrangement : quint8 {
-    paint,       ///< the source alone
-    split,       ///< submodules
-    partition,   ///< partition DAG over submodules
-    deduplicate, ///< regions, with the module hierarchy behind
-};
-
 /// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
 /// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has.
 class Workspace final : public QMainWindow {
@@ -41,7 +34,7 @@ public:
     [[nodiscard]] PartitionDagPane& partitionDag() { return *m_partitionDag; }
     [[nodiscard]] ComparePane& comparePane() { return *m_compare; }
     /// Panes without a result say how to get one.
-    void arrange(Arrangement arrangement);
+    void arrange(const Arrangement& arrangement);
     /// Docks in their first places; those that have something to show are seen.
     void reset();
     /// Brings up the comparison of two runs.
@@ -64,22 +57,29 @@ public:
 
 signals:
     void exportRequested(sunder::Pane* pane);
+    /// Of whatever pane: see Pane and ResultPane.
+    void message(const QString& text);
+    void runRequested(const QString& pass, const QVariantMap& options);
+    void runAgainRequested(int number);
 
 private:
     struct Entry {
+        const PaneDescription* about;
         Pane* pane;
         QDockWidget* dock;
         ResultPane* result; ///< the pane, when it shows the result of one run
     };
 
-    void add(ResultPane* pane, const QString& objectName);
-    void addDock(Pane* pane, ResultPane* result, const QString& objectName);
+    void addDock(const PaneDescription& about, Pane* pane);
+    void connectPanes();
+    template <typename T>
+    [[nodiscard]] T* find() const;
     void showResults(ResultKind kind);
     void close(const Entry& entry);
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
     /// There is something to see in it.
     [[nodiscard]] bool isWanted(const Entry& entry) const;
-    /// The partition DAG above; the others as tabs below.
+    /// Some above; the others as tabs below.
     void placeDocks();
     void shareRoom();
     void giveRoom(const Pane& pane, int wanted);

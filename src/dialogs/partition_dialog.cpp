@@ -217,26 +217,34 @@ void PartitionDialog::accept()
     emit partitionRequested(*wanted);
 }
 
-void PartitionDialog::restore()
+void PartitionDialog::takeOptions(const PassOptions& options)
 {
-    const QSettings settings;
-    const QString key = settings.value(QStringLiteral("partition/method"), QStringLiteral("size_based")).toString();
+    const QString key = options.value(kPartitionMethod).toString();
     setMethod(Method::sizeBased);
     for (int i = 0; i < kMethods; ++i)
         if (key == QLatin1String(keyOf(static_cast<Method>(i))))
             setMethod(static_cast<Method>(i));
-    m_ui->saturate->setChecked(settings.value(QStringLiteral("partition/saturate")).toBool());
-    m_ui->asTorch->setChecked(settings.value(QStringLiteral("partition/asTorch")).toBool());
-    m_ui->bandwidth->setText(settings.value(QStringLiteral("partition/bandwidth")).toString());
+    m_ui->saturate->setChecked(options.value(kPartitionSaturate).toBool());
+    m_ui->asTorch->setChecked(options.value(kPartitionAsTorch).toBool());
+    m_ui->bandwidth->setText(options.value(kPartitionBandwidth).toString());
+}
+
+void PartitionDialog::restore()
+{
+    const QSettings settings;
+    PassOptions options;
+    for (const QString& key : {kPartitionMethod, kPartitionSaturate, kPartitionAsTorch, kPartitionBandwidth})
+        options.insert(key, settings.value(QStringLiteral("partition/%1").arg(key)));
+    takeOptions(options);
 }
 
 void PartitionDialog::remember() const
 {
     QSettings settings;
-    settings.setValue(QStringLiteral("partition/method"), QLatin1String(keyOf(method())));
-    settings.setValue(QStringLiteral("partition/saturate"), m_ui->saturate->isChecked());
-    settings.setValue(QStringLiteral("partition/asTorch"), m_ui->asTorch->isChecked());
-    settings.setValue(QStringLiteral("partition/bandwidth"), m_ui->bandwidth->text());
+    settings.setValue(QStringLiteral("partition/%1").arg(kPartitionMethod), QLatin1String(keyOf(method())));
+    settings.setValue(QStringLiteral("partition/%1").arg(kPartitionSaturate), m_ui->saturate->isChecked());
+    settings.setValue(QStringLiteral("partition/%1").arg(kPartitionAsTorch), m_ui->asTorch->isChecked());
+    settings.setValue(QStringLiteral("partition/%1").arg(kPartitionBandwidth), m_ui->bandwidth->text());
 }
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/document.h"
-#include "document/runs/partition_request.h"
+#include "document/passes/partition_pass.h"
 
 #include <QDialog>
 
@@ -30,6 +30,8 @@ public:
     static constexpr int kMethods = 6;
 
     void setMethod(Method method);
+    /// How a run was asked for, to ask for another one: all but its devices, which are those of the table.
+    void takeOptions(const PassOptions& options);
     [[nodiscard]] Method method() const;
     /// What would be asked for now; says why not when something is missing.
     [[nodiscard]] Result<PartitionRequest> request() const;

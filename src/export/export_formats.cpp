@@ -15,6 +15,7 @@ ExportFormat namesFormat();
 ExportFormat unflattenedFormat();
 ExportFormat regionsFormat();
 ExportFormat deduplicatedFormat();
+ExportFormat movesFormat();
 ExportFormat tagsFormat();
 ExportFormat drawingFormat();
 ExportFormat pictureFormat();
@@ -32,6 +33,7 @@ const std::vector<ExportFormat>& exportFormats()
         unflattenedFormat(),
         regionsFormat(),
         deduplicatedFormat(),
+        movesFormat(),
         tagsFormat(),
         drawingFormat(),
         pictureFormat(),

@@ -84,6 +84,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         case VerdictColumn: return isVerified(at) ? textOf(aboutOf(at).report.verdict) : QString();
         case TimeColumn: return durationText(aboutOf(at).passSeconds + aboutOf(at).verifySeconds);
         case WhenColumn: return aboutOf(at).when.toString(QStringLiteral("HH:mm:ss"));
+        case OptionsColumn: return optionsOf(at).join(QStringLiteral(" · "));
         default: return {};
         }
     case Qt::EditRole: return index.column() == NameColumn ? QVariant(nameOf(at)) : QVariant();
@@ -95,10 +96,12 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         return font;
     }
     case Qt::ToolTipRole:
-        return tr("Run %1, %2: %3%4\nEnter or double-click shows it, C compares it, F2 renames, Delete discards it.")
+        return tr("Run %1, %2: %3%4\n%5\nEnter or double-click shows it, C compares it, R runs it again with other options, F2 renames, "
+                  "Delete discards it.")
             .arg(at.number)
             .arg(passOf(at), outcomeOf(at),
-                 isVerified(at) ? QStringLiteral(", ") + textOf(aboutOf(at).report.verdict) : QString());
+                 isVerified(at) ? QStringLiteral(", ") + textOf(aboutOf(at).report.verdict) : QString(),
+                 optionsOf(at).join(QLatin1Char('\n')));
     case Qt::AccessibleTextRole:
         return index.column() == NameColumn
             ? tr("Run %1, %2%3").arg(at.number).arg(nameOf(at), isShown ? tr(", shown") : QString())
@@ -113,7 +116,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Run"), tr("Result"), tr("Check"), tr("Took"), tr("Made at")};
+    const QString titles[] = {tr("Run"), tr("Result"), tr("Check"), tr("Took"), tr("Made at"), tr("Options")};
     return titles[section];
 }
 

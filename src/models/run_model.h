@@ -6,12 +6,12 @@
 
 namespace sunder {
 
-/// The history of runs, newest first: number and name, what came out, what verification says, how long, when.
+/// The history of runs, newest first: number and name, what came out, what verification says, how long, when, with which options.
 class RunModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NameColumn, OutcomeColumn, VerdictColumn, TimeColumn, WhenColumn, ColumnCount };
+    enum Column { NameColumn, OutcomeColumn, VerdictColumn, TimeColumn, WhenColumn, OptionsColumn, ColumnCount };
     enum Role {
         NumberRole = Qt::UserRole + 1, ///< int
         ShownRole                      ///< bool: its result is beside the source

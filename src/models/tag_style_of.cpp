@@ -62,7 +62,9 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
     const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request, document.devices()) : std::vector<Device>();
     std::vector<TagLook> looks;
     for (qsizetype part = 0; part < names.size(); ++part) {
-        const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) { return look.name == names[part]; });
+        const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) {
+            return look.name == names[part] || (split.madeFrom && QStringLiteral("submod_") + look.name == names[part]);
+        });
         if (tag != tags.end()) {
             looks.push_back(*tag);
             continue;

@@ -68,8 +68,10 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
     if (watched != m_view || !(isOverride || event->type() == QEvent::KeyPress))
         return QWidget::eventFilter(watched, event);
-    constexpr std::array<std::pair<Qt::Key, void (RunsPanel::*)()>, 3> kCommands{
-        {{Qt::Key_F2, &RunsPanel::rename}, {Qt::Key_Delete, &RunsPanel::discard}, {Qt::Key_C, &RunsPanel::compare}}};
+    constexpr std::array<std::pair<Qt::Key, void (RunsPanel::*)()>, 4> kCommands{{{Qt::Key_F2, &RunsPanel::rename},
+                                                                                     {Qt::Key_Delete, &RunsPanel::discard},
+                                                                                     {Qt::Key_C, &RunsPanel::compare},
+                                                                                     {Qt::Key_R, &RunsPanel::runAgain}}};
     const auto& key = static_cast<const QKeyEvent&>(*event);
     const auto command = std::ranges::find(kCommands, key.key(), [](const auto& entry) { return static_cast<int>(entry.first); });
     if (key.modifiers() != Qt::NoModifier || command == kCommands.end())
@@ -126,6 +128,12 @@ void RunsPanel::compare()
         emit message(tr("Run %1 is the only one of its kind: make another one to compare it with.").arg(number));
 }
 
+void RunsPanel::runAgain()
+{
+    if (const int number = currentRun(); number != 0)
+        emit runAgainRequested(number);
+}
+
 void RunsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_view->indexAt(at);
@@ -145,6 +153,7 @@ void RunsPanel::showMenu(const QPoint& at)
     QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC") : tr("Compare with run %1\tC").arg(other),
                                       [this] { this->compare(); });
     compare->setEnabled(other != 0);
+    menu.addAction(tr("Run again with other options…\tR"), [this] { runAgain(); });
     menu.addAction(tr("Rename…\tF2"), [this] { rename(); });
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),

@@ -23,6 +23,8 @@ public:
 signals:
     /// Two runs are to be put beside each other.
     void compareRequested(int before, int after);
+    /// A run is to be made again, with other options.
+    void runAgainRequested(int number);
     /// Something to say in the status line.
     void message(const QString& text);
 
@@ -35,6 +37,7 @@ private:
     void discard();
     [[nodiscard]] int otherRun(int number) const;
     void compare();
+    void runAgain();
     void showMenu(const QPoint& at);
     [[nodiscard]] int currentRun() const;
 

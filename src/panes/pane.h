@@ -48,6 +48,8 @@ signals:
     /// Its button or a double click on the title: to fill the workspace, or to go back to its place.
     void maximizeRequested();
     void exportRequested();
+    /// Something to say in the status line.
+    void message(const QString& text);
     /// The person has chosen the zoom of the graph in front.
     void zoomChosen(double zoom);
     /// Another graph is in front.
@@ -63,7 +65,7 @@ protected:
     void link(GraphView& view);
     void addLinkButton();
     /// The last buttons of the header, the link in front of them.
-    void addWindowButtons();
+    virtual void addWindowButtons();
 
 private:
     QString m_title;

@@ -13,6 +13,13 @@ ResultPane::ResultPane(Document& document, ResultKind kind, const QString& title
 {
 }
 
+void ResultPane::addWindowButtons()
+{
+    m_again = header().addButton(QStringLiteral("again"), tr("Run again with other options…"));
+    connect(m_again, &QToolButton::clicked, this, [this] { emit runAgainRequested(m_number); });
+    Pane::addWindowButtons();
+}
+
 void ResultPane::start()
 {
     connect(&m_document, &Document::changed, this, &ResultPane::changed);
@@ -72,6 +79,8 @@ void ResultPane::takeResult()
             followSelection();
     }
     showHint(m_number == 0 ? m_emptyHint : QString());
+    if (m_again != nullptr)
+        m_again->setEnabled(m_number > 0);
     showStatus();
 }
 
@@ -90,9 +99,10 @@ std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool 
 
 namespace {
 
-/// What a verdict rests on, and what can be done about it.
-QString withNotes(const QString& said, const VerifyReport& report)
+/// What a verdict rests on, what can be done about it, and how the run was asked for.
+QString withNotes(const QString& said, const Run& run)
 {
+    const VerifyReport& report = aboutOf(run).report;
     QStringList lines{said};
     if (const QString hint = hintOf(report); !hint.isEmpty())
         lines << hint;
@@ -100,6 +110,9 @@ QString withNotes(const QString& said, const VerifyReport& report)
         lines << QObject::tr("Taken for granted:");
     for (const std::string& note : report.notes)
         lines << text(note);
+    if (lines.first().isEmpty())
+        lines.removeFirst();
+    lines << optionsOf(run);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -124,7 +137,7 @@ void ResultPane::showStatus()
         return;
     }
     if (!isVerified(*run)) {
-        header().setStatus(tr("%1 · %2").arg(what, outcomeOf(*run)), QStringLiteral("hint"), {});
+        header().setStatus(tr("%1 · %2").arg(what, outcomeOf(*run)), QStringLiteral("hint"), withNotes({}, *run));
         return;
     }
     const VerifyReport& report = aboutOf(*run).report;
@@ -133,13 +146,13 @@ void ResultPane::showStatus()
     switch (report.verdict) {
     case Verdict::same:
         header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
-                           withNotes(tr("It computes what the model computes. %1").arg(text(basisText(report))), report));
+                           withNotes(tr("It computes what the model computes. %1").arg(text(basisText(report))), *run));
         break;
     case Verdict::different:
     case Verdict::undecided:
         header().setStatus(tr("%1 · %2%3").arg(what, verdict, place),
                            report.verdict == Verdict::different ? QStringLiteral("error") : QStringLiteral("warning"),
-                           withNotes(sentence(report.why), report));
+                           withNotes(sentence(report.why), *run));
         break;
     }
 }

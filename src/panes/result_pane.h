@@ -17,7 +17,14 @@ public:
     [[nodiscard]] ResultKind kind() const { return m_kind; }
     [[nodiscard]] int runNumber() const { return m_number; }
 
+signals:
+    /// A run of this pass is wanted, with these options (PassOptions).
+    void runRequested(const QString& pass, const QVariantMap& options);
+    /// The run in sight is to be made again, with other options.
+    void runAgainRequested(int number);
+
 protected:
+    void addWindowButtons() override;
     /// Subclasses call this at the end of their constructor.
     void start();
     [[nodiscard]] Document& document() const { return m_document; }
@@ -50,6 +57,7 @@ private:
     ResultKind m_kind;
     QString m_emptyHint;
     int m_number = 0;
+    QToolButton* m_again = nullptr; ///< asks for another run
     RunResult m_result; ///< keeps what is shown alive
     bool m_reveals = false; ///< the selection that waits to be shown is to be brought into sight as well
 };

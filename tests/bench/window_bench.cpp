@@ -169,7 +169,7 @@ int main(int argc, char** argv)
     step("split and verify", [&] {
         window.workflow().tagInStages(4, false);
         settle(window);
-        window.workflow().split({});
+        window.workflow().run("split");
     });
     step("select one in the source", [&] { document.select({middle}); });
     step("select all", [&] { document.select(all); });

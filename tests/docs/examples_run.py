@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """examples_run.py SUNDER_CLI: runs the commands of docs/ on the files of docs/, one after the other, in a scratch folder with the
 sample models. What a page shows of a file is compared with the file. Every key of a JSON object that a command prints, or
-writes into a side file, has to be in docs/command-line.md.
+writes into a side file, has to be in docs.
 """
 import json
 import os
@@ -96,10 +96,10 @@ def main():
                 count += 1
         for path in [*run.folder.glob("*.json"), *run.folder.glob("parts/manifest.json")]:
             run.note_keys(json.loads(path.read_text(encoding="utf-8")), path.name)
-    page = pages.text_of("command-line.md")
+    page = "\n".join(pages.text_of(path.name) for path in sorted(pages.DOCS.glob("*.md")))
     for key, where in sorted(run.keys.items()):
         if f"`{key}`" not in page and f'"{key}"' not in page:
-            run.failures.append(f'docs/command-line.md does not say what "{key}" is ({where})')
+            run.failures.append(f'docs does not say what "{key}" is ({where})')
     known = {line.split()[1] for line in subprocess.run([cli, "--help"], capture_output=True, text=True).stdout.splitlines()
              if line.startswith("  sunder-cli ")}
     for command in sorted(known - run.commands):

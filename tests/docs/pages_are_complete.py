@@ -4,6 +4,7 @@
 - docs/command-line.md has every option of every command, in a section of that command, and every side file, in one of its own;
   it names no option that no command has.
 - docs/passes.md has every option that decides what a pass makes, in the section of that pass, and every mode of a partitioner.
+- A pass may have all that in a page of its own instead.
 - docs/fx-json.md has every word that the reader of fx-json knows, docs/model-files.md the numbers of PyTorch's schema.
 - README.md begins with the two commands, and the commands in it are known with their options.
 - Links lead to files and headings that are there; code and pages name no other place that is not there.
@@ -18,6 +19,9 @@ PASSES = ["split", "move-non-tensor", "split-module", "partition", "unflatten", 
 # What of a pass's options says only where things go, whether they are checked and what is said about them.
 NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "dag", "cost", "fqn-map", "tags", "subgraphs", "partitions", "result", "moves"}
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
+
+# Pages about something else than one pass.
+GENERAL = {"architecture.md", "command-line.md", "fx-json.md", "model-files.md", "passes.md", "pictures.md"}
 
 failures = []
 
@@ -48,6 +52,12 @@ def options_of(cli):
     return found
 
 
+def sections_of(page):
+    """The sections of that page, and of the pages of single passes."""
+    own = [path.name for path in sorted(pages.DOCS.glob("*.md")) if path.name not in GENERAL]
+    return [section for name in [page, *own] for section in pages.sections(name)]
+
+
 def spelled(option):
     return ("-" if len(option) == 1 else "--") + option
 
@@ -57,7 +67,7 @@ def has_option(text, option):
 
 
 def check_command_line(options):
-    sections = pages.sections("command-line.md")
+    sections = sections_of("command-line.md")
     every = next(section for section in sections if section.title == "Options of every command")
     common = set.intersection(*(set(of) for of in options.values()))
     for option in sorted(common):
@@ -82,7 +92,7 @@ def check_command_line(options):
 
 
 def check_passes(options):
-    sections = pages.sections("passes.md")
+    sections = sections_of("passes.md")
     for command in PASSES:
         check(command in options, f"there is no command {command}")
         text = "\n".join(s.text for s in sections if re.search(rf"`{command}`", s.title))

@@ -19,10 +19,11 @@ ALLOWED = {
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial noticeButton
         shareChoice rail paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
-        runOptions""",
+        runOptions passSwitch""",
     "tests make small models large, so that a job looks at them": "setOptions",
     "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",
     "tests give nodes sizes without a file": "setSizeBytes",
+    "the pass without a proof of its result, for tests and fuzzers": "deduplicate",
     "PyTorch's str(graph): tests hold printNode() to it line by line": "printGraph",
     "tests hold the index to brute force": "edgeBounds",
 }

@@ -46,4 +46,19 @@ Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path)
     return text ? parsePartitionsFile(*text, path) : Result<std::vector<PartitionPair>>(forward(text));
 }
 
+Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::string& path)
+{
+    const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(path);
+    if (!pairs)
+        return forward(pairs);
+    PartitionAssignment partitions = assignPartitions(graph, *pairs);
+    if (partitions.unknownNodes.empty())
+        return partitions;
+    const auto& [node, partition] = partitions.unknownNodes.front();
+    return fail(ErrorCode::refused,
+                "the partitions file gives the partition " + partition.text.str() + " to " + node.str() +
+                    ", which is no node of the graph",
+                {.file = path, .node = node.str(), .other = partition.text.str()});
+}
+
 } // namespace sunder

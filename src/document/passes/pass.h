@@ -35,6 +35,7 @@ struct Pass {
     QList<QKeySequence> keys = {};
     QString tip = {};
     QString button = {}; ///< on the tool bar; empty: it has none there
+    bool isMain = false; ///< its button stands out
 
     PassAsking asking = PassAsking::none;
     std::vector<PassOption> options = {};

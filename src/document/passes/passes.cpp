@@ -6,7 +6,9 @@
 namespace sunder {
 
 Pass splitPass();
+Pass splitModulePass();
 Pass partitionPass();
+Pass moveNonTensorPass();
 Pass unflattenPass();
 Pass findRegionsPass();
 Pass deduplicatePass();
@@ -15,7 +17,9 @@ const std::vector<Pass>& passes()
 {
     static const std::vector<Pass> all = {
         splitPass(),
+        splitModulePass(),
         partitionPass(),
+        moveNonTensorPass(),
         unflattenPass(),
         findRegionsPass(),
         deduplicatePass(),

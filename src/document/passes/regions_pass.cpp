@@ -9,7 +9,7 @@ namespace sunder {
 
 namespace {
 
-const QString kKey = QStringLiteral("key");
+const QString kAlikeBy = QStringLiteral("key");
 const QString kTracked = QStringLiteral("tracked");
 const QString kStructural = QStringLiteral("structural");
 const QString kLikeTorch = QStringLiteral("asUpstream");
@@ -30,7 +30,7 @@ Result<PassWork> workOfSharing(const Document&, const PassOptions& options)
 
 std::vector<PassOption> optionsOfRegions()
 {
-    return {{.id = kKey,
+    return {{.id = kAlikeBy,
              .kind = PassOption::Kind::choice,
              .title = tr("&Ops are alike"),
              .choices = {{.id = {}, .title = tr("by &tracked keys where the model has them, else by structure")},
@@ -46,7 +46,7 @@ std::vector<PassOption> optionsOfRegions()
 
 RegionOptions regionOptionsOf(const PassOptions& options)
 {
-    const QString key = options.value(kKey).toString();
+    const QString key = options.value(kAlikeBy).toString();
     RegionOptions typed{.asUpstream = options.value(kLikeTorch).toBool()};
     if (key == kTracked)
         typed.key = RegionKey::tracked;
@@ -59,7 +59,7 @@ PassOptions asPassOptions(const RegionOptions& options)
 {
     PassOptions plain;
     if (options.key)
-        plain.insert(kKey, *options.key == RegionKey::tracked ? kTracked : kStructural);
+        plain.insert(kAlikeBy, *options.key == RegionKey::tracked ? kTracked : kStructural);
     if (options.asUpstream)
         plain.insert(kLikeTorch, true);
     return plain;

@@ -63,6 +63,7 @@ Pass splitPass()
             .keys = {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)},
             .tip = tr("Split the model by its tags and verify the parts"),
             .button = tr("Split"),
+            .isMain = true,
             .asking = PassAsking::menu,
             .options = {{.id = kKeepSignature,
                          .title = tr("Keep the &signature of the model"),

@@ -6,6 +6,7 @@
 #include "document/passes/split_pass.h"
 #include "document/passes/unflatten_pass.h"
 #include "document/runs/result_kinds.h"
+#include "document/runs/run_steps.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
@@ -16,57 +17,11 @@
 
 namespace sunder {
 
-namespace {
-
-constexpr double kPassShare = 0.5; ///< of the progress; verifying takes about as long
-
-/// Takes the times of the steps of a run and reports them.
-class Steps {
-public:
-    Steps(Outcome& outcome, const char* pass, PassOptions options, ProgressMonitor& monitor) : m_outcome(outcome), m_monitor(monitor)
-    {
-        m_outcome.pass = QLatin1String(pass);
-        m_outcome.options = std::move(options);
-    }
-
-    template <typename Pass>
-    auto pass(const char* step, const Pass& run)
-    {
-        m_monitor.report(0, step);
-        m_clock.start();
-        auto made = run();
-        m_outcome.passSeconds += seconds();
-        m_outcome.when = QDateTime::currentDateTime();
-        return made;
-    }
-
-    Result<void> verify(const Program& source, const Program& made)
-    {
-        m_monitor.report(kPassShare, "verifying that it computes the same");
-        m_clock.start();
-        Result<VerifyReport> report = verifyResult(source, made, m_monitor);
-        m_outcome.verifySeconds += seconds();
-        if (!report)
-            return forward(report);
-        m_outcome.report = std::move(*report);
-        return {};
-    }
-
-private:
-    [[nodiscard]] double seconds() const { return static_cast<double>(m_clock.nsecsElapsed()) / 1e9; }
-
-    Outcome& m_outcome;
-    ProgressMonitor& m_monitor;
-    QElapsedTimer m_clock;
-};
-
-} // namespace
-
 Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
                                   ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
-    Steps steps(*outcome, "split", asPassOptions(options), monitor);
+    RunSteps steps(*outcome, "split", asPassOptions(options), monitor);
     Result<SplitResult> split =
         steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
     if (!split)
@@ -83,7 +38,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
-    Steps steps(*outcome, "partition", asPassOptions(request), monitor);
+    RunSteps steps(*outcome, "partition", asPassOptions(request), monitor);
     Result<PartitionResult> made = steps.pass("partitioning", [&] {
         return request.is2020
             ? partition2020(source->program, request.devices(), {.exact = request.asUpstream}, monitor)
@@ -103,7 +58,7 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
                                             ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
-    Steps steps(*outcome, "unflatten", asPassOptions(options), monitor);
+    RunSteps steps(*outcome, "unflatten", asPassOptions(options), monitor);
     Result<UnflattenResult> made =
         steps.pass("rebuilding the modules", [&] { return unflatten(source->program, options, monitor); });
     if (!made)
@@ -117,7 +72,7 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<RegionsOutcome>();
-    Steps steps(*outcome, "findRegions", asPassOptions(options), monitor);
+    RunSteps steps(*outcome, "findRegions", asPassOptions(options), monitor);
     Result<RegionResult> regions =
         steps.pass("looking for repeated regions", [&] { return findRegions(source->program, options, monitor); });
     if (!regions)
@@ -133,7 +88,7 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     if (!found)
         return found;
     auto outcome = std::make_shared<RegionsOutcome>(**found);
-    Steps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
+    RunSteps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
     ProvableDedup dedup(source->program, options);
     do {
         Result<DedupResult> made =

@@ -8,6 +8,7 @@ namespace sunder {
 ResultDescription partsResult();
 ResultDescription hierarchyResult();
 ResultDescription regionsResult();
+ResultDescription movesResult();
 
 const std::vector<ResultDescription>& resultKinds()
 {
@@ -15,6 +16,7 @@ const std::vector<ResultDescription>& resultKinds()
         partsResult(),
         hierarchyResult(),
         regionsResult(),
+        movesResult(),
     };
     return all;
 }

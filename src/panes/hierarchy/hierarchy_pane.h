@@ -31,10 +31,6 @@ public:
     /// Path of the module in sight; empty for the whole model, or for none.
     [[nodiscard]] QString currentPath() const;
 
-signals:
-    /// The person wants it done in another way.
-    void runRequested(const sunder::UnflattenOptions& options);
-
 protected:
     void showResult() override;
     void showSelection(const std::vector<NodeRef>& selected) override;

@@ -1,6 +1,7 @@
 // How the Hierarchy pane is put together.
 #include "panes/hierarchy/hierarchy_pane.h"
 
+#include "document/passes/unflatten_pass.h"
 #include "models/look.h"
 
 #include <QSplitter>
@@ -75,7 +76,8 @@ QWidget* HierarchyPane::makeModule(QWidget* parent)
 
 void HierarchyPane::connectViews()
 {
-    connect(m_options, &HierarchyRunOptions::runRequested, this, &HierarchyPane::runRequested);
+    connect(m_options, &HierarchyRunOptions::runRequested, this,
+            [this](const UnflattenOptions& options) { emit runRequested(QStringLiteral("unflatten"), asPassOptions(options)); });
     connect(m_side, &ModuleTreePanel::chosen, this, &HierarchyPane::choose);
     connect(m_side, &ModuleTreePanel::entered, m_graph, &GraphView::takeFocus);
     connect(m_side, &ModuleTreePanel::upRequested, this, &HierarchyPane::goUp);

@@ -66,7 +66,6 @@ signals:
     void partActivated(const QString& name);
     /// The tags are to be split.
     void splitRequested();
-    void message(const QString& text);
 
 protected:
     void showResult() override;

@@ -39,10 +39,6 @@ public:
     /// Nothing repeats: what is said instead.
     [[nodiscard]] QString emptyText() const;
 
-signals:
-    /// The person wants them looked for in another way.
-    void runRequested(const sunder::RegionOptions& options, bool share);
-
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showResult() override;

@@ -1,5 +1,6 @@
 // How the Regions pane is put together.
 #include "panes/regions/rail_delegate.h"
+#include "document/passes/regions_pass.h"
 #include "models/look.h"
 #include "panes/regions/region_list.h"
 #include "panes/regions/regions_pane.h"
@@ -108,7 +109,9 @@ QWidget* RegionsPane::makeGraphs(QWidget* parent)
 
 void RegionsPane::connectViews()
 {
-    connect(m_options, &RegionRunOptions::runRequested, this, &RegionsPane::runRequested);
+    connect(m_options, &RegionRunOptions::runRequested, this, [this](const RegionOptions& options, bool share) {
+        emit runRequested(share ? QStringLiteral("deduplicate") : QStringLiteral("findRegions"), asPassOptions(options));
+    });
     connect(m_side, &RegionCardsPanel::chosen, this, &RegionsPane::showCard);
     connect(m_side, &RegionCardsPanel::nodesChosen, this, [this](const std::vector<NodeId>& nodes) {
         document().select(nodes);

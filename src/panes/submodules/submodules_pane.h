@@ -32,10 +32,6 @@ public:
 
     [[nodiscard]] SplitRunOptions& runOptions() { return *m_options; }
 
-signals:
-    /// Another run by the tags as they are now.
-    void runRequested(const sunder::SplitOptions& options);
-
 protected:
     void showResult() override;
     void showSelection(const std::vector<NodeRef>& selected) override;

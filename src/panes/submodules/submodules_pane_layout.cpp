@@ -51,7 +51,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     header().addWidget(m_options);
     connect(m_options, &SplitRunOptions::runRequested, this, [this](const SplitOptions& options) {
         showOptions(); // how the run in sight was made, until there is another
-        emit runRequested(options);
+        emit runRequested(QStringLiteral("split"), asPassOptions(options));
     });
     addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {

@@ -38,7 +38,7 @@ protected:
     void unflatten()
     {
         openModel();
-        m_window->actions().unflatten->trigger();
+        m_window->actions().pass("unflatten")->trigger();
         QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
         QVERIFY(pane().isVisible());
         waitForPicture();

@@ -80,7 +80,7 @@ protected:
                 ops.push_back(call(part * opsEach + i));
             document().paint(ops, part);
         }
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         QTRY_VERIFY(document().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), static_cast<std::size_t>(parts));

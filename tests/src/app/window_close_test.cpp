@@ -44,13 +44,13 @@ private:
                                {.name = "b", .availableBytes = 500e3, .logicalId = 1},
                                {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
                               "devices");
-        m_window->workflow().split({});
+        m_window->workflow().run("split");
         waitForRuns(1);
         m_window->workflow().partition({.config = {.devices = document().devices()}});
         waitForRuns(2);
-        m_window->workflow().unflatten({});
+        m_window->workflow().run("unflatten");
         waitForRuns(3);
-        m_window->workflow().findRegions({}, true);
+        m_window->workflow().run("deduplicate");
         waitForRuns(4);
         m_window->workspace().compare(1, 2);
         m_window->searchField().setText("op:linear");

@@ -80,9 +80,9 @@ private slots:
     void comparesSearchesForRegions()
     {
         openModel();
-        m_window->workflow().findRegions({}, false);
+        m_window->workflow().run("findRegions");
         QTRY_COMPARE(m_window->document().runs().size(), 1U);
-        m_window->workflow().findRegions({}, true);
+        m_window->workflow().run("deduplicate");
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
@@ -95,9 +95,9 @@ private slots:
     {
         m_model = QString::fromUtf8(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
         openModel();
-        m_window->workflow().unflatten({});
+        m_window->workflow().run("unflatten");
         QTRY_COMPARE(m_window->document().runs().size(), 1U);
-        m_window->workflow().unflatten({.asUpstream = true});
+        m_window->workflow().run("unflatten", {{"asUpstream", true}});
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
@@ -111,7 +111,7 @@ private slots:
     {
         openModel();
         split();
-        m_window->workflow().findRegions({}, false);
+        m_window->workflow().run("findRegions");
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
         m_window->workspace().compare(1, 2);
         ComparePane& pane = m_window->workspace().comparePane();
@@ -252,7 +252,7 @@ private:
         openModel();
         split();
         m_window->document().paint(std::array{node("second")}, 1);
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
     }
 };

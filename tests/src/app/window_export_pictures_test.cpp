@@ -72,9 +72,9 @@ private slots:
         QFETCH(QString, pane);
         openSample();
         ResultPane* asked = pane == "Hierarchy" ? static_cast<ResultPane*>(&m_window->hierarchyPane()) : &m_window->regionsPane();
-        (pane == "Hierarchy"     ? m_window->actions().unflatten
-         : pane == "Regions" ? m_window->actions().findRegions
-                             : m_window->actions().deduplicate)->trigger();
+        (pane == "Hierarchy"     ? m_window->actions().pass("unflatten")
+         : pane == "Regions" ? m_window->actions().pass("findRegions")
+                             : m_window->actions().pass("deduplicate"))->trigger();
         const auto isDrawn = [&] {
             GraphView* graph = asked->graphInFront();
             return graph != nullptr && graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty();

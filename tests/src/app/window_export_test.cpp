@@ -156,9 +156,9 @@ private slots:
     void writesWhatOtherPassesMade()
     {
         openSample();
-        m_window->workflow().unflatten({});
+        m_window->workflow().run("unflatten");
         QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
-        m_window->workflow().findRegions({}, true);
+        m_window->workflow().run("deduplicate");
         QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
         QVERIFY(write("unflattened", "tree.fxj").contains("proven to compute the same"));
         QVERIFY(write("deduplicated", "dedup.fxj").contains("proven to compute the same"));
@@ -257,7 +257,7 @@ private slots:
 private:
     SplitOutcomePtr splitSample()
     {
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         for (int i = 0; i < 250 && !m_window->document().shownSplit(); ++i)
             QTest::qWait(20);
         return m_window->document().shownSplit();

@@ -71,7 +71,7 @@ protected:
     {
         m_window->document().paint(std::array{node("first"), node("second")}, 0);
         m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
     }
 

@@ -107,7 +107,7 @@ private slots:
         QFETCH(int, mode);
         m_appearance->setMode(static_cast<Appearance::Mode>(mode));
         QStringList bad;
-        for (QAction* action : {m_window->actions().partition, m_window->actions().exportAll}) {
+        for (QAction* action : {m_window->actions().pass("partition"), m_window->actions().exportAll}) {
             action->trigger();
             QDialog* dialog = nullptr;
             for (QDialog* child : m_window->findChildren<QDialog*>())
@@ -187,13 +187,13 @@ private:
                              {.name = "b", .availableBytes = 500e3, .logicalId = 1},
                              {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
                             "devices");
-        m_window->workflow().split({});
+        m_window->workflow().run("split");
         QTRY_VERIFY(document.runs().size() == 1);
         m_window->workflow().partition({.config = {.devices = document.devices()}});
         QTRY_VERIFY(document.runs().size() == 2);
-        m_window->workflow().unflatten({});
+        m_window->workflow().run("unflatten");
         QTRY_VERIFY(document.shownUnflattened() != nullptr);
-        m_window->workflow().findRegions({}, true);
+        m_window->workflow().run("deduplicate");
         QTRY_VERIFY(document.shownRegions() != nullptr);
         m_window->workspace().compare(1, 2);
         QTest::qWait(300);

@@ -145,7 +145,7 @@ private slots:
         QVERIFY(pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("no path from borrower to owner")));
         m_window->openModel(m_model);
         QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
-        m_window->actions().unflatten->trigger();
+        m_window->actions().pass("unflatten")->trigger();
         QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
         QVERIFY(!pane().facts().isTabVisible(2));
     }
@@ -181,7 +181,7 @@ private slots:
             QSKIP("sample models are not there");
         m_window->openModel(path);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->document().isOpen(), 60'000);
-        m_window->actions().unflatten->trigger();
+        m_window->actions().pass("unflatten")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownUnflattened() != nullptr, 60'000);
         QTRY_VERIFY(model().rowCount() == 1);
         // Every op of the model is in some module, and leads there.

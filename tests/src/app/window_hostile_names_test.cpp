@@ -54,16 +54,16 @@ private slots:
         walk();
         document.paint(std::span(all).first(all.size() / 2), 0);
         document.paint(std::span(all).subspan(all.size() / 2), 1);
-        m_window->workflow().split({});
+        m_window->workflow().run("split");
         QTRY_VERIFY2(document.shownSplit() != nullptr, qPrintable(m_window->findChild<LogPanel*>()->toPlainText()));
-        m_window->workflow().findRegions({}, false);
+        m_window->workflow().run("findRegions");
         QTRY_VERIFY(m_window->jobs().runningCount() == 0);
         document.select({all[3]});
         walk();
         document.select(all);
         m_window->searchField().setText(kMark);
         walk();
-        m_window->actions().partition->trigger();
+        m_window->actions().pass("partition")->trigger();
         m_window->actions().exportAll->trigger();
         walk();
         for (QDialog* dialog : m_window->findChildren<QDialog*>())
@@ -80,7 +80,7 @@ private slots:
         const std::vector<NodeId> all = document.graph().order();
         document.paint(std::span(all).first(9), 1);
         document.paint(std::span(all).subspan(9), 0);
-        m_window->workflow().split({});
+        m_window->workflow().run("split");
         QTest::qWait(200);
         QVERIFY2(m_window->minimumSizeHint().width() <= 720, qPrintable(QString::number(m_window->minimumSizeHint().width())));
         m_window->resize(800, 600);

@@ -17,7 +17,7 @@ class WindowPartitionTest final : public test::PartitionFixture {
 private:
     PartitionDialog* dialog()
     {
-        m_window->actions().partition->trigger();
+        m_window->actions().pass("partition")->trigger();
         auto* found = m_window->findChild<PartitionDialog*>();
         return found != nullptr && found->isVisible() ? found : nullptr;
     }

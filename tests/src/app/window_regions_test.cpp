@@ -304,7 +304,7 @@ private slots:
         test::WindowFixture::prepare(); // the chain
         m_window->openModel(m_folder.filePath("chain.fxj"));
         QTRY_VERIFY(m_window->document().isOpen());
-        m_window->actions().findRegions->trigger();
+        m_window->actions().pass("findRegions")->trigger();
         QTRY_VERIFY(m_window->document().shownRegions() != nullptr);
         QVERIFY(pane().isVisible());
         QVERIFY(pane().emptyText().contains(QStringLiteral("Nothing in this model repeats")));
@@ -318,13 +318,13 @@ private slots:
             QSKIP("sample models are not there");
         m_window->openModel(model);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->document().isOpen(), 60'000);
-        m_window->actions().findRegions->trigger();
+        m_window->actions().pass("findRegions")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownRegions() != nullptr, 60'000);
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE_WITH_TIMEOUT(namesInRail().value(14), QStringLiteral("layers.14"), 60'000);
         opensTheLayerFitted();
-        m_window->actions().deduplicate->trigger();
+        m_window->actions().pass("deduplicate")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownRegions()->dedup.has_value(), 60'000);
         opensTheLayerFitted();
     }
@@ -364,7 +364,7 @@ private:
         if (!m_window->document().isOpen())
             openModel();
         const int before = m_window->document().shownRun(RegionsOutcome::kKind);
-        (share ? m_window->actions().deduplicate : m_window->actions().findRegions)->trigger();
+        (share ? m_window->actions().pass("deduplicate") : m_window->actions().pass("findRegions"))->trigger();
         QTRY_VERIFY(m_window->document().shownRun(RegionsOutcome::kKind) != before);
         QVERIFY(pane().isVisible());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());

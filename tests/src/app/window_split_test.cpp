@@ -24,7 +24,7 @@ private slots:
         openModel();
         m_window->document().paint(std::array{node("first")}, 1);
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         QVERIFY(m_window->document().shownSplit() == nullptr);
         auto& view = m_window->problemsPanel().view();
         QVERIFY(view.isVisible());
@@ -72,7 +72,7 @@ private slots:
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->document().paint(std::array{node("copy"), node("reads")}, 0);
         m_window->document().paint(std::array{node("written")}, 1);
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
         QVERIFY2(m_window->submodulesPane().header().status().contains("NOT equal"),
                  qPrintable(m_window->submodulesPane().header().status()));
@@ -90,7 +90,7 @@ private slots:
     void keepsTheSignatureWhenAskedAndFromThenOn()
     {
         openStarred();
-        m_window->actions().split->trigger();
+        m_window->actions().pass("split")->trigger();
         auto& pane = m_window->submodulesPane();
         QTRY_VERIFY2(pane.header().status().contains("NOT equal"), qPrintable(pane.header().status()));
         QVERIFY(pane.runOptions().isVisible() && !pane.runOptions().keepSignatureSwitch().isChecked());
@@ -105,26 +105,26 @@ private slots:
         QCOMPARE(history.index(0, 0).data().toString(), QString("2 · Split by tags, signature kept"));
         QVERIFY(history.index(0, 0).data(Qt::ToolTipRole).toString().contains("signature kept"));
 
-        m_window->actions().split->trigger(); // as the last one
+        m_window->actions().pass("split")->trigger(); // as the last one
         QTRY_COMPARE(m_window->document().runs().size(), std::size_t{3});
         QVERIFY(m_window->document().shownSplit()->options.value("keepSignature").toBool());
         closeWindow();
         showWindow(); // so does the next session
-        QVERIFY(m_window->actions().keepSignature->isChecked());
-        m_window->actions().keepSignature->trigger();
+        QVERIFY(m_window->actions().passSwitch("split", "keepSignature")->isChecked());
+        m_window->actions().passSwitch("split", "keepSignature")->trigger();
     }
 
     void givesOneResultAsATupleWhenAsked()
     {
         openModel();
-        m_window->actions().returnTuple->trigger();
+        m_window->actions().passSwitch("split", "returnTuple")->trigger();
         split();
         const SplitOutcomePtr outcome = m_window->document().shownSplit();
         QVERIFY(outcome->options.value("returnTuple").toBool() && outcome->isProven());
         QVERIFY(passOf(m_window->document().runs().front()).endsWith("results as tuples"));
         const Graph& last = outcome->split.program.graph(outcome->split.parts[1]);
         QCOMPARE(last[last.last()].args.front().kind(), ArgumentKind::tuple);
-        m_window->actions().returnTuple->trigger();
+        m_window->actions().passSwitch("split", "returnTuple")->trigger();
     }
 
     void aPartitionKeepsTheSignatureAndHasNoOptionsOfASplit()

@@ -1,0 +1,96 @@
+#include "document/document.h"
+#include "document/passes/pass.h"
+#include "document/runs/moves_outcome.h"
+#include "document/runs/run_steps.h"
+#include "document/text.h"
+#include "text/amounts.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+namespace {
+
+const char* const kMoveNonTensor = "moveNonTensor";
+const QString kTelling = QStringLiteral("telling");
+const QString kByOutType = QStringLiteral("type");
+const QString kAccelerators = QStringLiteral("accelerators");
+
+MoveByTagsOptions moveOptionsOf(const PassOptions& options)
+{
+    MoveByTagsOptions typed{.telling = options.value(kTelling).toString() == kByOutType ? TensorTelling::byType : TensorTelling::byValue};
+    for (const QString& name : options.value(kAccelerators).toStringList())
+        typed.accelerators.push_back(interned(name));
+    return typed;
+}
+
+Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options, ProgressMonitor& monitor)
+{
+    auto outcome = std::make_shared<MovesOutcome>();
+    RunSteps steps(*outcome, kMoveNonTensor, options, monitor);
+    Result<MoveByTagsResult> made =
+        steps.pass("moving ops", [&] { return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor); });
+    if (!made)
+        return forward(made);
+    outcome->before = tags;
+    outcome->result = std::move(*made);
+    return outcome;
+}
+
+Result<PassWork> workOfMoves(const Document& document, const PassOptions& options)
+{
+    const std::vector<std::int32_t>& tags = document.tags().tagOf;
+    if (std::ranges::all_of(tags, [](std::int32_t tag) { return tag == TagAssignment::kUntagged; }))
+        return fail(ErrorCode::refused, "nothing is painted yet: tags say which ops are computed together");
+    return PassWork([tags = document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return makeMoves(source, tags, options, monitor);
+    });
+}
+
+/// What moved gets its new tags, in one step that can be undone.
+QString takeOverMoves(Document& document, const RunResult& result)
+{
+    const MovesOutcomePtr outcome = as<MovesOutcomePtr>(result);
+    const std::size_t moved = outcome->result.moves.moved.size();
+    if (moved == 0)
+        return tr("Nothing moves: the tags stay as they are.");
+    if (document.tags().order != outcome->before.order || document.tags().tagOf != outcome->before.tagOf)
+        return tr("The tags have changed meanwhile and stay as they are now: run it again.");
+    document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")), document.tagColors());
+    return tr("%1 took another tag; undo brings them back.").arg(countText(moved, "op"));
+}
+
+std::vector<PassOption> optionsOfMoves()
+{
+    return {{.id = kTelling,
+             .kind = PassOption::Kind::choice,
+             .title = tr("What is a &tensor is said"),
+             .tip = tr("PyTorch asks the type that a tracer noted (out_type); files of torch.export have none"),
+             .choices = {{.id = {}, .title = tr("by out_type, else by the value")},
+                         {.id = kByOutType, .title = tr("by out_type alone, as in PyTorch"), .brief = tr("by out_type")}}},
+            {.id = kAccelerators,
+             .kind = PassOption::Kind::tags,
+             .title = tr("Parts for an &accelerator"),
+             .tip = tr("Ops move out of these alone; none chosen: out of all")}};
+}
+
+} // namespace
+
+Pass moveNonTensorPass()
+{
+    return {.id = QLatin1String(kMoveNonTensor),
+            .name = tr("Move non-tensor ops"),
+            .text = tr("Mo&ve non-tensor ops…"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)},
+            .tip = tr("Give ops that compute no tensors the tag of the one part that uses them, as "
+                      "move_non_tensor_nodes_on_boundary does"),
+            .asking = PassAsking::form,
+            .options = optionsOfMoves(),
+            .job = QStringLiteral("moves"),
+            .jobTitle = tr("Move ops that compute no tensors"),
+            .work = workOfMoves,
+            .takeOver = takeOverMoves,
+            .refused = tr("No op was moved")};
+}
+
+} // namespace sunder

@@ -1,0 +1,137 @@
+#include "analysis/cut/part_assignment.h"
+#include "document/document.h"
+#include "document/passes/pass.h"
+#include "document/runs/run_steps.h"
+#include "document/text.h"
+#include "io/side_files/partitions_file.h"
+#include "passes/split_module/derived_partitions.h"
+#include "passes/split_module/split_module.h"
+#include "text/amounts.h"
+
+namespace sunder {
+
+namespace {
+
+const char* const kSplitModule = "splitModule";
+const QString kFrom = QStringLiteral("from");
+const QString kFromTags = QStringLiteral("tags");
+const QString kFromFile = QStringLiteral("file");
+const QString kFromModules = QStringLiteral("modules");
+const QString kPartitionsFile = QStringLiteral("file");
+const QString kLevel = QStringLiteral("level");
+const QString kOriginalOrder = QStringLiteral("keepOriginalOrder");
+const QString kOriginalNames = QStringLiteral("keepOriginalNodeNames");
+const QString kTupleReturn = QStringLiteral("tupleReturn");
+const QString kKeepInputs = QStringLiteral("keepSignature");
+constexpr int kMostLevels = 64;
+
+SplitModuleOptions splitModuleOptionsOf(const PassOptions& options)
+{
+    return {.keepOriginalOrder = options.value(kOriginalOrder).toBool(),
+            .keepOriginalNodeNames = options.value(kOriginalNames).toBool(),
+            .tupleReturn = options.value(kTupleReturn).toBool(),
+            .keepSignature = options.value(kKeepInputs).toBool()};
+}
+
+Result<PartitionAssignment> partitionsFor(const Program& source, const TagAssignment& tags, const PassOptions& options)
+{
+    const QString from = options.value(kFrom, kFromTags).toString();
+    if (from == kFromFile)
+        return readPartitionsOf(source.rootGraph(), options.value(kPartitionsFile).toString().toStdString());
+    if (from == kFromModules)
+        return partitionsByModule(source, static_cast<std::uint32_t>(options.value(kLevel, 1).toInt()));
+    return partitionsOfTags(source.rootGraph(), tags);
+}
+
+Result<RunResult> makeSplitModule(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options,
+                                  ProgressMonitor& monitor)
+{
+    auto outcome = std::make_shared<SplitOutcome>();
+    RunSteps steps(*outcome, kSplitModule, options, monitor);
+    Result<SplitResult> split = steps.pass("splitting", [&]() -> Result<SplitResult> {
+        const Result<PartitionAssignment> partitions = partitionsFor(source->program, tags, options);
+        if (!partitions)
+            return forward(partitions);
+        return splitModule(source->program, *partitions, splitModuleOptionsOf(options), monitor);
+    });
+    if (!split)
+        return forward(split);
+    outcome->split = std::move(*split);
+    outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
+    if (options.value(kFrom, kFromTags).toString() == kFromTags)
+        outcome->madeFrom = tags;
+    if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
+        return forward(verified);
+    return outcome;
+}
+
+Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& options)
+{
+    const QString from = options.value(kFrom, kFromTags).toString();
+    if (from == kFromTags && !document.isChecking() && !document.report().untagged.empty())
+        return fail(ErrorCode::refused, countText(document.report().untagged.size(), "op").toStdString()
+                                            + " without a tag: paint them first, or take partitions from a file or from modules");
+    if (from == kFromFile && options.value(kPartitionsFile).toString().isEmpty())
+        return fail(ErrorCode::refused, "choose the file that gives each op its partition");
+    return PassWork([tags = document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
+        return makeSplitModule(source, tags, options, monitor);
+    });
+}
+
+std::vector<PassOption> optionsOfSplitModule()
+{
+    return {{.id = kFrom,
+             .kind = PassOption::Kind::choice,
+             .title = tr("A partition for &each"),
+             .tip = tr("What says which ops go together"),
+             .choices = {{.id = kFromTags, .title = tr("tag, as they are painted"), .brief = tr("by tags")},
+                         {.id = kFromFile, .title = tr("number or name in a file"), .brief = tr("by a file")},
+                         {.id = kFromModules, .title = tr("module of the model"), .brief = tr("by modules")}}},
+            {.id = kPartitionsFile,
+             .kind = PassOption::Kind::file,
+             .title = tr("Partitions &file"),
+             .tip = tr("PARTITIONS.json: the partition of each op, a number or a name"),
+             .belongsTo = QStringLiteral("from=file"),
+             .filter = tr("Partitions (*.json);;All files (*)")},
+            {.id = kLevel,
+             .kind = PassOption::Kind::number,
+             .title = tr("&Level of the modules"),
+             .tip = tr("1: those that the model itself calls; ops in none go along with those before them"),
+             .belongsTo = QStringLiteral("from=modules"),
+             .most = kMostLevels},
+            {.id = kOriginalOrder,
+             .title = tr("Call partitions in the &order of their first ops"),
+             .tip = tr("Refused where one would be called before what it needs"),
+             .brief = tr("original order")},
+            {.id = kOriginalNames,
+             .title = tr("Ops keep their &names"),
+             .tip = tr("Otherwise they are named after what they call, as in PyTorch"),
+             .brief = tr("original names")},
+            {.id = kTupleReturn,
+             .title = tr("One result comes as a &tuple"),
+             .tip = tr("A part with one result returns a tuple of one: (x,) instead of x"),
+             .brief = tr("results as tuples")},
+            {.id = kKeepInputs,
+             .title = tr("Keep the &signature of the model"),
+             .tip = tr("Inputs keep their * and **, which PyTorch loses where ops keep their names"),
+             .brief = tr("signature kept")}};
+}
+
+} // namespace
+
+Pass splitModulePass()
+{
+    return {.id = QLatin1String(kSplitModule),
+            .name = tr("Split module"),
+            .text = tr("Split &in partitions…"),
+            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Enter)},
+            .tip = tr("Cut the model by tags, by a partitions file or by its modules, as split_module does, and verify the parts"),
+            .asking = PassAsking::form,
+            .options = optionsOfSplitModule(),
+            .job = QStringLiteral("split"),
+            .jobTitle = tr("Split in partitions and verify"),
+            .work = workOfSplitModule,
+            .refused = tr("The model was not split")};
+}
+
+} // namespace sunder

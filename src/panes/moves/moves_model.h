@@ -1,0 +1,39 @@
+#pragma once
+
+#include "document/runs/moves_outcome.h"
+#include "document/snapshot.h"
+
+#include <QAbstractTableModel>
+
+namespace sunder {
+
+/// What a run of "Move non-tensor ops" did: a line an op that moved, then one an op that stays on a border, with the reason.
+class MovesModel final : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { OpColumn, WhereColumn, WhyColumn, ColumnCount };
+    enum Role { StaysRole = Qt::UserRole + 1 }; ///< bool
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: nothing.
+    void setMoves(SnapshotPtr source, MovesOutcomePtr outcome);
+    [[nodiscard]] NodeId nodeOf(int row) const;
+    /// The first line of one of these nodes; -1: none.
+    [[nodiscard]] int rowOf(const std::vector<NodeRef>& nodes) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString tagName(std::uint32_t tag) const;
+    [[nodiscard]] QString cell(int row, int column) const;
+
+    SnapshotPtr m_source;
+    MovesOutcomePtr m_outcome;
+};
+
+} // namespace sunder

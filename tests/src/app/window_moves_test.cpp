@@ -1,0 +1,200 @@
+#include "app/workspace.h"
+#include "dialogs/export_list.h"
+#include "dialogs/pass_options_dialog.h"
+#include "document/runs/moves_outcome.h"
+#include "panels/runs_panel.h"
+#include "panes/moves/moves_pane.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QListWidget>
+
+using namespace sunder;
+
+/// "Move non-tensor ops…" in the real window, with mouse and keys.
+class WindowMovesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        prepare();
+        // `count` can move to the second part; `shape` is used in two others and stays.
+        Program program = test::programFromText("x = placeholder() : 2x3\n"
+                                                "lin = relu(x) : 2x3\n"
+                                                "count = numel(lin)\n"
+                                                "shape = size(lin)\n"
+                                                "flat = view(lin, count) : 6\n"
+                                                "wide = expand(flat, shape) : 6\n"
+                                                "last = view(wide, shape) : 6\n"
+                                                "output(last)\n");
+        Graph& graph = program.rootGraph();
+        graph.meta(graph.find(intern("count"))).val = Argument::integer(6);
+        graph.meta(graph.find(intern("shape"))).val = Argument::integer(2);
+        m_model = m_folder.filePath("sizes.fxj");
+        QVERIFY(writeFxJson(program, m_model.toStdString()).has_value());
+    }
+    void init()
+    {
+        QSettings().remove("passes"); // forms come up with what was asked for last
+        showWindow();
+    }
+    void cleanup() { closeWindow(); }
+
+    void movesOpsAndSaysWhyOthersStay()
+    {
+        openModel();
+        paintThree();
+        PassOptionsDialog* dialog = ask();
+        QVERIFY2(dialog->runButton().isEnabled(), qPrintable(dialog->missing()));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        QCOMPARE(tagOf("count"), 1);
+        QCOMPARE(tagOf("shape"), 0);
+        QCOMPARE(cells(), QStringList({"count: stage0 → stage1: moved",
+                                       "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it could move into "
+                                       "one of them only"}));
+        QVERIFY(pane()->isVisible());
+        QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a border"), qPrintable(pane()->header().status()));
+        QVERIFY2(pane()->header().statusDetail().contains("Parts for an accelerator: all"), qPrintable(pane()->header().statusDetail()));
+
+        m_window->actions().undo->trigger();
+        QCOMPARE(tagOf("count"), 0);
+        m_window->actions().redo->trigger();
+        QCOMPARE(tagOf("count"), 1);
+    }
+
+    void aLineLeadsToItsOp()
+    {
+        openModel();
+        paintThree();
+        QTest::keyClick(ask(), Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        QTreeView& view = pane()->view();
+        const QRect line = view.visualRect(view.model()->index(1, 0));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, line.center());
+        QCOMPARE(m_window->document().selection().source, std::vector{node("shape")});
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Up);
+        QCOMPARE(m_window->document().selection().source, std::vector{node("count")});
+        m_window->document().select({node("shape")});
+        QTRY_COMPARE(view.currentIndex().row(), 1);
+    }
+
+    void onlyPartsForAnAcceleratorAreEmptied()
+    {
+        openModel();
+        paintThree();
+        PassOptionsDialog* dialog = ask();
+        auto& tags = static_cast<QListWidget&>(dialog->field("accelerators"));
+        QCOMPARE(tags.count(), 3);
+        tags.setFocus();
+        QTest::keyClick(&tags, Qt::Key_End);
+        QTest::keyClick(&tags, Qt::Key_Space);
+        QTest::mouseClick(&dialog->runButton(), Qt::LeftButton);
+        QTRY_VERIFY(shown() != nullptr);
+        QCOMPARE(tagOf("count"), 0);
+        QVERIFY2(cells().join(' ').contains("not an accelerator's"), qPrintable(cells().join(' ')));
+        const QStringList options = optionsOf(m_window->document().runs().back());
+        QVERIFY2(options.contains("Parts for an accelerator: stage2"), qPrintable(options.join(' ')));
+    }
+
+    void refusesAModelWithoutTags()
+    {
+        openModel();
+        PassOptionsDialog* dialog = ask();
+        QVERIFY(!dialog->runButton().isEnabled());
+        QVERIFY2(dialog->missing().contains("painted"), qPrintable(dialog->missing()));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+    }
+
+    void runsAgainWithOtherOptionsFromThePane()
+    {
+        openModel();
+        paintThree();
+        QTest::keyClick(ask(), Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().runs().size(), std::size_t(1));
+        m_window->actions().undo->trigger();
+        QToolButton* again = nullptr;
+        for (QToolButton* button : pane()->header().findChildren<QToolButton*>())
+            if (button->toolTip().startsWith("Run again"))
+                again = button;
+        QVERIFY(again != nullptr);
+        QTest::mouseClick(again, Qt::LeftButton);
+        PassOptionsDialog* dialog = openDialog();
+        QVERIFY(dialog != nullptr);
+        QTest::keyClick(&dialog->field("telling"), Qt::Key_End);
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().runs().size(), std::size_t(2));
+        QCOMPARE(nameOf(m_window->document().runs().back()), QStringLiteral("Move non-tensor ops, by out_type"));
+    }
+
+    void exportsWhatMovedAndWhatStays()
+    {
+        openModel();
+        paintThree();
+        QTest::keyClick(ask(), Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        const QString path = m_folder.filePath("moves.json");
+        ExportDialog* dialog = exportDialog("moves", path);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
+        dialog->close();
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject moves = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(moves["moved"].toArray().first().toObject(), QJsonObject({{"node", "count"}, {"from", "stage0"}, {"to", "stage1"}}));
+        QCOMPARE(moves["staying"].toArray().first()["reason"].toString(), QStringLiteral("several-subgraphs"));
+    }
+
+private:
+    MovesOutcomePtr shown() const { return m_window->document().shown<MovesOutcomePtr>(); }
+    MovesPane* pane() const { return m_window->findChild<MovesPane*>(); }
+    int tagOf(const char* name) const { return m_window->document().tags()[node(name)]; }
+
+    /// The lines of the pane: "op: tag: what became of it".
+    QStringList cells() const
+    {
+        QStringList lines;
+        const QAbstractItemModel& model = *pane()->view().model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column)
+                cells << model.index(row, column).data().toString();
+            lines << cells.join(": ");
+        }
+        return lines;
+    }
+
+    void paintThree()
+    {
+        Document& document = m_window->document();
+        while (document.tagCount() < 3)
+            document.addTag();
+        document.paint(std::array{node("lin"), node("count"), node("shape")}, 0);
+        document.paint(std::array{node("flat"), node("wide")}, 1);
+        document.paint(std::array{node("last")}, 2);
+    }
+
+    PassOptionsDialog* openDialog() const
+    {
+        PassOptionsDialog* open = nullptr;
+        for (auto* dialog : m_window->findChildren<PassOptionsDialog*>())
+            if (dialog->isVisible())
+                open = dialog;
+        return open;
+    }
+
+    /// The form, by its key.
+    PassOptionsDialog* ask()
+    {
+        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+        return openDialog();
+    }
+};
+
+QTEST_MAIN(WindowMovesTest)
+#include "window_moves_test.moc"

@@ -1,0 +1,181 @@
+#include "app/workspace.h"
+#include "dialogs/pass_options_dialog.h"
+#include "models/run_model.h"
+#include "panels/runs_panel.h"
+#include "panes/submodules/submodules_pane.h"
+#include "window_fixture.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QSpinBox>
+
+using namespace sunder;
+
+/// "Split in partitions…" in the real window, with mouse and keys.
+class WindowSplitModuleTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        QSettings().remove("passes"); // forms come up with what was asked for last
+        showWindow();
+    }
+    void cleanup() { closeWindow(); }
+
+    void splitsByTagsAndVerifies()
+    {
+        openModel();
+        paintBoth();
+        PassOptionsDialog* dialog = ask();
+        QVERIFY2(dialog->runButton().isEnabled(), qPrintable(dialog->missing()));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        QCOMPARE(partNames(), QStringList({"submod_stage0", "submod_stage1"}));
+        QVERIFY(shown()->isProven());
+        QVERIFY(m_window->document().isSplitCurrent());
+        QVERIFY(m_window->submodulesPane().isVisible());
+        const QString detail = m_window->submodulesPane().header().statusDetail();
+        QVERIFY2(detail.contains("A partition for each: tag"), qPrintable(detail));
+        m_window->document().paint(std::array{node("second")}, 1);
+        QVERIFY(!m_window->document().isSplitCurrent());
+    }
+
+    void saysThatOpsHaveNoTagAndTakesModulesInstead()
+    {
+        openSample();
+        m_window->document().erase(m_window->document().graph().order());
+        PassOptionsDialog* dialog = ask();
+        auto& from = static_cast<QComboBox&>(dialog->field("from"));
+        auto& level = static_cast<QSpinBox&>(dialog->field("level"));
+        QVERIFY(!dialog->runButton().isEnabled());
+        QVERIFY2(dialog->missing().contains("without a tag"), qPrintable(dialog->missing()));
+        QVERIFY(!level.isEnabled());
+        from.setFocus();
+        QTest::keyClick(&from, Qt::Key_End);
+        QVERIFY(level.isEnabled() && dialog->runButton().isEnabled());
+        QTest::keyClick(&level, Qt::Key_Up);
+        QTest::mouseClick(&dialog->runButton(), Qt::LeftButton);
+        QTRY_VERIFY(shown() != nullptr);
+        QVERIFY(shown()->split.parts.size() > 1);
+        QVERIFY(shown()->isProven());
+        QCOMPARE(nameOf(m_window->document().runs().back()), QStringLiteral("Split module, by modules"));
+        QVERIFY(optionsOf(m_window->document().runs().back()).contains("Level of the modules: 2"));
+    }
+
+    void takesPartitionsFromAFileAndSaysWhatIsWrongWithIt()
+    {
+        openModel();
+        PassOptionsDialog* dialog = ask();
+        auto& from = static_cast<QComboBox&>(dialog->field("from"));
+        auto& path = static_cast<QLineEdit&>(dialog->field("file"));
+        QVERIFY(!path.isEnabled());
+        QTest::keyClick(&from, Qt::Key_Down);
+        QVERIFY(path.isEnabled());
+        QVERIFY2(dialog->missing().contains("choose the file", Qt::CaseInsensitive), qPrintable(dialog->missing()));
+        write("wrong.json", R"({"first":0,"second":0,"third":1,"fifth":1})");
+        QTest::keyClicks(&path, m_folder.filePath("wrong.json"));
+        QTest::keyClick(&path, Qt::Key_Return);
+        QMessageBox* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->informativeText().contains("fifth"), qPrintable(box->informativeText()));
+        QTest::keyClick(box, Qt::Key_Return);
+        QTRY_VERIFY(m_window->findChild<QMessageBox*>() == nullptr);
+
+        write("right.json", R"({"first":0,"second":0,"third":"head","fourth":"head"})");
+        m_window->activateWindow(); // window managers do so
+        QTRY_VERIFY(QApplication::activeWindow() == m_window.get());
+        dialog = ask();
+        QVERIFY(dialog != nullptr);
+        QCOMPARE(static_cast<QLineEdit&>(dialog->field("file")).text(), m_folder.filePath("wrong.json")); // as asked for last
+        static_cast<QLineEdit&>(dialog->field("file")).selectAll();
+        QTest::keyClicks(&dialog->field("file"), m_folder.filePath("right.json"));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        QCOMPARE(partNames(), QStringList({"submod_0", "submod_head"}));
+    }
+
+    void runsAgainWithOtherOptionsFromTheHistory()
+    {
+        openModel();
+        paintBoth();
+        QTest::keyClick(ask(), Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().runs().size(), std::size_t(1));
+        m_window->actions().showRuns->trigger();
+        QTest::keyClick(&m_window->runsPanel().view(), Qt::Key_R);
+        PassOptionsDialog* dialog = openDialog();
+        auto& tuple = static_cast<QCheckBox&>(dialog->field("tupleReturn"));
+        QVERIFY(!tuple.isChecked());
+        tuple.setFocus();
+        QTest::keyClick(&tuple, Qt::Key_Space);
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_COMPARE(m_window->document().runs().size(), std::size_t(2));
+        const RunModel& model = m_window->runsPanel().model();
+        QVERIFY(model.index(0, RunModel::NameColumn).data().toString().contains("results as tuples"));
+        const QString options = model.index(0, RunModel::OptionsColumn).data().toString();
+        QVERIFY2(options.contains("One result comes as a tuple: yes"), qPrintable(options));
+        QVERIFY(model.index(1, RunModel::OptionsColumn).data().toString().contains("One result comes as a tuple: no"));
+        QVERIFY(shown()->isProven());
+    }
+
+    void exportsItsParts()
+    {
+        openModel();
+        paintBoth();
+        QTest::keyClick(ask(), Qt::Key_Return);
+        QTRY_VERIFY(shown() != nullptr);
+        const QString folder = m_folder.filePath("partitions");
+        ExportDialog* dialog = exportDialog("parts", folder);
+        QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
+        dialog->close();
+        QVERIFY(QDir(folder).exists("manifest.json"));
+    }
+
+private:
+    SplitOutcomePtr shown() const { return m_window->document().shownSplit(); }
+
+    QStringList partNames() const
+    {
+        QStringList names;
+        for (const InternedString name : shown()->split.partNames)
+            names << QString::fromStdString(name.str());
+        return names;
+    }
+
+    void paintBoth()
+    {
+        m_window->document().paint(std::array{node("first"), node("second")}, 0);
+        m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
+    }
+
+    void write(const char* name, const char* text) const
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    PassOptionsDialog* openDialog() const
+    {
+        PassOptionsDialog* open = nullptr;
+        for (auto* dialog : m_window->findChildren<PassOptionsDialog*>())
+            if (dialog->isVisible())
+                open = dialog;
+        return open;
+    }
+
+    /// The form, by its key.
+    PassOptionsDialog* ask()
+    {
+        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
+        return openDialog();
+    }
+};
+
+QTEST_MAIN(WindowSplitModuleTest)
+#include "window_split_module_test.moc"
