@@ -15,6 +15,7 @@ namespace sunder {
 namespace Ui {
 class ExportDialog;
 }
+
 class ExportList;
 class ExportOptions;
 

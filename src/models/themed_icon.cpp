@@ -2,6 +2,7 @@
 
 #include "models/tag_style_of.h"
 
+#include <QAbstractButton>
 #include <QFile>
 #include <QHash>
 #include <QIconEngine>
@@ -74,6 +75,13 @@ QIcon themedIcon(const QString& name)
 QIcon tintedIcon(const QString& name, const QColor& color)
 {
     return QIcon(new ThemedIconEngine(name, color));
+}
+
+void setThemedIcons(QWidget& form)
+{
+    for (QAbstractButton* button : form.findChildren<QAbstractButton*>())
+        if (const QString name = button->property("themedIcon").toString(); !name.isEmpty())
+            button->setIcon(themedIcon(name));
 }
 
 void paintIcon(QPainter& painter, const QString& name, const QRectF& rect, const QColor& color)

@@ -8,13 +8,7 @@
 
 namespace sunder {
 
-DeviceTable::DeviceTable(QWidget* parent) : QTreeView(parent)
-{
-    setRootIsDecorated(false);
-    setUniformRowHeights(true);
-    setTextElideMode(Qt::ElideMiddle);
-    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
-}
+DeviceTable::DeviceTable(QWidget* parent) : QTreeView(parent) {}
 
 void DeviceTable::setHint(const QString& hint)
 {

@@ -8,9 +8,11 @@ namespace sunder {
 /// editor goes on to the next cell. Without rows it says what to do, and still has the focus, so that rows can be pasted.
 class DeviceTable final : public QTreeView {
     Q_OBJECT
+    Q_PROPERTY(QString hint READ hint WRITE setHint)
 
 public:
     explicit DeviceTable(QWidget* parent = nullptr);
+    [[nodiscard]] const QString& hint() const { return m_hint; }
     /// Said while there are no rows.
     void setHint(const QString& hint);
 

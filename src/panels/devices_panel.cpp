@@ -6,7 +6,7 @@
 #include "models/device_model.h"
 #include "models/themed_icon.h"
 #include "panels/device_table.h"
-#include "panels/section_header.h"
+#include "panels/ui_devices_panel.h"
 #include "text/amounts.h"
 
 #include <QAction>
@@ -17,47 +17,26 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace sunder {
 
 DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new DeviceModel(document, this)), m_view(new DeviceTable(this))
+    : QWidget(parent), m_document(document), m_model(new DeviceModel(document, this)), m_ui(std::make_unique<Ui::DevicesPanel>())
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
+    setThemedIcons(*this);
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* header = new SectionHeader(tr("Devices"), this);
-    auto* add = header->addButton(QStringLiteral("add"), tr("Add a device (Insert, in the table)"));
-    add->setObjectName(QStringLiteral("addDevice"));
-    auto* more = header->addButton(QStringLiteral("down"), tr("Import, export and paste devices"));
-    column->addWidget(header);
-    auto* inset = new QVBoxLayout;
-    inset->setContentsMargins(8, 0, 4, 0);
-    inset->addWidget(m_view);
-    column->addLayout(inset, 1);
-    m_view->setModel(m_model);
-    m_view->setObjectName(QStringLiteral("rows"));
-    m_view->setHint(tr("What the model is cut for. Add a device (Insert), paste rows from a spreadsheet (Ctrl+V: name, memory), "
-                       "or import DEVICES.json."));
-    m_view->setIconSize({14, 14});
-    m_view->setDragDropMode(QAbstractItemView::InternalMove);
-    m_view->setDefaultDropAction(Qt::MoveAction);
-    m_view->setAccessibleName(tr("Devices"));
-    m_view->header()->setStretchLastSection(false);
-    m_view->header()->setMinimumSectionSize(36);
-    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view->header()->setSectionResizeMode(DeviceModel::NameColumn, QHeaderView::Stretch);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_ui->rows->setModel(m_model);
+    m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_ui->rows->header()->setSectionResizeMode(DeviceModel::NameColumn, QHeaderView::Stretch);
 
-    connect(add, &QToolButton::clicked, this, &DevicesPanel::add);
-    connect(more, &QToolButton::clicked, this, [this, more] { showMenu(more->mapToGlobal(QPoint(0, more->height()))); });
-    connect(m_view, &QTreeView::customContextMenuRequested, this,
-            [this](const QPoint& at) { showMenu(m_view->viewport()->mapToGlobal(at)); });
+    connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);
+    connect(m_ui->more, &QToolButton::clicked, this,
+            [this] { showMenu(m_ui->more->mapToGlobal(QPoint(0, m_ui->more->height()))); });
+    connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
+            [this](const QPoint& at) { showMenu(m_ui->rows->viewport()->mapToGlobal(at)); });
     connect(m_model, &DeviceModel::refused, this, &DevicesPanel::message);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::devices))
@@ -67,13 +46,20 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     showState();
 }
 
+DevicesPanel::~DevicesPanel() = default;
+
+DeviceTable& DevicesPanel::view()
+{
+    return *m_ui->rows;
+}
+
 void DevicesPanel::addActions()
 {
     const auto on = [this](const QString& text, const QKeySequence& key, auto what) {
-        auto* action = new QAction(text, m_view);
+        auto* action = new QAction(text, m_ui->rows);
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetShortcut);
-        m_view->addAction(action);
+        m_ui->rows->addAction(action);
         connect(action, &QAction::triggered, this, what);
     };
     on(tr("Add a device"), Qt::Key_Insert, [this] { add(); });
@@ -91,10 +77,10 @@ void DevicesPanel::showState()
     const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
     const bool anySpeed = has([](const Device& device) { return device.speed.has_value(); });
     const bool anyBandwidth = has([](const Device& device) { return device.bandwidthBytesPerSecond.has_value(); });
-    m_view->setColumnHidden(DeviceModel::SpeedColumn, !anySpeed);
-    m_view->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
-    m_view->setHeaderHidden(!anySpeed && !anyBandwidth); // name and memory say what they are
-    m_view->viewport()->update();
+    m_ui->rows->setColumnHidden(DeviceModel::SpeedColumn, !anySpeed);
+    m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
+    m_ui->rows->setHeaderHidden(!anySpeed && !anyBandwidth); // name and memory say what they are
+    m_ui->rows->viewport()->update();
 }
 
 void DevicesPanel::showMenu(const QPoint& globalPosition)
@@ -102,18 +88,18 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     QMenu menu(this);
     menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a device"), this, &DevicesPanel::add);
     menu.addAction(tr("Paste rows\tCtrl+V"), [this] { pasteRows(QGuiApplication::clipboard()->text()); });
-    const int row = m_view->currentIndex().row();
+    const int row = m_ui->rows->currentIndex().row();
     const bool any = m_model->rowCount() > 0;
     if (row >= 0) {
         menu.addSeparator();
-        menu.addAction(tr("Edit…\tEnter"), [this] { m_view->edit(m_view->currentIndex()); });
+        menu.addAction(tr("Edit…\tEnter"), [this] { m_ui->rows->edit(m_ui->rows->currentIndex()); });
         menu.addAction(tr("Speed and bandwidth…"), [this, row] {
-            m_view->setColumnHidden(DeviceModel::SpeedColumn, false);
-            m_view->setColumnHidden(DeviceModel::BandwidthColumn, false);
-            m_view->setHeaderHidden(false);
+            m_ui->rows->setColumnHidden(DeviceModel::SpeedColumn, false);
+            m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, false);
+            m_ui->rows->setHeaderHidden(false);
             const QModelIndex speed = m_model->index(row, DeviceModel::SpeedColumn);
-            m_view->setCurrentIndex(speed);
-            m_view->edit(speed);
+            m_ui->rows->setCurrentIndex(speed);
+            m_ui->rows->edit(speed);
         });
         menu.addAction(tr("Colour…"), [this, row] { chooseColor(row); });
         menu.addSeparator();
@@ -140,27 +126,27 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
 void DevicesPanel::add()
 {
     const QModelIndex index = m_model->index(m_model->add(), DeviceModel::NameColumn);
-    m_view->setCurrentIndex(index);
-    m_view->setFocus();
-    m_view->edit(index);
+    m_ui->rows->setCurrentIndex(index);
+    m_ui->rows->setFocus();
+    m_ui->rows->edit(index);
 }
 
 void DevicesPanel::removeCurrent()
 {
-    const int row = m_view->currentIndex().row();
+    const int row = m_ui->rows->currentIndex().row();
     m_model->remove(row);
     if (m_model->rowCount() > 0)
-        m_view->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1), 0));
+        m_ui->rows->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1), 0));
 }
 
 void DevicesPanel::moveCurrent(int by)
 {
-    const QModelIndex index = m_view->currentIndex();
+    const QModelIndex index = m_ui->rows->currentIndex();
     const int to = index.row() + by;
     if (!index.isValid() || to < 0 || to >= m_model->rowCount())
         return;
     m_model->move(index.row(), to);
-    m_view->setCurrentIndex(m_model->index(to, index.column()));
+    m_ui->rows->setCurrentIndex(m_model->index(to, index.column()));
 }
 
 void DevicesPanel::copyRows()
@@ -177,7 +163,7 @@ void DevicesPanel::pasteRows(const QString& rows)
         return;
     }
     const QString count = countText(devices->size(), "device");
-    m_model->insert(std::move(*devices), m_view->currentIndex().row(), tr("Paste %1").arg(count));
+    m_model->insert(std::move(*devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(tr("Pasted %1.").arg(count));
 }
 

@@ -4,7 +4,13 @@
 
 #include <QWidget>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class DevicesPanel;
+}
 
 class DeviceModel;
 class DeviceTable;
@@ -15,7 +21,8 @@ class DevicesPanel final : public QWidget {
 
 public:
     explicit DevicesPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] DeviceTable& view() { return *m_view; }
+    ~DevicesPanel() override;
+    [[nodiscard]] DeviceTable& view();
     [[nodiscard]] DeviceModel& model() { return *m_model; }
 
     /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read.
@@ -42,7 +49,7 @@ private:
 
     Document& m_document;
     DeviceModel* m_model;
-    DeviceTable* m_view;
+    std::unique_ptr<Ui::DevicesPanel> m_ui;
 };
 
 } // namespace sunder

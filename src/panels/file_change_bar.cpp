@@ -1,70 +1,53 @@
 #include "panels/file_change_bar.h"
 
-#include "models/look.h"
 #include "models/themed_icon.h"
+#include "panels/ui_file_change_bar.h"
 
 #include <QAccessible>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 namespace sunder {
 
-namespace {
-constexpr int kIcon = 16;
-} // namespace
-
-FileChangeBar::FileChangeBar(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel(this)), m_headline(new QLabel(this)), m_text(new QLabel(this)),
-      m_compare(new QPushButton(tr("Co&mpare"), this)),
-      m_reload(new QPushButton(tr("&Reload"), this)), m_keep(new QPushButton(tr("&Keep"), this))
+FileChangeBar::FileChangeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::FileChangeBar>())
 {
-    setObjectName(QStringLiteral("notice"));
-    setAccessibleName(tr("A file has changed on disk"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 7, 8, 7);
-    row->setSpacing(8);
-    m_icon->setFixedSize(kIcon, kIcon);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(1);
-    for (QLabel* label : {m_headline, m_text}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setMinimumWidth(60);
-        words->addWidget(label);
-    }
-    setLook(*m_headline, QStringLiteral("headline"));
-    m_compare->setToolTip(tr("Say how the file differs from what is open"));
-    m_keep->setToolTip(tr("Go on with what is open; asked again when the file changes again"));
-    row->addWidget(m_icon, 0, Qt::AlignTop);
-    row->addLayout(words, 1);
-    row->addSpacing(4);
-    for (QPushButton* button : {m_compare, m_reload, m_keep}) {
-        button->setAutoDefault(true); // Return presses the one that has the focus
-        row->addWidget(button);
-    }
+    m_ui->setupUi(this); // its buttons are pressed by Return while they have the focus
     hide();
-    connect(m_compare, &QPushButton::clicked, this, &FileChangeBar::compareRequested);
-    connect(m_reload, &QPushButton::clicked, this, &FileChangeBar::reloadRequested);
-    connect(m_keep, &QPushButton::clicked, this, &FileChangeBar::keepRequested);
+    connect(m_ui->compare, &QPushButton::clicked, this, &FileChangeBar::compareRequested);
+    connect(m_ui->reload, &QPushButton::clicked, this, &FileChangeBar::reloadRequested);
+    connect(m_ui->keep, &QPushButton::clicked, this, &FileChangeBar::keepRequested);
+}
+
+FileChangeBar::~FileChangeBar() = default;
+
+QPushButton& FileChangeBar::compareButton()
+{
+    return *m_ui->compare;
+}
+
+QPushButton& FileChangeBar::reloadButton()
+{
+    return *m_ui->reload;
+}
+
+QPushButton& FileChangeBar::keepButton()
+{
+    return *m_ui->keep;
 }
 
 void FileChangeBar::show(const Notice& notice)
 {
-    m_icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(kIcon, kIcon));
+    m_ui->icon->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(m_ui->icon->size()));
     const QString before = text();
-    m_headline->setText(notice.headline);
-    m_text->setText(notice.text);
+    m_ui->headline->setText(notice.headline);
+    m_ui->text->setText(notice.text);
     const bool isNew = isHidden() || text() != before;
-    m_headline->setToolTip(notice.path);
-    m_text->setToolTip(notice.path);
-    m_reload->setToolTip(notice.reloadTip);
+    m_ui->headline->setToolTip(notice.path);
+    m_ui->text->setToolTip(notice.path);
+    m_ui->reload->setToolTip(notice.reloadTip);
     setAccessibleDescription(text() + QLatin1Char(' ') + notice.path);
-    m_compare->setEnabled(notice.canRead);
-    m_reload->setEnabled(notice.canRead);
+    m_ui->compare->setEnabled(notice.canRead);
+    m_ui->reload->setEnabled(notice.canRead);
     setVisible(true);
     if (!isNew)
         return;
@@ -74,7 +57,7 @@ void FileChangeBar::show(const Notice& notice)
 
 QString FileChangeBar::text() const
 {
-    return m_headline->text() + QStringLiteral(". ") + m_text->text();
+    return m_ui->headline->text() + QStringLiteral(". ") + m_ui->text->text();
 }
 
 void FileChangeBar::keyPressEvent(QKeyEvent* event)

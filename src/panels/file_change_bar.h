@@ -2,10 +2,15 @@
 
 #include <QFrame>
 
-class QLabel;
+#include <memory>
+
 class QPushButton;
 
 namespace sunder {
+
+namespace Ui {
+class FileChangeBar;
+}
 
 /// A strip above the panes that says that a file changed on disk, and offers what can be done about it. Hidden until there
 /// is something to say; takes no focus by itself; Escape in it keeps what is open.
@@ -14,6 +19,7 @@ class FileChangeBar final : public QFrame {
 
 public:
     explicit FileChangeBar(QWidget* parent = nullptr);
+    ~FileChangeBar() override;
 
     struct Notice {
         QString headline;
@@ -27,9 +33,9 @@ public:
     void show(const Notice& notice);
     /// All that it says.
     [[nodiscard]] QString text() const;
-    [[nodiscard]] QPushButton& compareButton() { return *m_compare; }
-    [[nodiscard]] QPushButton& reloadButton() { return *m_reload; }
-    [[nodiscard]] QPushButton& keepButton() { return *m_keep; }
+    [[nodiscard]] QPushButton& compareButton();
+    [[nodiscard]] QPushButton& reloadButton();
+    [[nodiscard]] QPushButton& keepButton();
 
 signals:
     void compareRequested();
@@ -40,12 +46,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QLabel* m_icon;
-    QLabel* m_headline;
-    QLabel* m_text;
-    QPushButton* m_compare;
-    QPushButton* m_reload;
-    QPushButton* m_keep;
+    std::unique_ptr<Ui::FileChangeBar> m_ui;
 };
 
 } // namespace sunder

@@ -5,9 +5,13 @@
 #include <QTreeView>
 #include <QWidget>
 
-class QLabel;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class InspectorPanel;
+}
 
 class InspectorModel;
 
@@ -17,7 +21,8 @@ class InspectorPanel final : public QWidget {
 
 public:
     explicit InspectorPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    ~InspectorPanel() override;
+    [[nodiscard]] QTreeView& view();
 
 private:
     void refresh();
@@ -26,8 +31,7 @@ private:
 
     Document& m_document;
     InspectorModel* m_model;
-    QTreeView* m_view;
-    QLabel* m_empty;
+    std::unique_ptr<Ui::InspectorPanel> m_ui;
 };
 
 } // namespace sunder

@@ -5,11 +5,13 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
-class QProgressBar;
-class QToolButton;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class JobStatus;
+}
 
 /// The job that runs, in the status line: what it does, how far it is, and a button that stops it. Appears when a
 /// job takes longer than a moment.
@@ -18,16 +20,15 @@ class JobStatus final : public QWidget {
 
 public:
     explicit JobStatus(Jobs& jobs, QWidget* parent = nullptr);
+    ~JobStatus() override;
 
 private:
     void refresh();
 
     Jobs& m_jobs;
     JobId m_shown;
-    QLabel* m_text;
-    QProgressBar* m_bar;
-    QToolButton* m_cancel;
     QTimer m_delay;
+    std::unique_ptr<Ui::JobStatus> m_ui;
 };
 
 } // namespace sunder

@@ -2,13 +2,12 @@
 
 #include "models/job_model.h"
 #include "models/tag_style_of.h"
+#include "panels/ui_jobs_panel.h"
 
 #include <QHeaderView>
 #include <QPainter>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -46,39 +45,37 @@ public:
 
 } // namespace
 
-JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs), m_view(new QTreeView(this))
+JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs), m_ui(std::make_unique<Ui::JobsPanel>())
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 0, 0);
-    column->addWidget(m_view);
+    m_ui->setupUi(this);
     auto* model = new JobModel(jobs, this);
     auto* proxy = new WorthShowing(this);
     proxy->setSourceModel(model);
     proxy->sort(0);
-    m_view->setModel(proxy);
-    m_view->setItemDelegate(new JobDelegate(m_view));
-    m_view->setHeaderHidden(true);
-    m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
-    m_view->setAccessibleName(tr("Jobs"));
-    m_view->setToolTip(tr("Select a running job and press Delete to cancel it"));
-    m_view->header()->setStretchLastSection(false);
-    m_view->header()->setSectionResizeMode(JobModel::TitleColumn, QHeaderView::Interactive);
-    m_view->setColumnWidth(JobModel::TitleColumn, 280);
-    m_view->header()->setSectionResizeMode(JobModel::StateColumn, QHeaderView::Stretch);
-    m_view->header()->setSectionResizeMode(JobModel::TimeColumn, QHeaderView::Fixed);
-    m_view->setColumnWidth(JobModel::TimeColumn, 120);
+    m_ui->view->setModel(proxy);
+    m_ui->view->setItemDelegate(new JobDelegate(m_ui->view));
+    m_ui->view->header()->setSectionResizeMode(JobModel::TitleColumn, QHeaderView::Interactive);
+    m_ui->view->setColumnWidth(JobModel::TitleColumn, 280);
+    m_ui->view->header()->setSectionResizeMode(JobModel::StateColumn, QHeaderView::Stretch);
+    m_ui->view->header()->setSectionResizeMode(JobModel::TimeColumn, QHeaderView::Fixed);
+    m_ui->view->setColumnWidth(JobModel::TimeColumn, 120);
 
-    auto* cancel = new QAction(tr("Cancel"), m_view);
+    auto* cancel = new QAction(tr("Cancel"), m_ui->view);
     cancel->setShortcut(Qt::Key_Delete);
     cancel->setShortcutContext(Qt::WidgetShortcut);
-    m_view->addAction(cancel);
-    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_ui->view->addAction(cancel);
     connect(cancel, &QAction::triggered, this, [this, model, proxy] {
-        const QModelIndex index = proxy->mapToSource(m_view->currentIndex());
+        const QModelIndex index = proxy->mapToSource(m_ui->view->currentIndex());
         if (index.isValid())
             m_jobs.cancel(model->jobOf(index));
     });
+}
+
+JobsPanel::~JobsPanel() = default;
+
+QTreeView& JobsPanel::view()
+{
+    return *m_ui->view;
 }
 
 } // namespace sunder

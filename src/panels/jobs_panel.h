@@ -5,7 +5,13 @@
 #include <QTreeView>
 #include <QWidget>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class JobsPanel;
+}
 
 /// What runs in the background and what has run, with progress and a way to stop it.
 class JobsPanel final : public QWidget {
@@ -13,11 +19,12 @@ class JobsPanel final : public QWidget {
 
 public:
     explicit JobsPanel(Jobs& jobs, QWidget* parent = nullptr);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    ~JobsPanel() override;
+    [[nodiscard]] QTreeView& view();
 
 private:
     Jobs& m_jobs;
-    QTreeView* m_view;
+    std::unique_ptr<Ui::JobsPanel> m_ui;
 };
 
 } // namespace sunder

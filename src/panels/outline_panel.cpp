@@ -2,10 +2,8 @@
 
 #include "models/outline_model.h"
 #include "panels/outline_delegate.h"
-#include "panels/section_header.h"
+#include "panels/ui_outline_panel.h"
 
-#include <QHeaderView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -17,46 +15,37 @@ constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; more are sorted into th
 
 OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     : QWidget(parent), m_document(document), m_jobs(jobs), m_model(new OutlineModel(document, this)),
-      m_view(new QTreeView(this))
+      m_ui(std::make_unique<Ui::OutlinePanel>())
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* header = new SectionHeader(tr("Outline"), this);
-    header->setHint(tr("modules · nodes"));
-    column->addWidget(header);
-    column->addWidget(m_view);
-
-    m_view->setModel(m_model);
-    m_view->setItemDelegate(new OutlineDelegate(document, m_view));
-    m_view->setHeaderHidden(true);
-    m_view->setIndentation(14);
-    m_view->setUniformRowHeights(true);
-    m_view->setExpandsOnDoubleClick(false);
-    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->setAccessibleName(tr("Outline of modules and nodes"));
-    m_view->header()->setStretchLastSection(true);
+    m_ui->view->setModel(m_model);
+    m_ui->view->setItemDelegate(new OutlineDelegate(document, m_ui->view));
 
     // Not currentChanged: that comes with the focus too, and looking is not choosing.
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
-    connect(m_view, &QTreeView::clicked, this, [this] { selectCurrent(); });
-    connect(m_view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    connect(m_ui->view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
+    connect(m_ui->view, &QTreeView::clicked, this, [this] { selectCurrent(); });
+    connect(m_ui->view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
     });
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_view, &QTreeView::customContextMenuRequested, this,
-            [this](const QPoint& at) { emit menuRequested(m_view->viewport()->mapToGlobal(at)); });
+    connect(m_ui->view, &QTreeView::customContextMenuRequested, this,
+            [this](const QPoint& at) { emit menuRequested(m_ui->view->viewport()->mapToGlobal(at)); });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             rebuild();
         else if (what.testFlag(Change::selection))
             showSelection();
         if (what.testFlag(Change::tags))
-            m_view->viewport()->update();
+            m_ui->view->viewport()->update();
     });
     rebuild();
+}
+
+OutlinePanel::~OutlinePanel() = default;
+
+QTreeView& OutlinePanel::view()
+{
+    return *m_ui->view;
 }
 
 void OutlinePanel::rebuild()
@@ -69,10 +58,10 @@ void OutlinePanel::rebuild()
     const auto show = [this](OutlineTree tree) {
         m_model->setTree(std::move(tree));
         const QModelIndex root = m_model->index(0, 0);
-        m_view->expand(root);
+        m_ui->view->expand(root);
         if (m_model->rowCount(root) <= 3) // a wrapper around the model itself says little
             for (int row = 0; row < m_model->rowCount(root); ++row)
-                m_view->expand(m_model->index(row, 0, root));
+                m_ui->view->expand(m_model->index(row, 0, root));
     };
     const SnapshotPtr snapshot = m_document.snapshot();
     if (snapshot->graph().size() <= kBuiltAtOnce) {
@@ -91,8 +80,8 @@ void OutlinePanel::rebuild()
 
 void OutlinePanel::selectCurrent()
 {
-    const QModelIndex index = m_view->currentIndex();
-    if (m_following || !m_view->selectionModel()->isSelected(index))
+    const QModelIndex index = m_ui->view->currentIndex();
+    if (m_following || !m_ui->view->selectionModel()->isSelected(index))
         return;
     m_following = true;
     const bool isModule =
@@ -118,13 +107,13 @@ void OutlinePanel::showSelection()
     // The nearest ancestor that is in sight; opening branches by themselves would make the tree restless.
     QModelIndex visible = index;
     for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
-        if (!m_view->isExpanded(at))
+        if (!m_ui->view->isExpanded(at))
             visible = at;
     if (visible.isValid()) {
-        m_view->setCurrentIndex(visible);
-        m_view->scrollTo(visible);
+        m_ui->view->setCurrentIndex(visible);
+        m_ui->view->scrollTo(visible);
     } else {
-        m_view->selectionModel()->clear();
+        m_ui->view->selectionModel()->clear();
     }
     m_following = false;
 }

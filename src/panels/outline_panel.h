@@ -6,7 +6,13 @@
 #include <QTreeView>
 #include <QWidget>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class OutlinePanel;
+}
 
 class OutlineModel;
 
@@ -17,7 +23,8 @@ class OutlinePanel final : public QWidget {
 
 public:
     OutlinePanel(Document& document, Jobs& jobs, QWidget* parent = nullptr);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    ~OutlinePanel() override;
+    [[nodiscard]] QTreeView& view();
 
 signals:
     /// A row was activated (Enter, double click): views should open the module, or show the node.
@@ -33,8 +40,8 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     OutlineModel* m_model;
-    QTreeView* m_view;
     bool m_following = false; ///< the view follows the document: do not answer
+    std::unique_ptr<Ui::OutlinePanel> m_ui;
 };
 
 } // namespace sunder

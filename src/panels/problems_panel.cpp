@@ -4,11 +4,10 @@
 #include "models/look.h"
 #include "models/problem_model.h"
 #include "panels/problem_delegate.h"
+#include "panels/ui_problems_panel.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -17,22 +16,11 @@ constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down
 } // namespace
 
 ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new ProblemModel(document, this)), m_view(new QListView(this)),
-      m_empty(new QLabel(this))
+    : QWidget(parent), m_document(document), m_model(new ProblemModel(document, this)), m_ui(std::make_unique<Ui::ProblemsPanel>())
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_view);
-    column->addWidget(m_empty, 1);
-    setLook(*m_empty, QStringLiteral("hint"));
-    m_empty->setContentsMargins(12, 4, 12, 4);
-    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_view->setModel(m_model);
-    m_view->setItemDelegate(new ProblemDelegate(m_view));
-    m_view->setMouseTracking(true);
-    m_view->setUniformItemSizes(true);
-    m_view->setAccessibleName(tr("Problems"));
+    m_ui->setupUi(this);
+    m_ui->view->setModel(m_model);
+    m_ui->view->setItemDelegate(new ProblemDelegate(m_ui->view));
     const auto lead = [this](const QModelIndex& index) {
         const Problem problem = m_model->problem(index);
         if (problem.nodes.empty())
@@ -40,25 +28,32 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
         m_document.select(problem.nodes);
         m_document.reveal();
     };
-    connect(m_view, &QListView::clicked, this, lead);
-    connect(m_view, &QListView::activated, this, lead);
+    connect(m_ui->view, &QListView::clicked, this, lead);
+    connect(m_ui->view, &QListView::activated, this, lead);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ProblemsPanel::refresh);
     refresh();
+}
+
+ProblemsPanel::~ProblemsPanel() = default;
+
+QListView& ProblemsPanel::view()
+{
+    return *m_ui->view;
 }
 
 void ProblemsPanel::refresh()
 {
     const int rows = m_model->rowCount();
     const QWidget* focused = window()->focusWidget();
-    if (rows == 0 && focused != nullptr && (focused == m_view || m_view->isAncestorOf(focused)))
+    if (rows == 0 && focused != nullptr && (focused == m_ui->view || m_ui->view->isAncestorOf(focused)))
         emit emptied();
-    m_view->setVisible(rows > 0);
-    m_empty->setVisible(rows == 0);
-    m_empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
+    m_ui->view->setVisible(rows > 0);
+    m_ui->empty->setVisible(rows == 0);
+    m_ui->empty->setText(m_document.isOpen() ? tr("Nothing stands in the way of a split.") : QString());
     for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {
         const QModelIndex index = m_model->index(row);
         if (QWidget* buttons = makeButtons(m_model->problem(index)))
-            m_view->setIndexWidget(index, buttons);
+            m_ui->view->setIndexWidget(index, buttons);
     }
 }
 

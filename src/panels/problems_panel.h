@@ -5,9 +5,13 @@
 #include <QListView>
 #include <QWidget>
 
-class QLabel;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class ProblemsPanel;
+}
 
 class ProblemModel;
 
@@ -17,7 +21,8 @@ class ProblemsPanel final : public QWidget {
 
 public:
     explicit ProblemsPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] QListView& view() { return *m_view; }
+    ~ProblemsPanel() override;
+    [[nodiscard]] QListView& view();
     [[nodiscard]] const ProblemModel& model() const { return *m_model; }
 
 signals:
@@ -30,8 +35,7 @@ private:
 
     Document& m_document;
     ProblemModel* m_model;
-    QListView* m_view;
-    QLabel* m_empty;
+    std::unique_ptr<Ui::ProblemsPanel> m_ui;
 };
 
 } // namespace sunder

@@ -1,14 +1,12 @@
 #include "panels/runs_panel.h"
 
-#include "models/look.h"
 #include "models/run_model.h"
 #include "models/themed_icon.h"
+#include "panels/ui_runs_panel.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -16,36 +14,21 @@
 
 namespace sunder {
 
+namespace {
+constexpr int kNameWidth = 280;
+} // namespace
+
 RunsPanel::RunsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new RunModel(document, this)), m_view(new QTreeView(this)),
-      m_empty(new QLabel(tr("No runs yet. What a pass makes is kept here: every result can be shown again."), this))
+    : QWidget(parent), m_document(document), m_model(new RunModel(document, this)), m_ui(std::make_unique<Ui::RunsPanel>())
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 0, 0);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_empty, 1);
-    setLook(*m_empty, QStringLiteral("hint"));
-    m_empty->setContentsMargins(8, 4, 8, 4);
-    m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_empty->setWordWrap(true);
-
-    m_view->setModel(m_model);
-    m_view->setObjectName(QStringLiteral("rows"));
-    m_view->setHeaderHidden(true);
-    m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
-    m_view->setAllColumnsShowFocus(true);
-    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
-    m_view->setTextElideMode(Qt::ElideMiddle);
-    m_view->setAccessibleName(tr("History of runs"));
-    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_view->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
-    m_view->setColumnWidth(RunModel::NameColumn, 280);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-
-    m_view->installEventFilter(this);
-    connect(m_view, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
-    connect(m_view, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
+    m_ui->setupUi(this);
+    m_ui->rows->setModel(m_model);
+    m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_ui->rows->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
+    m_ui->rows->setColumnWidth(RunModel::NameColumn, kNameWidth);
+    m_ui->rows->installEventFilter(this);
+    connect(m_ui->rows, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
+    connect(m_ui->rows, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::runs | Change::program))
             showState();
@@ -53,20 +36,27 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     showState();
 }
 
+RunsPanel::~RunsPanel() = default;
+
+QTreeView& RunsPanel::view()
+{
+    return *m_ui->rows;
+}
+
 void RunsPanel::showState()
 {
     const int runs = m_model->rowCount();
-    m_view->setVisible(runs > 0);
-    m_empty->setVisible(runs == 0);
+    m_ui->rows->setVisible(runs > 0);
+    m_ui->empty->setVisible(runs == 0);
     if (runs > 0 && currentRun() == 0)
-        m_view->setCurrentIndex(m_model->index(std::clamp(m_row, 0, runs - 1), 0));
+        m_ui->rows->setCurrentIndex(m_model->index(std::clamp(m_row, 0, runs - 1), 0));
 }
 
 /// Keys of the list that mean something else to the rest of the window: F2 renames a tag there, Delete takes tags away.
 bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
-    if (watched != m_view || !(isOverride || event->type() == QEvent::KeyPress))
+    if (watched != m_ui->rows || !(isOverride || event->type() == QEvent::KeyPress))
         return QWidget::eventFilter(watched, event);
     constexpr std::array<std::pair<Qt::Key, void (RunsPanel::*)()>, 4> kCommands{{{Qt::Key_F2, &RunsPanel::rename},
                                                                                      {Qt::Key_Delete, &RunsPanel::discard},
@@ -85,18 +75,18 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 
 void RunsPanel::rename()
 {
-    m_view->edit(m_view->currentIndex().siblingAtColumn(RunModel::NameColumn));
+    m_ui->rows->edit(m_ui->rows->currentIndex().siblingAtColumn(RunModel::NameColumn));
 }
 
 void RunsPanel::discard()
 {
-    m_row = m_view->currentIndex().row(); // its neighbour is next
+    m_row = m_ui->rows->currentIndex().row(); // its neighbour is next
     m_document.discardRun(currentRun());
 }
 
 int RunsPanel::currentRun() const
 {
-    const QModelIndex index = m_view->currentIndex();
+    const QModelIndex index = m_ui->rows->currentIndex();
     return index.isValid() ? index.data(RunModel::NumberRole).toInt() : 0;
 }
 
@@ -136,12 +126,12 @@ void RunsPanel::runAgain()
 
 void RunsPanel::showMenu(const QPoint& at)
 {
-    QModelIndex index = m_view->indexAt(at);
+    QModelIndex index = m_ui->rows->indexAt(at);
     if (!index.isValid())
-        index = m_view->currentIndex(); // the menu key asks anywhere
+        index = m_ui->rows->currentIndex(); // the menu key asks anywhere
     if (!index.isValid())
         return;
-    m_view->setCurrentIndex(index);
+    m_ui->rows->setCurrentIndex(index);
     const int number = index.data(RunModel::NumberRole).toInt();
     const bool isShown = index.data(RunModel::ShownRole).toBool();
     QMenu menu(this);
@@ -158,8 +148,8 @@ void RunsPanel::showMenu(const QPoint& at)
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),
                    [this] { discard(); });
-    const QPoint place = m_view->indexAt(at).isValid() ? at : m_view->visualRect(index).center();
-    menu.exec(m_view->viewport()->mapToGlobal(place));
+    const QPoint place = m_ui->rows->indexAt(at).isValid() ? at : m_ui->rows->visualRect(index).center();
+    menu.exec(m_ui->rows->viewport()->mapToGlobal(place));
 }
 
 } // namespace sunder

@@ -5,9 +5,13 @@
 #include <QTreeView>
 #include <QWidget>
 
-class QLabel;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class RunsPanel;
+}
 
 class RunModel;
 
@@ -17,7 +21,8 @@ class RunsPanel final : public QWidget {
 
 public:
     explicit RunsPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    ~RunsPanel() override;
+    [[nodiscard]] QTreeView& view();
     [[nodiscard]] RunModel& model() { return *m_model; }
 
 signals:
@@ -43,9 +48,8 @@ private:
 
     Document& m_document;
     RunModel* m_model;
-    QTreeView* m_view;
-    QLabel* m_empty;
     int m_row = 0; ///< to be current when the current one is gone
+    std::unique_ptr<Ui::RunsPanel> m_ui;
 };
 
 } // namespace sunder

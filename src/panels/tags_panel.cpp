@@ -4,42 +4,26 @@
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
-#include "panels/section_header.h"
 #include "panels/tag_delegate.h"
+#include "panels/ui_tags_panel.h"
 
 #include <QColorDialog>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QVBoxLayout>
 
 namespace sunder {
 
 TagsPanel::TagsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new TagModel(document, this)), m_view(new QListView(this))
+    : QWidget(parent), m_document(document), m_model(new TagModel(document, this)), m_ui(std::make_unique<Ui::TagsPanel>())
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
+    setThemedIcons(*this);
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* header = new SectionHeader(tr("Tags"), this);
-    header->setHint(tr("order is meaning"));
-    auto* add = header->addButton(QStringLiteral("add"), tr("Add a tag (Ctrl+T)"));
-    add->setObjectName(QStringLiteral("addTag"));
-    column->addWidget(header);
-    column->addWidget(m_view);
+    m_ui->view->setModel(m_model);
+    m_ui->view->setItemDelegate(new TagDelegate(document, m_ui->view));
+    m_ui->view->viewport()->installEventFilter(this);
 
-    m_view->setModel(m_model);
-    m_view->setItemDelegate(new TagDelegate(document, m_view));
-    m_view->setDragDropMode(QAbstractItemView::InternalMove);
-    m_view->setDefaultDropAction(Qt::MoveAction);
-    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->setMouseTracking(true);
-    m_view->setAccessibleName(tr("Tags in order"));
-    m_view->viewport()->installEventFilter(this);
-
-    connect(add, &QToolButton::clicked, this, [this] { m_document.addTag(); });
+    connect(m_ui->addTag, &QToolButton::clicked, this, [this] { m_document.addTag(); });
     const auto choose = [this](const QModelIndex& index) {
         if (!index.isValid())
             return;
@@ -48,11 +32,18 @@ TagsPanel::TagsPanel(Document& document, QWidget* parent)
         else if (!m_document.selectNextUntagged())
             emit message(tr("Every op has a tag."));
     };
-    connect(m_view, &QListView::clicked, this, choose);
-    connect(m_view, &QListView::activated, this, choose);
-    connect(m_view, &QListView::customContextMenuRequested, this, &TagsPanel::showMenu);
+    connect(m_ui->view, &QListView::clicked, this, choose);
+    connect(m_ui->view, &QListView::activated, this, choose);
+    connect(m_ui->view, &QListView::customContextMenuRequested, this, &TagsPanel::showMenu);
     connect(m_model, &TagModel::renameRefused, this, &TagsPanel::message);
-    connect(&document, &Document::changed, this, [this] { m_view->viewport()->update(); });
+    connect(&document, &Document::changed, this, [this] { m_ui->view->viewport()->update(); });
+}
+
+TagsPanel::~TagsPanel() = default;
+
+QListView& TagsPanel::view()
+{
+    return *m_ui->view;
 }
 
 void TagsPanel::renameActive()
@@ -60,17 +51,17 @@ void TagsPanel::renameActive()
     if (m_document.activeTag() < 0)
         return;
     const QModelIndex index = m_model->index(m_document.activeTag());
-    m_view->setCurrentIndex(index);
-    m_view->edit(index);
+    m_ui->view->setCurrentIndex(index);
+    m_ui->view->edit(index);
 }
 
 bool TagsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
-        const QModelIndex index = m_view->indexAt(mouse->pos());
+        const QModelIndex index = m_ui->view->indexAt(mouse->pos());
         if (index.isValid() && !m_model->isUntaggedRow(index) && mouse->button() == Qt::LeftButton
-            && TagDelegate::swatch(m_view->visualRect(index)).adjusted(-3, -3, 3, 3).contains(mouse->pos())
+            && TagDelegate::swatch(m_ui->view->visualRect(index)).adjusted(-3, -3, 3, 3).contains(mouse->pos())
             && index.row() == m_document.activeTag())
             QMetaObject::invokeMethod(this, [this, row = index.row()] { chooseColor(row); }, Qt::QueuedConnection);
     }
@@ -79,13 +70,13 @@ bool TagsPanel::eventFilter(QObject* watched, QEvent* event)
 
 void TagsPanel::showMenu(const QPoint& at)
 {
-    const QModelIndex index = m_view->indexAt(at);
+    const QModelIndex index = m_ui->view->indexAt(at);
     QMenu menu(this);
     menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag"), [this] { m_document.addTag(); });
     if (index.isValid() && !m_model->isUntaggedRow(index)) {
         const int tag = index.row();
         menu.addSeparator();
-        menu.addAction(tr("Rename…"), [this, index] { m_view->edit(index); });
+        menu.addAction(tr("Rename…"), [this, index] { m_ui->view->edit(index); });
         menu.addAction(tr("Colour…"), [this, tag] { chooseColor(tag); });
         if (m_document.tagColors()[static_cast<std::size_t>(tag)].own.isValid())
             menu.addAction(tr("Colour of the theme"), [this, tag] { m_document.recolorTag(tag, {}); });
@@ -105,7 +96,7 @@ void TagsPanel::showMenu(const QPoint& at)
         menu.addAction(themedIcon(QStringLiteral("trash")), tr("Remove (its ops become untagged)"),
                        [this, tag] { m_document.removeTag(tag); });
     }
-    menu.exec(m_view->viewport()->mapToGlobal(at));
+    menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
 void TagsPanel::chooseColor(int tag)

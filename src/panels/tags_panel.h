@@ -5,7 +5,13 @@
 #include <QListView>
 #include <QWidget>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class TagsPanel;
+}
 
 class TagModel;
 
@@ -15,7 +21,8 @@ class TagsPanel final : public QWidget {
 
 public:
     explicit TagsPanel(Document& document, QWidget* parent = nullptr);
-    [[nodiscard]] QListView& view() { return *m_view; }
+    ~TagsPanel() override;
+    [[nodiscard]] QListView& view();
     /// Starts editing the name of the active tag.
     void renameActive();
 
@@ -32,7 +39,7 @@ private:
 
     Document& m_document;
     TagModel* m_model;
-    QListView* m_view;
+    std::unique_ptr<Ui::TagsPanel> m_ui;
 };
 
 } // namespace sunder

@@ -1,12 +1,10 @@
 #include "panels/welcome_page.h"
 
-#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panels/ui_welcome_page.h"
 #include "text/shown_text.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -14,8 +12,6 @@
 namespace sunder {
 
 namespace {
-
-constexpr int kPageWidth = 640;
 
 /// A line that opens something: title, and dim what it is.
 class EntryButton final : public QPushButton {
@@ -64,97 +60,41 @@ private:
 
 } // namespace
 
-WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_drop(new QWidget(this))
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_ui(std::make_unique<Ui::WelcomePage>())
 {
-    auto* across = new QHBoxLayout(this);
-    across->addStretch(1);
-    auto* holder = new QWidget(this);
-    holder->setFixedWidth(kPageWidth);
-    across->addWidget(holder);
-    across->addStretch(1);
-    auto* column = new QVBoxLayout(holder);
-    column->setSpacing(8);
-    column->addStretch(2);
-
-    auto* title = new QLabel(tr("Cut a PyTorch model"), holder);
-    QFont large = title->font();
+    m_ui->setupUi(this);
+    QFont large = m_ui->title->font();
     large.setPointSizeF(large.pointSizeF() * 2);
-    large.setWeight(QFont::DemiBold);
-    title->setFont(large);
-    column->addWidget(title);
-    auto* what = new QLabel(tr("Paint which op goes into which part, see at once whether the cut is legal, "
-                               "and export parts that PyTorch runs."),
-                            holder);
-    setLook(*what, QStringLiteral("hint"));
-    what->setWordWrap(true);
-    column->addWidget(what);
-    column->addSpacing(16);
-
-    m_drop->setFixedHeight(116);
-    auto* drop = new QVBoxLayout(m_drop);
-    drop->setAlignment(Qt::AlignCenter);
-    drop->setSpacing(8);
-    auto* open = new QPushButton(tr("Open a model…"), m_drop);
-    setLook(*open, QStringLiteral("primary"));
-    open->setToolTip(tr("Open a .pt2 or .fxj file (Ctrl+O)"));
-    open->setMinimumWidth(160);
-    auto* hint = new QLabel(tr("or drop a .pt2 or .fxj file here"), m_drop);
-    setLook(*hint, QStringLiteral("hint"));
-    drop->addWidget(open, 0, Qt::AlignHCenter);
-    drop->addWidget(hint, 0, Qt::AlignHCenter);
-    column->addWidget(m_drop);
-    column->addSpacing(16);
-    connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
-
-    auto* lists = new QHBoxLayout;
-    lists->setSpacing(24);
-    m_recent = new QVBoxLayout;
-    m_samples = new QVBoxLayout;
-    for (QVBoxLayout* list : {m_recent, m_samples}) {
-        list->setSpacing(2);
-        auto* side = new QVBoxLayout;
-        side->addLayout(list);
-        side->addStretch(1);
-        lists->addLayout(side, 1);
-    }
-    column->addLayout(lists);
-    column->addStretch(3);
+    m_ui->title->setFont(large);
+    connect(m_ui->open, &QPushButton::clicked, this, &WelcomePage::openRequested);
 }
+
+WelcomePage::~WelcomePage() = default;
 
 void WelcomePage::setRecent(const std::vector<Entry>& entries)
 {
-    fill(m_recent, tr("Recent"), entries, QStringLiteral("file"), tr("Models that you open are listed here."));
+    m_ui->recentNothing->setVisible(entries.empty());
+    fill(*m_ui->recentEntries, entries, QStringLiteral("file"));
 }
 
 void WelcomePage::setSamples(const std::vector<Entry>& entries)
 {
-    fill(m_samples, tr("Samples"), entries, QStringLiteral("graph"), tr("No sample models are installed."));
+    m_ui->samplesNothing->setVisible(entries.empty());
+    fill(*m_ui->samplesEntries, entries, QStringLiteral("graph"));
 }
 
-void WelcomePage::fill(QVBoxLayout* column, const QString& title, const std::vector<Entry>& entries,
-                       const QString& icon, const QString& nothing)
+void WelcomePage::fill(QVBoxLayout& column, const std::vector<Entry>& entries, const QString& icon)
 {
-    while (QLayoutItem* item = column->takeAt(0)) {
+    while (QLayoutItem* item = column.takeAt(0)) {
         if (item->widget() != nullptr)
             item->widget()->deleteLater();
         delete item;
-    }
-    auto* heading = new QLabel(title, this);
-    setLook(*heading, QStringLiteral("sectionTitle"));
-    heading->setContentsMargins(10, 0, 0, 4);
-    column->addWidget(heading);
-    if (entries.empty()) {
-        auto* none = new QLabel(nothing, this);
-        setLook(*none, QStringLiteral("hint"));
-        none->setWordWrap(true);
-        none->setContentsMargins(10, 0, 0, 0);
-        column->addWidget(none);
     }
     for (const Entry& entry : entries) {
         auto* button = new EntryButton(visible(entry.title), visible(entry.detail), icon, this);
         button->setToolTip(folded(visible(entry.path)));
         connect(button, &QPushButton::clicked, this, [this, path = entry.path] { emit fileRequested(path); });
-        column->addWidget(button);
+        column.addWidget(button);
     }
 }
 
@@ -170,7 +110,7 @@ void WelcomePage::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), theme.canvas);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF frame(m_drop->mapTo(this, QPoint()), m_drop->size());
+    const QRectF frame(m_ui->drop->mapTo(this, QPoint()), m_ui->drop->size());
     QPen pen(m_dropping ? theme.selection : theme.line, m_dropping ? 2 : 1.5, Qt::DashLine);
     painter.setPen(pen);
     painter.setBrush(m_dropping ? mixed(theme.canvas, theme.selection, 0.08) : theme.panel);

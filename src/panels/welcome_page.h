@@ -2,9 +2,16 @@
 
 #include <QWidget>
 
+#include <memory>
+#include <vector>
+
 class QVBoxLayout;
 
 namespace sunder {
+
+namespace Ui {
+class WelcomePage;
+}
 
 /// What one sees before a model is open: open one, drop one, take up a recent one, try a sample.
 class WelcomePage final : public QWidget {
@@ -18,6 +25,7 @@ public:
     };
 
     explicit WelcomePage(QWidget* parent = nullptr);
+    ~WelcomePage() override;
     void setRecent(const std::vector<Entry>& entries);
     void setSamples(const std::vector<Entry>& entries);
     /// While something that can be opened is dragged over the window.
@@ -31,13 +39,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void fill(QVBoxLayout* column, const QString& title, const std::vector<Entry>& entries, const QString& icon,
-              const QString& nothing);
+    void fill(QVBoxLayout& column, const std::vector<Entry>& entries, const QString& icon);
 
-    QWidget* m_drop;
-    QVBoxLayout* m_recent;
-    QVBoxLayout* m_samples;
     bool m_dropping = false;
+    std::unique_ptr<Ui::WelcomePage> m_ui;
 };
 
 } // namespace sunder
