@@ -5,16 +5,14 @@
 #include "models/search_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panels/ui_search_popup.h"
 #include "support/format.h"
 
 #include <QAction>
 #include <QFrame>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QListView>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -71,7 +69,7 @@ private:
 
 SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)), m_popup(new QFrame(window())),
-      m_list(new QListView(m_popup)), m_count(new QLabel(m_popup))
+      m_ui(std::make_unique<Ui::SearchPopup>())
 {
     setPlaceholderText(tr("Search  op:  module:  tag:"));
     setToolTip(tr("Find nodes by name, or with op:linear, module:layers.3, tag:stage1, tag:none, shape:16 (Ctrl+F)\n"
@@ -83,22 +81,11 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     setMinimumWidth(kLeastWidth);
     setMaximumWidth(kMostWidth);
 
-    m_popup->setObjectName(QStringLiteral("searchPopup"));
-    m_popup->setFrameShape(QFrame::StyledPanel);
+    m_ui->setupUi(m_popup);
     m_popup->hide();
-    auto* column = new QVBoxLayout(m_popup);
-    column->setContentsMargins(1, 4, 1, 4);
-    column->setSpacing(2);
-    column->addWidget(m_list);
-    column->addWidget(m_count);
-    setLook(*m_count, QStringLiteral("hint"));
-    m_count->setContentsMargins(10, 2, 10, 2);
-    m_list->setModel(m_model);
-    m_list->setItemDelegate(new HitDelegate(document, m_list));
-    m_list->setFocusPolicy(Qt::NoFocus);
-    m_list->setUniformItemSizes(true);
-    m_list->setAccessibleName(tr("Hits"));
-    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+    m_ui->list->setModel(m_model);
+    m_ui->list->setItemDelegate(new HitDelegate(document, m_ui->list));
+    connect(m_ui->list, &QListView::clicked, this, [this](const QModelIndex& index) {
         preview(index.row());
         finish();
     });
@@ -110,6 +97,8 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     });
     setEnabled(document.isOpen());
 }
+
+SearchField::~SearchField() = default;
 
 void SearchField::search()
 {
@@ -157,7 +146,7 @@ void SearchField::accept(bool all)
         m_document.select(m_model->hits());
         m_document.reveal();
     } else {
-        preview(std::max(0, m_list->currentIndex().row()));
+        preview(std::max(0, m_ui->list->currentIndex().row()));
     }
     finish();
 }
@@ -165,10 +154,10 @@ void SearchField::accept(bool all)
 void SearchField::take(std::vector<NodeId> hits)
 {
     const auto count = hits.size();
-    m_count->setText(count == 0 ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
+    m_ui->count->setText(count == 0 ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
                                 : tr("%1 · Enter goes there, Ctrl+Enter selects all")
                                       .arg(sunder::text(formatCount(count, "node"))));
-    m_list->setVisible(count > 0);
+    m_ui->list->setVisible(count > 0);
     if (text().trimmed().isEmpty()) {
         m_popup->hide();
     } else {
@@ -188,7 +177,7 @@ void SearchField::placePopup()
     }
     const int rows = std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
     const int rowHeight = std::max(22, fontMetrics().height() + 4);
-    const int tall = rows * rowHeight + 2 * rows / 8 + m_count->sizeHint().height() + 14;
+    const int tall = rows * rowHeight + 2 * rows / 8 + m_ui->count->sizeHint().height() + 14;
     const int wide = std::min(kPopupWidth, host->width() - 16);
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
     m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
@@ -198,7 +187,7 @@ void SearchField::preview(int row)
 {
     if (row < 0 || row >= m_model->rowCount())
         return;
-    m_list->setCurrentIndex(m_model->index(row));
+    m_ui->list->setCurrentIndex(m_model->index(row));
     m_document.select({m_model->hits()[static_cast<std::size_t>(row)]});
     m_document.reveal();
 }
@@ -218,7 +207,7 @@ bool SearchField::event(QEvent* event)
 
 void SearchField::keyPressEvent(QKeyEvent* event)
 {
-    const int row = m_list->currentIndex().isValid() ? m_list->currentIndex().row() : -1;
+    const int row = m_ui->list->currentIndex().isValid() ? m_ui->list->currentIndex().row() : -1;
     const int rows = m_model->rowCount();
     switch (event->key()) {
     case Qt::Key_Down: preview(std::min(rows - 1, row + 1)); return;

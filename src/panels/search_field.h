@@ -4,14 +4,18 @@
 
 #include <QLineEdit>
 
+#include <memory>
+
 #include <optional>
 #include <vector>
 
-class QListView;
-class QLabel;
 class QFrame;
 
 namespace sunder {
+
+namespace Ui {
+class SearchPopup;
+}
 
 class SearchModel;
 
@@ -22,6 +26,7 @@ class SearchField final : public QLineEdit {
 
 public:
     SearchField(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+    ~SearchField() override;
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
 
 signals:
@@ -49,8 +54,7 @@ private:
     std::optional<bool> m_accepted; ///< Enter, with Ctrl when true, was pressed before the hits were there
     SearchModel* m_model;
     QFrame* m_popup;
-    QListView* m_list;
-    QLabel* m_count;
+    std::unique_ptr<Ui::SearchPopup> m_ui; ///< in the popup
 };
 
 } // namespace sunder

@@ -1,38 +1,29 @@
 #include "panes/pane.h"
 
-#include "models/look.h"
 #include "panes/graph_view.h"
+#include "panes/ui_pane.h"
 #include "text/shown_text.h"
 
-#include <QLabel>
 #include <QSettings>
-#include <QStackedLayout>
-#include <QVBoxLayout>
 
 namespace sunder {
 
 Pane::Pane(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(title), m_header(new PaneHeader(title, *this)), m_stack(new QStackedLayout),
-      m_hint(new QLabel(this)), m_link(new LinkButton(m_header))
+    : QWidget(parent), m_title(title), m_header(new PaneHeader(title, *this)), m_ui(std::make_unique<Ui::Pane>()),
+      m_link(new LinkButton(m_header))
 {
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
-    outer->addWidget(m_header);
-    outer->addLayout(m_stack, 1);
-    auto* content = new QWidget(this);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(0);
-    m_stack->addWidget(content);
-    m_stack->addWidget(m_hint);
-    setLook(*m_hint, QStringLiteral("hint"));
-    m_hint->setWordWrap(true);
-    m_hint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_hint->setContentsMargins(12, 12, 12, 12);
+    m_ui->setupUi(this);
+    m_ui->outer->insertWidget(0, m_header);
     setMinimumSize(200, 120);
     m_link->hide();
     connect(m_header, &PaneHeader::doubleClicked, this, &Pane::maximizeRequested);
+}
+
+Pane::~Pane() = default;
+
+QVBoxLayout& Pane::column()
+{
+    return *m_ui->column;
 }
 
 void Pane::zoomBy(double factor)
@@ -49,8 +40,8 @@ void Pane::showAll()
 
 void Pane::showHint(const QString& hint)
 {
-    m_hint->setText(withShortWords(hint));
-    m_stack->setCurrentIndex(hint.isEmpty() ? 0 : 1);
+    m_ui->hint->setText(withShortWords(hint));
+    m_ui->stack->setCurrentIndex(hint.isEmpty() ? 0 : 1);
 }
 
 void Pane::addExportButton(const QString& tip)

@@ -7,11 +7,13 @@
 
 #include <memory>
 
-class QLabel;
-class QStackedLayout;
 class QVBoxLayout;
 
 namespace sunder {
+
+namespace Ui {
+class Pane;
+}
 
 class GraphView;
 struct Drawing;
@@ -23,6 +25,7 @@ class Pane : public QWidget {
 
 public:
     Pane(const QString& title, QWidget* parent);
+    ~Pane() override;
     [[nodiscard]] QString title() const { return m_title; }
     [[nodiscard]] PaneHeader& header() const { return *m_header; }
     /// The graph that the pane shows, for a picture of it; null when it shows none.
@@ -57,7 +60,7 @@ signals:
 
 protected:
     /// Where subclasses put what they show: a column without margins.
-    [[nodiscard]] QVBoxLayout& column() { return *m_column; }
+    [[nodiscard]] QVBoxLayout& column();
     /// Instead of the column: a line that says how to get something to see. An empty text shows the column.
     void showHint(const QString& hint);
     void addExportButton(const QString& tip);
@@ -70,9 +73,7 @@ protected:
 private:
     QString m_title;
     PaneHeader* m_header;
-    QStackedLayout* m_stack;
-    QVBoxLayout* m_column;
-    QLabel* m_hint;
+    std::unique_ptr<Ui::Pane> m_ui;
     LinkButton* m_link;
 };
 

@@ -3,40 +3,48 @@
 #include "models/look.h"
 #include "models/themed_icon.h"
 #include "panes/pane.h"
+#include "panes/ui_pane_header.h"
 
-#include <QHBoxLayout>
 #include <QMouseEvent>
 
 namespace sunder {
 
 PaneHeader::PaneHeader(const QString& title, Pane& pane)
-    : QWidget(&pane), m_pane(pane), m_row(new QHBoxLayout(this)), m_status(new ElidedLabel(this)), m_breadcrumbs(new Breadcrumbs(this))
+    : QWidget(&pane), m_pane(pane), m_ui(std::make_unique<Ui::PaneHeader>())
 {
-    setObjectName(QStringLiteral("paneHeader"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    setFixedHeight(30);
-    m_row->setContentsMargins(12, 0, 6, 0);
-    m_row->setSpacing(4);
-    auto* name = new QLabel(title, this);
-    name->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-    setLook(*name, QStringLiteral("sectionTitle"));
-    m_status->hide();
-    m_row->addWidget(name);
-    m_row->addSpacing(8);
-    m_row->addWidget(m_status);
-    m_row->addWidget(m_breadcrumbs, 1);
+    m_ui->title->setText(title);
+    m_ui->status->hide();
+}
+
+PaneHeader::~PaneHeader() = default;
+
+Breadcrumbs& PaneHeader::breadcrumbs()
+{
+    return *m_ui->breadcrumbs;
+}
+
+QString PaneHeader::status() const
+{
+    return m_ui->status->line();
+}
+
+QString PaneHeader::statusDetail() const
+{
+    return m_ui->status->tip();
 }
 
 void PaneHeader::setStatus(const QString& text, const QString& look, const QString& tip)
 {
-    setLook(*m_status, look);
-    m_status->setLine(text, tip);
-    m_status->setVisible(!text.isEmpty());
+    setLook(*m_ui->status, look);
+    m_ui->status->setLine(text, tip);
+    m_ui->status->setVisible(!text.isEmpty());
 }
 
 void PaneHeader::addWidget(QWidget* widget)
 {
-    m_row->addWidget(widget);
+    m_ui->row->addWidget(widget);
 }
 
 void PaneHeader::mouseDoubleClickEvent(QMouseEvent* event)
@@ -53,7 +61,7 @@ QToolButton* PaneHeader::addButton(const QString& icon, const QString& tip)
     button->setToolTip(tip);
     button->setAccessibleName(tip.section(QLatin1Char('\n'), 0, 0));
     button->setFocusPolicy(Qt::TabFocus);
-    m_row->addWidget(button);
+    m_ui->row->addWidget(button);
     return button;
 }
 

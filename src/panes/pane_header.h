@@ -1,14 +1,17 @@
 #pragma once
 
 #include "panes/breadcrumbs.h"
-#include "panes/elided_label.h"
 
 #include <QToolButton>
 #include <QWidget>
 
-class QHBoxLayout;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class PaneHeader;
+}
 
 class Pane;
 
@@ -19,12 +22,13 @@ class PaneHeader final : public QWidget {
 public:
     /// Made by its pane, which a dock may take it out of.
     PaneHeader(const QString& title, Pane& pane);
+    ~PaneHeader() override;
     [[nodiscard]] Pane& pane() const { return m_pane; }
-    [[nodiscard]] Breadcrumbs& breadcrumbs() { return *m_breadcrumbs; }
+    [[nodiscard]] Breadcrumbs& breadcrumbs();
     /// A sentence behind the title. `look`, see setLook(): "hint", "proven", "warning", "error".
     void setStatus(const QString& text, const QString& look, const QString& tip);
-    [[nodiscard]] QString status() const { return m_status->line(); }
-    [[nodiscard]] QString statusDetail() const { return m_status->tip(); }
+    [[nodiscard]] QString status() const;
+    [[nodiscard]] QString statusDetail() const;
     QToolButton* addButton(const QString& icon, const QString& tip);
     /// Puts a widget of the pane's own (tabs, a choice) in front of the buttons.
     void addWidget(QWidget* widget);
@@ -37,9 +41,7 @@ protected:
 
 private:
     Pane& m_pane;
-    QHBoxLayout* m_row;
-    ElidedLabel* m_status;
-    Breadcrumbs* m_breadcrumbs;
+    std::unique_ptr<Ui::PaneHeader> m_ui;
 };
 
 } // namespace sunder

@@ -1,20 +1,14 @@
 #include "panes/compare/compare_pane.h"
 
 #include "document/text.h"
-#include "models/look.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panes/compare/comparison_looks.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/comparison_summary.h"
-#include "panes/compare/run_choice.h"
+#include "panes/compare/ui_compare_pane.h"
 #include "support/format.h"
 
-#include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -30,43 +24,24 @@ QString nameWithNumber(const Run& run)
 } // namespace
 
 ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs), m_chooseBefore(new RunChoice(tr("The run to compare with"), this)),
-      m_chooseAfter(new RunChoice(tr("The run that is looked at"), this)), m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
-      m_canvasAfter(new CanvasWidget(this)), m_table(new SharingTable(this)), m_model(new ComparisonModel(this))
+    : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs),
+      m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)), m_ui(std::make_unique<Ui::ComparePane>()),
+      m_model(new ComparisonModel(this))
 {
     addWindowButtons();
-    buildChoices();
-    auto* pictures = new QSplitter(Qt::Horizontal, this);
-    pictures->setHandleWidth(1);
-    pictures->addWidget(m_viewBefore);
-    pictures->addWidget(m_canvasAfter);
-    m_both = new QSplitter(Qt::Vertical, this);
-    m_both->setHandleWidth(1);
-    m_both->setChildrenCollapsible(false);
-    m_both->addWidget(pictures);
-    m_both->addWidget(m_table);
-    m_both->setStretchFactor(0, 1);
-    m_both->setStretchFactor(1, 1);
-    m_both->setSizes({300, 200}); // in proportion; a graph would ask for nearly all
-    m_table->setMinimumHeight(120);
-    m_why = new QLabel(this);
-    setLook(*m_why, QStringLiteral("hint"));
-    m_why->setWordWrap(true);
-    m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_why->setContentsMargins(12, 12, 12, 12);
-    column().addWidget(m_both, 1);
-    column().addWidget(m_why, 1);
-
-    m_table->setModel(m_model);
-    m_table->setObjectName(QStringLiteral("rows"));
-    m_table->setUniformRowHeights(true);
-    m_table->setAllColumnsShowFocus(true);
-    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setAccessibleName(tr("What the two runs differ in"));
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+    auto* body = new QWidget(this);
+    m_ui->setupUi(body);
+    setThemedIcons(*body);
+    column().addWidget(body, 1);
+    m_ui->pictures->insertWidget(0, m_viewBefore);
+    m_ui->both->setStretchFactor(0, 1);
+    m_ui->both->setStretchFactor(1, 1);
+    m_ui->both->setSizes({300, 200}); // in proportion; a graph would ask for nearly all
+    connectChoices();
+    m_ui->rows->setModel(m_model);
+    connect(m_ui->rows->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<NodeId> nodes;
-        for (const QModelIndex& row : m_table->selectionModel()->selectedRows())
+        for (const QModelIndex& row : m_ui->rows->selectionModel()->selectedRows())
             for (const NodeId id : m_model->nodesOf(row))
                 nodes.push_back(id);
         if (nodes.empty())
@@ -75,16 +50,15 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
         m_document.reveal();
     });
     connectCanvas(m_viewBefore->canvas());
-    connectCanvas(*m_canvasAfter);
+    connectCanvas(*m_ui->after);
     linkCanvases();
     m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the run before"));
-    m_canvasAfter->setAccessibleName(tr("The model, coloured by the run after"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
     const auto mark = [this] { // rings without dashes say what moved
         std::vector<NodeId> nodes = m_document.hovered();
         nodes.insert(nodes.end(), m_document.found().begin(), m_document.found().end());
         m_viewBefore->canvas().setCounterparts(nodes);
-        m_canvasAfter->setCounterparts(nodes);
+        m_ui->after->setCounterparts(nodes);
     };
     connect(&document, &Document::hoverChanged, this, mark);
     connect(&document, &Document::foundChanged, this, mark);
@@ -93,37 +67,25 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     compare(0, 0);
 }
 
-/// A line below the header, so that the names of both runs can be read.
-void ComparePane::buildChoices()
+ComparePane::~ComparePane() = default;
+
+SharingTable& ComparePane::table()
 {
-    auto* bar = new QWidget(this);
-    bar->setObjectName(QStringLiteral("paneHeader")); // looks like the line above it
-    bar->setAttribute(Qt::WA_StyledBackground);
-    bar->setFixedHeight(36);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 0, 6, 0);
-    row->setSpacing(8);
-    const auto add = [&](QComboBox* choice, const QString& label) {
-        auto* name = new QLabel(label, bar);
-        name->setBuddy(choice);
-        row->addWidget(name);
-        row->addWidget(choice, 1);
-    };
-    add(m_chooseBefore, tr("&Before"));
-    add(m_chooseAfter, tr("Af&ter"));
-    connect(m_chooseBefore, &QComboBox::activated, this,
-            [this] { compare(m_chooseBefore->currentData().toInt(), m_after); });
-    connect(m_chooseAfter, &QComboBox::activated, this,
-            [this] { compare(m_before, m_chooseAfter->currentData().toInt()); });
-    auto* swap = new QToolButton(bar);
-    swap->setIcon(themedIcon(QStringLiteral("swap")));
-    swap->setIconSize({14, 14});
-    swap->setToolTip(tr("Exchange both runs"));
-    swap->setAccessibleName(swap->toolTip());
-    swap->setFocusPolicy(Qt::TabFocus);
-    connect(swap, &QToolButton::clicked, this, [this] { compare(m_after, m_before); });
-    row->addWidget(swap);
-    column().addWidget(bar);
+    return *m_ui->rows;
+}
+
+CanvasWidget& ComparePane::canvasAfter()
+{
+    return *m_ui->after;
+}
+
+void ComparePane::connectChoices()
+{
+    connect(m_ui->chooseBefore, &QComboBox::activated, this,
+            [this] { compare(m_ui->chooseBefore->currentData().toInt(), m_after); });
+    connect(m_ui->chooseAfter, &QComboBox::activated, this,
+            [this] { compare(m_before, m_ui->chooseAfter->currentData().toInt()); });
+    connect(m_ui->swap, &QToolButton::clicked, this, [this] { compare(m_after, m_before); });
 }
 
 void ComparePane::connectCanvas(CanvasWidget& canvas)
@@ -159,14 +121,14 @@ void ComparePane::reveal()
 /// Both show one picture at one place; opening a module in either opens it in both.
 void ComparePane::linkCanvases()
 {
-    m_canvasAfter->setMinimapVisible(false);
+    m_ui->after->setMinimapVisible(false);
     connect(m_viewBefore, &GraphView::pictureShown, this, [this] {
-        m_canvasAfter->setPicture(m_viewBefore->canvas().scenePicture());
-        m_canvasAfter->setCamera(m_viewBefore->canvas().camera());
+        m_ui->after->setPicture(m_viewBefore->canvas().scenePicture());
+        m_ui->after->setCamera(m_viewBefore->canvas().camera());
         if (m_showMoved && m_comparison)
             showMoved();
     });
-    connect(m_canvasAfter, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
+    connect(m_ui->after, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
     const auto follow = [this](CanvasWidget& from, CanvasWidget& to) {
         connect(&from, &CanvasWidget::cameraChanged, this, [this, &to](const Camera& camera) {
             if (m_setting)
@@ -176,9 +138,9 @@ void ComparePane::linkCanvases()
             m_setting = false;
         });
     };
-    follow(m_viewBefore->canvas(), *m_canvasAfter);
-    follow(*m_canvasAfter, m_viewBefore->canvas());
-    connect(m_canvasAfter, &CanvasWidget::zoomChosen, this, &Pane::zoomChosen);
+    follow(m_viewBefore->canvas(), *m_ui->after);
+    follow(*m_ui->after, m_viewBefore->canvas());
+    connect(m_ui->after, &CanvasWidget::zoomChosen, this, &Pane::zoomChosen);
 }
 
 void ComparePane::documentChanged(Changes what)
@@ -198,7 +160,7 @@ void ComparePane::documentChanged(Changes what)
 
 void ComparePane::fillChoices()
 {
-    for (const auto& [choice, shown] : {std::pair{m_chooseBefore, m_before}, std::pair{m_chooseAfter, m_after}}) {
+    for (const auto& [choice, shown] : {std::pair{m_ui->chooseBefore, m_before}, std::pair{m_ui->chooseAfter, m_after}}) {
         choice->clear();
         for (const Run& run : m_document.runs()) {
             choice->addItem(nameWithNumber(run), run.number);
@@ -256,15 +218,15 @@ void ComparePane::devicesChanged()
 void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
 {
     m_comparison = comparison;
-    m_both->setVisible(comparison != nullptr);
-    m_why->setVisible(comparison == nullptr);
-    m_why->setText(!why.isEmpty() ? withShortWords(why)
+    m_ui->both->setVisible(comparison != nullptr);
+    m_ui->whyPage->setVisible(comparison == nullptr);
+    m_ui->why->setText(!why.isEmpty() ? withShortWords(why)
                                   : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
                                        "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
     if (!comparison) {
         m_model->setComparison(nullptr, nullptr, {}, {});
         m_viewBefore->setGraph(nullptr, {}, {});
-        m_canvasAfter->setPicture(nullptr);
+        m_ui->after->setPicture(nullptr);
         m_drawn.reset();
         header().setStatus({}, QStringLiteral("hint"), {});
         return;
@@ -314,10 +276,10 @@ void ComparePane::refreshTheme()
         return;
     const ComparisonLooks looks = comparisonLooks(m_document, *m_comparison, before->result, after->result);
     m_viewBefore->canvas().setPictureStyle(styleOf(m_comparison->before(), looks.before));
-    m_canvasAfter->setPictureStyle(styleOf(m_comparison->after(), looks.after));
+    m_ui->after->setPictureStyle(styleOf(m_comparison->after(), looks.after));
     m_model->setComparison(m_document.snapshot(), m_comparison, looks.before, looks.after);
-    m_table->expandToDepth(0);
-    m_table->shareColumns();
+    m_ui->rows->expandToDepth(0);
+    m_ui->rows->shareColumns();
 }
 
 void ComparePane::showSelection()
@@ -325,7 +287,7 @@ void ComparePane::showSelection()
     if (!m_comparison)
         return;
     m_viewBefore->canvas().setSelectedNodes(m_document.selection().source);
-    m_canvasAfter->setSelectedNodes(m_document.selection().source);
+    m_ui->after->setSelectedNodes(m_document.selection().source);
     reveal();
 }
 

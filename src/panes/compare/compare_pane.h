@@ -6,11 +6,13 @@
 #include "panes/compare/sharing_table.h"
 #include "panes/pane.h"
 
-class QComboBox;
-class QLabel;
-class QSplitter;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class ComparePane;
+}
 
 class ComparisonModel;
 
@@ -21,14 +23,15 @@ class ComparePane final : public Pane {
 
 public:
     ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    ~ComparePane() override;
 
     /// Compares these two runs.
     void compare(int before, int after);
     [[nodiscard]] int before() const { return m_before; }
     [[nodiscard]] int after() const { return m_after; }
-    [[nodiscard]] SharingTable& table() { return *m_table; }
+    [[nodiscard]] SharingTable& table();
     [[nodiscard]] CanvasWidget& canvasBefore() { return m_viewBefore->canvas(); }
-    [[nodiscard]] CanvasWidget& canvasAfter() { return *m_canvasAfter; }
+    [[nodiscard]] CanvasWidget& canvasAfter();
     [[nodiscard]] QString summary() const;
     [[nodiscard]] GraphView* graphInFront() override { return m_comparison ? m_viewBefore : nullptr; }
     void refreshTheme() override;
@@ -39,7 +42,7 @@ signals:
 
 private:
     void documentChanged(Changes what);
-    void buildChoices();
+    void connectChoices();
     void fillChoices();
     void compute(const Run& first, const Run& second);
     void devicesChanged();
@@ -55,14 +58,9 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
-    QComboBox* m_chooseBefore;
-    QComboBox* m_chooseAfter;
     GraphView* m_viewBefore;       ///< draws the picture
-    CanvasWidget* m_canvasAfter;   ///< shows the same one
-    SharingTable* m_table;
+    std::unique_ptr<Ui::ComparePane> m_ui; ///< its other canvas shows the same one
     ComparisonModel* m_model;
-    QSplitter* m_both = nullptr; ///< pictures over the table
-    QLabel* m_why = nullptr;     ///< in their place when there is nothing to compare
     int m_before = 0;
     int m_after = 0;
     SnapshotPtr m_drawn; ///< the source whose picture is shown

@@ -8,13 +8,11 @@
 
 namespace sunder {
 
-RunChoice::RunChoice(const QString& tip, QWidget* parent) : QComboBox(parent), m_tip(tip)
+RunChoice::RunChoice(QWidget* parent) : QComboBox(parent)
 {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(6);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setToolTip(tip);
-    setAccessibleName(tip);
 }
 
 void RunChoice::paintEvent(QPaintEvent*)
@@ -31,8 +29,11 @@ void RunChoice::paintEvent(QPaintEvent*)
 
 bool RunChoice::event(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip)
+    if (event->type() == QEvent::ToolTip) {
+        if (m_tip.isEmpty())
+            m_tip = toolTip();
         setToolTip(currentText().isEmpty() ? m_tip : folded(QStringLiteral("%1\n%2").arg(m_tip, currentText())));
+    }
     return QComboBox::event(event);
 }
 

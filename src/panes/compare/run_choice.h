@@ -9,14 +9,14 @@ class RunChoice final : public QComboBox {
     Q_OBJECT
 
 public:
-    RunChoice(const QString& tip, QWidget* parent);
+    explicit RunChoice(QWidget* parent);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    QString m_tip;
+    QString m_tip; ///< as the form gives it
 };
 
 } // namespace sunder

@@ -3,10 +3,10 @@
 #include "document/passes/unflatten_pass.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/hierarchy/ui_hierarchy_pane.h"
 #include "text/amounts.h"
 
 #include <QScopedValueRollback>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -24,11 +24,11 @@ void HierarchyPane::showResult()
     m_entry = -1;
     m_selected.clear();
     Jobs::discard(std::exchange(m_modules, nullptr));
-    m_side->setTree(nullptr, nullptr);
+    m_ui->side->setTree(nullptr, nullptr);
     m_graph->setGraph(nullptr, {}, {});
-    m_facts->showNoModule();
-    m_facts->setNotes(m_shown ? m_shown->result.notes : Diagnostics());
-    m_calls->hide();
+    m_ui->facts->showNoModule();
+    m_ui->facts->setNotes(m_shown ? m_shown->result.notes : Diagnostics());
+    m_ui->calls->hide();
     if (m_shown) {
         m_options->show(unflattenOptionsOf(m_shown->options));
         buildTree();
@@ -57,9 +57,9 @@ void HierarchyPane::buildTree()
 void HierarchyPane::takeTree(std::shared_ptr<const HierarchyTree> tree)
 {
     m_modules = std::move(tree);
-    m_side->setTree(m_modules, {m_shown, &m_shown->result.program});
+    m_ui->side->setTree(m_modules, {m_shown, &m_shown->result.program});
     showEntry(0);
-    m_side->setCurrent(0);
+    m_ui->side->setCurrent(0);
 }
 
 const HierarchyTree::Entry* HierarchyPane::entry() const
@@ -94,29 +94,29 @@ void HierarchyPane::showEntry(std::int32_t wanted, int call)
 void HierarchyPane::listCalls()
 {
     const std::vector<GraphId>& graphs = entry()->graphs;
-    m_calls->setVisible(entry()->isDispatcher);
-    m_calls->clear();
+    m_ui->calls->setVisible(entry()->isDispatcher);
+    m_ui->calls->clear();
     for (std::size_t i = 0; i < graphs.size() && entry()->isDispatcher; ++i)
-        m_calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(countText(program().graph(graphs[i]).size(), "node")));
-    m_calls->setCurrentIndex(m_call);
+        m_ui->calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(countText(program().graph(graphs[i]).size(), "node")));
+    m_ui->calls->setCurrentIndex(m_call);
 }
 
 void HierarchyPane::showGraph()
 {
     const GraphId graph = graphInSight();
     if (!graph) {
-        m_noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(withShortWords(currentPath())));
-        m_graphs->setCurrentWidget(m_noGraph);
+        m_ui->noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(withShortWords(currentPath())));
+        m_ui->graphs->setCurrentWidget(m_ui->noGraph);
         m_graph->setGraph(nullptr, {}, {});
-        m_facts->showNoModule();
+        m_ui->facts->showNoModule();
         showBreadcrumbs();
         return;
     }
-    m_graphs->setCurrentWidget(m_graph);
+    m_ui->graphs->setCurrentWidget(m_graph);
     m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name),
                     {.within = program().modules[entry()->object].path.str()});
     m_graph->setStandIns(m_modules->standIns[graph.index()]);
-    m_facts->showModule(program(), entry()->object, program().graph(graph));
+    m_ui->facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();
     m_graph->showSelection(m_selected, m_graph->standInsFor(document().selection().source));
 }
@@ -128,7 +128,7 @@ void HierarchyPane::showBreadcrumbs()
         parts << text(m_modules->entries[static_cast<std::size_t>(at)].name);
     if (graphInSight())
         parts << m_graph->breadcrumbs().mid(1);
-    m_where->setParts(parts);
+    m_ui->where->setParts(parts);
 }
 
 // Going about ------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ void HierarchyPane::showBreadcrumbs()
 void HierarchyPane::choose(std::int32_t wanted)
 {
     showEntry(wanted);
-    m_side->setCurrent(wanted);
+    m_ui->side->setCurrent(wanted);
     const QScopedValueRollback picking(m_picking, true);
     document().select(m_modules->sourcesBelow(wanted), exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
     document().reveal();
@@ -179,7 +179,7 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
         const auto [holder, call] = m_modules->holderOf(m_shown->result.map, document().snapshot()->program.root, sources);
         if (holder >= 0) {
             showEntry(holder, call);
-            m_side->setCurrent(holder);
+            m_ui->side->setCurrent(holder);
         }
     }
     // In a module's own graph all that it runs would be selected: nothing in particular.
@@ -220,7 +220,7 @@ void HierarchyPane::refreshGraphTags()
 void HierarchyPane::refreshTheme()
 {
     refreshGraphTags();
-    m_side->tree().viewport()->update();
+    m_ui->side->tree().viewport()->update();
 }
 
 void HierarchyPane::documentChanged(Changes what)

@@ -8,9 +8,13 @@
 
 #include <QComboBox>
 
-class QStackedWidget;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class HierarchyPane;
+}
 
 /// The model with its module hierarchy given back: the tree of modules, and of the one that is selected the graph, the
 /// signature and the parameters that sank into it. Enter on a call goes into the module that it calls, Backspace up.
@@ -19,15 +23,16 @@ class HierarchyPane final : public ResultPane {
 
 public:
     HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    ~HierarchyPane() override;
     /// Null where only modules are held and nothing runs.
     [[nodiscard]] GraphView* graphInFront() override { return graphInSight() ? m_graph : nullptr; }
     void refreshTheme() override;
 
-    [[nodiscard]] ModuleTreePanel& modules() { return *m_side; }
-    [[nodiscard]] ModuleFactsPanel& facts() { return *m_facts; }
+    [[nodiscard]] ModuleTreePanel& modules();
+    [[nodiscard]] ModuleFactsPanel& facts();
     [[nodiscard]] RunGraphView& graph() { return *m_graph; }
     /// Of a dispatcher: which of its calls is in sight.
-    [[nodiscard]] QComboBox& calls() { return *m_calls; }
+    [[nodiscard]] QComboBox& calls();
     /// Path of the module in sight; empty for the whole model, or for none.
     [[nodiscard]] QString currentPath() const;
 
@@ -40,7 +45,7 @@ protected:
 
 private:
     // hierarchy_pane_layout.cpp
-    QWidget* makeModule(QWidget* parent);
+    void makeBody();
     void connectViews();
 
     void buildTree();
@@ -60,13 +65,8 @@ private:
 
     Jobs& m_jobs;
     HierarchyRunOptions* m_options;
-    ModuleTreePanel* m_side = nullptr;
-    Breadcrumbs* m_where = nullptr;
-    QComboBox* m_calls = nullptr;
-    QStackedWidget* m_graphs = nullptr;
-    QLabel* m_noGraph = nullptr;
+    std::unique_ptr<Ui::HierarchyPane> m_ui;
     RunGraphView* m_graph = nullptr;
-    ModuleFactsPanel* m_facts = nullptr;
 
     UnflattenOutcomePtr m_shown;
     std::shared_ptr<const HierarchyTree> m_modules;

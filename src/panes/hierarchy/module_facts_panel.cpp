@@ -2,47 +2,28 @@
 
 #include "document/text.h"
 #include "panes/hierarchy/module_facts.h"
+#include "panes/hierarchy/ui_module_facts_panel.h"
 #include "text/amounts.h"
 
-#include <QHeaderView>
 #include <QTabBar>
-#include <QTreeView>
 
 namespace sunder {
 
 ModuleFactsPanel::ModuleFactsPanel(QWidget* parent)
     : QTabWidget(parent), m_signature(new FactTable({QString(), tr("Name"), tr("Type"), tr("Bytes")}, this)),
       m_tensors(new FactTable({tr("Name"), tr("Kind"), tr("Type"), tr("Bytes"), tr("Shared with")}, this)),
-      m_notes(new FactTable({tr("What the pass did otherwise than asked")}, this))
+      m_notes(new FactTable({tr("What the pass did otherwise than asked")}, this)),
+      m_ui(std::make_unique<Ui::ModuleFactsPanel>())
 {
-    setDocumentMode(true);
-    setAccessibleName(tr("About the module"));
-    tabBar()->setAccessibleName(tr("About the module"));
-    addTab(makeTable(*m_signature, tr("Inputs and outputs of the module")), tr("Signature"));
-    addTab(makeTable(*m_tensors, tr("Parameters, buffers and constants of the module")), tr("Parameters"));
-    QTreeView* notes = makeTable(*m_notes, tr("Notes of the pass"));
-    notes->setWordWrap(true);
-    notes->setUniformRowHeights(false);
-    addTab(notes, tr("Notes"));
-    setTabToolTip(signatureTab, tr("What the module takes and gives"));
-    setTabToolTip(tensorTab, tr("Parameters, buffers and constants that it reads as its own, with their bytes"));
-    setTabToolTip(noteTab, tr("What the pass did otherwise than asked, and why"));
+    m_ui->setupUi(this);
+    tabBar()->setAccessibleName(accessibleName());
+    m_ui->signature->setModel(m_signature);
+    m_ui->tensors->setModel(m_tensors);
+    m_ui->notes->setModel(m_notes);
     setTabVisible(noteTab, false);
 }
 
-QTreeView* ModuleFactsPanel::makeTable(FactTable& model, const QString& name)
-{
-    auto* table = new QTreeView(this);
-    table->setObjectName(QStringLiteral("facts"));
-    table->setModel(&model);
-    table->setRootIsDecorated(false);
-    table->setUniformRowHeights(true);
-    table->setAllColumnsShowFocus(true);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setAccessibleName(name);
-    table->header()->setStretchLastSection(true);
-    return table;
-}
+ModuleFactsPanel::~ModuleFactsPanel() = default;
 
 void ModuleFactsPanel::showModule(const Program& program, ModuleId module, const Graph& graph)
 {
@@ -65,11 +46,9 @@ void ModuleFactsPanel::showNoModule()
 
 void ModuleFactsPanel::fitColumns()
 {
-    for (int tab : {signatureTab, tensorTab}) {
-        auto* table = qobject_cast<QTreeView*>(widget(tab));
+    for (QTreeView* table : {m_ui->signature, m_ui->tensors})
         for (int column = 0; column < table->model()->columnCount(); ++column)
             table->resizeColumnToContents(column);
-    }
 }
 
 void ModuleFactsPanel::setNotes(const Diagnostics& notes)

@@ -6,9 +6,13 @@
 
 #include <QTabWidget>
 
-class QTreeView;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class ModuleFactsPanel;
+}
 
 /// Below the graph of a module: what it takes and gives, the parameters that sank into it, and what the pass has to say.
 class ModuleFactsPanel final : public QTabWidget {
@@ -16,6 +20,7 @@ class ModuleFactsPanel final : public QTabWidget {
 
 public:
     explicit ModuleFactsPanel(QWidget* parent);
+    ~ModuleFactsPanel() override;
     [[nodiscard]] FactTable& signature() { return *m_signature; }
     [[nodiscard]] FactTable& tensors() { return *m_tensors; }
     [[nodiscard]] FactTable& notes() { return *m_notes; }
@@ -29,12 +34,12 @@ public:
 private:
     enum Tab : int { signatureTab, tensorTab, noteTab };
 
-    QTreeView* makeTable(FactTable& model, const QString& name);
     void fitColumns();
 
     FactTable* m_signature;
     FactTable* m_tensors;
     FactTable* m_notes;
+    std::unique_ptr<Ui::ModuleFactsPanel> m_ui;
 };
 
 } // namespace sunder

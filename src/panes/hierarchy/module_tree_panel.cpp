@@ -1,11 +1,10 @@
 #include "panes/hierarchy/module_tree_panel.h"
 
 #include "panes/hierarchy/hierarchy_delegate.h"
+#include "panes/hierarchy/ui_module_tree_panel.h"
 
-#include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QShortcut>
-#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -15,47 +14,39 @@ constexpr int kAllMatchesOpen = 500;
 } // namespace
 
 ModuleTreePanel::ModuleTreePanel(QWidget* parent)
-    : QWidget(parent), m_model(new HierarchyModel(this)), m_filter(new QLineEdit(this)), m_tree(new QTreeView(this))
+    : QWidget(parent), m_model(new HierarchyModel(this)), m_ui(std::make_unique<Ui::ModuleTreePanel>())
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    setMinimumWidth(150);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_filter->setPlaceholderText(tr("Filter modules"));
-    m_filter->setToolTip(tr("Part of a path or a class; Enter goes to the tree, Esc clears"));
-    m_filter->setAccessibleName(tr("Filter modules by path or class"));
-    m_filter->setClearButtonEnabled(true);
-    auto* inset = new QHBoxLayout;
-    inset->setContentsMargins(8, 8, 8, 4);
-    inset->addWidget(m_filter);
-    column->addLayout(inset);
-    m_tree->setModel(m_model);
-    m_tree->setItemDelegate(new HierarchyDelegate(m_tree));
-    m_tree->setHeaderHidden(true);
-    m_tree->setIndentation(14);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setExpandsOnDoubleClick(false);
-    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_tree->setAccessibleName(tr("Modules with calls and ops"));
-    m_tree->header()->setStretchLastSection(true);
-    column->addWidget(m_tree, 1);
+    m_ui->tree->setModel(m_model);
+    m_ui->tree->setItemDelegate(new HierarchyDelegate(m_ui->tree));
 
     // Not currentChanged: that comes with the focus too, and looking is not choosing.
-    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { choose(m_tree->currentIndex()); });
-    connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    connect(m_ui->tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { choose(m_ui->tree->currentIndex()); });
+    connect(m_ui->tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
         choose(index);
         emit entered();
     });
-    connect(m_filter, &QLineEdit::textChanged, this, &ModuleTreePanel::setFilter);
-    connect(m_filter, &QLineEdit::returnPressed, m_tree, [this] { m_tree->setFocus(); });
-    auto* escape = new QShortcut(Qt::Key_Escape, m_filter);
+    connect(m_ui->filter, &QLineEdit::textChanged, this, &ModuleTreePanel::setFilter);
+    connect(m_ui->filter, &QLineEdit::returnPressed, m_ui->tree, [this] { m_ui->tree->setFocus(); });
+    auto* escape = new QShortcut(Qt::Key_Escape, m_ui->filter);
     escape->setContext(Qt::WidgetShortcut);
-    connect(escape, &QShortcut::activated, m_filter, &QLineEdit::clear);
-    auto* back = new QShortcut(Qt::Key_Backspace, m_tree);
+    connect(escape, &QShortcut::activated, m_ui->filter, &QLineEdit::clear);
+    auto* back = new QShortcut(Qt::Key_Backspace, m_ui->tree);
     back->setContext(Qt::WidgetShortcut);
     connect(back, &QShortcut::activated, this, &ModuleTreePanel::upRequested);
+}
+
+ModuleTreePanel::~ModuleTreePanel() = default;
+
+QTreeView& ModuleTreePanel::tree()
+{
+    return *m_ui->tree;
+}
+
+QLineEdit& ModuleTreePanel::filter()
+{
+    return *m_ui->filter;
 }
 
 void ModuleTreePanel::setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program)
@@ -63,9 +54,9 @@ void ModuleTreePanel::setTree(std::shared_ptr<const HierarchyTree> tree, std::sh
     const QScopedValueRollback following(m_following, true);
     m_model->setTree(std::move(tree), std::move(program));
     const QModelIndex root = m_model->index(0, 0);
-    m_tree->expand(root);
+    m_ui->tree->expand(root);
     for (int row = 0; m_model->rowCount(root) <= kFewModules && row < m_model->rowCount(root); ++row)
-        m_tree->expand(m_model->index(row, 0, root));
+        m_ui->tree->expand(m_model->index(row, 0, root));
 }
 
 void ModuleTreePanel::setCurrent(std::int32_t entry)
@@ -74,19 +65,19 @@ void ModuleTreePanel::setCurrent(std::int32_t entry)
     const QModelIndex index = m_model->indexOf(entry);
     if (!index.isValid())
         return;
-    m_tree->setCurrentIndex(index);
-    m_tree->scrollTo(index);
+    m_ui->tree->setCurrentIndex(index);
+    m_ui->tree->scrollTo(index);
 }
 
 void ModuleTreePanel::setFilter(const QString& text)
 {
-    const std::int32_t entry = m_model->entryOf(m_tree->currentIndex());
+    const std::int32_t entry = m_model->entryOf(m_ui->tree->currentIndex());
     const QScopedValueRollback following(m_following, true);
     m_model->setFilter(text.trimmed());
     if (m_model->matchCount() > 0 && m_model->matchCount() <= kAllMatchesOpen)
-        m_tree->expandAll();
+        m_ui->tree->expandAll();
     else
-        m_tree->expand(m_model->index(0, 0));
+        m_ui->tree->expand(m_model->index(0, 0));
     setCurrent(entry);
 }
 

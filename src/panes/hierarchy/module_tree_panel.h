@@ -5,7 +5,13 @@
 #include <QLineEdit>
 #include <QTreeView>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class ModuleTreePanel;
+}
 
 /// The tree of modules with a field above it that filters them.
 class ModuleTreePanel final : public QWidget {
@@ -13,8 +19,9 @@ class ModuleTreePanel final : public QWidget {
 
 public:
     explicit ModuleTreePanel(QWidget* parent);
-    [[nodiscard]] QTreeView& tree() { return *m_tree; }
-    [[nodiscard]] QLineEdit& filter() { return *m_filter; }
+    ~ModuleTreePanel() override;
+    [[nodiscard]] QTreeView& tree();
+    [[nodiscard]] QLineEdit& filter();
     [[nodiscard]] HierarchyModel& model() { return *m_model; }
     /// Another tree, open as far as it says something; both null for none.
     void setTree(std::shared_ptr<const HierarchyTree> tree, std::shared_ptr<const Program> program);
@@ -33,9 +40,8 @@ private:
     void choose(const QModelIndex& index);
 
     HierarchyModel* m_model;
-    QLineEdit* m_filter;
-    QTreeView* m_tree;
     bool m_following = false;
+    std::unique_ptr<Ui::ModuleTreePanel> m_ui;
 };
 
 } // namespace sunder

@@ -2,13 +2,11 @@
 
 #include "document/text.h"
 #include "models/look.h"
+#include "panes/partition_dag/ui_move_card.h"
 #include "text/amounts.h"
 
 #include <QGraphicsDropShadowEffect>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -77,55 +75,36 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
     return words;
 }
 
-MoveCard::MoveCard(QWidget* parent)
-    : QFrame(parent), m_title(new QLabel(this)), m_lines(new QLabel(this)), m_verdict(new QLabel(this)),
-      m_buttons(new QWidget(this)), m_move(new QPushButton(tr("Move"), m_buttons)), m_cancel(new QPushButton(tr("Cancel"), m_buttons))
+MoveCard::MoveCard(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::MoveCard>())
 {
-    setObjectName(QStringLiteral("searchPopup"));
-    setFocusPolicy(Qt::StrongFocus); // on its buttons arrows would go from one to the other
-    setAccessibleName(tr("Preview of the move"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 8);
-    column->setSpacing(4);
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
-    for (QLabel* label : {m_title, m_lines, m_verdict}) {
-        label->setTextFormat(Qt::PlainText);
-        column->addWidget(label);
-    }
-    m_verdict->setWordWrap(true);
-    m_verdict->setMinimumWidth(300);
-    auto* row = new QHBoxLayout(m_buttons);
-    row->setContentsMargins(0, 4, 0, 0);
-    row->setSpacing(8);
-    setLook(*m_move, QStringLiteral("primary"));
-    m_move->setToolTip(tr("Make the move (Enter); Up and Down choose another part"));
-    m_cancel->setToolTip(tr("Leave everything as it is (Esc)"));
-    row->addStretch(1);
-    row->addWidget(m_move);
-    row->addWidget(m_cancel);
-    column->addWidget(m_buttons);
+    m_ui->setupUi(this); // it has the focus itself: on its buttons arrows would go from one to the other
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(16);
     shadow->setOffset(0, 3);
     shadow->setColor(QColor(0, 0, 0, 60));
     setGraphicsEffect(shadow);
-    connect(m_move, &QPushButton::clicked, this, &MoveCard::accepted);
-    connect(m_cancel, &QPushButton::clicked, this, &MoveCard::rejected);
+    connect(m_ui->move, &QPushButton::clicked, this, &MoveCard::accepted);
+    connect(m_ui->cancel, &QPushButton::clicked, this, &MoveCard::rejected);
     hide();
+}
+
+MoveCard::~MoveCard() = default;
+
+QPushButton& MoveCard::moveButton()
+{
+    return *m_ui->move;
 }
 
 void MoveCard::showWords(const MoveWords& words, bool withButtons)
 {
-    m_title->setText(words.title);
-    m_lines->setText(words.lines.join(QLatin1Char('\n')));
-    m_lines->setVisible(!words.lines.isEmpty());
-    m_verdict->setText(words.verdict);
-    setLook(*m_verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
-    m_buttons->setVisible(withButtons);
+    m_ui->title->setText(words.title);
+    m_ui->lines->setText(words.lines.join(QLatin1Char('\n')));
+    m_ui->lines->setVisible(!words.lines.isEmpty());
+    m_ui->verdict->setText(words.verdict);
+    setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
+    m_ui->buttons->setVisible(withButtons);
     setAttribute(Qt::WA_TransparentForMouseEvents, !withButtons); // what is dragged goes to the part below it
-    m_move->setEnabled(!words.lines.isEmpty());
+    m_ui->move->setEnabled(!words.lines.isEmpty());
     setAccessibleDescription(text());
     layout()->activate();
     resize(layout()->hasHeightForWidth() ? QSize(sizeHint().width(), layout()->heightForWidth(sizeHint().width())) : sizeHint());
@@ -136,9 +115,9 @@ void MoveCard::showWords(const MoveWords& words, bool withButtons)
 void MoveCard::keyPressEvent(QKeyEvent* event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (event->key() == Qt::Key_Escape || (isEnter && m_cancel->hasFocus()))
+    if (event->key() == Qt::Key_Escape || (isEnter && m_ui->cancel->hasFocus()))
         emit rejected();
-    else if (isEnter && m_move->isEnabled())
+    else if (isEnter && m_ui->move->isEnabled())
         emit accepted();
     else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
         emit stepped(event->key() == Qt::Key_Down ? 1 : -1);
@@ -148,7 +127,7 @@ void MoveCard::keyPressEvent(QKeyEvent* event)
 
 QString MoveCard::text() const
 {
-    return QStringList{m_title->text(), m_lines->text(), m_verdict->text()}.join(QLatin1Char('\n'));
+    return QStringList{m_ui->title->text(), m_ui->lines->text(), m_ui->verdict->text()}.join(QLatin1Char('\n'));
 }
 
 } // namespace sunder

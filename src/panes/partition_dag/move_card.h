@@ -4,10 +4,15 @@
 
 #include <QFrame>
 
-class QLabel;
+#include <memory>
+
 class QPushButton;
 
 namespace sunder {
+
+namespace Ui {
+class MoveCard;
+}
 
 /// What a move of nodes to another part would change, in words: on a card that floats over the DAG.
 struct MoveWords {
@@ -24,8 +29,9 @@ class MoveCard final : public QFrame {
 
 public:
     explicit MoveCard(QWidget* parent);
+    ~MoveCard() override;
     void showWords(const MoveWords& words, bool withButtons);
-    [[nodiscard]] QPushButton& moveButton() { return *m_move; }
+    [[nodiscard]] QPushButton& moveButton();
     [[nodiscard]] QString text() const;
 
 signals:
@@ -39,12 +45,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QLabel* m_title;
-    QLabel* m_lines;
-    QLabel* m_verdict;
-    QWidget* m_buttons;
-    QPushButton* m_move;
-    QPushButton* m_cancel;
+    std::unique_ptr<Ui::MoveCard> m_ui;
 };
 
 } // namespace sunder

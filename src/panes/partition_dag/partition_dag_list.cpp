@@ -3,14 +3,13 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panes/partition_dag/bar_legend.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/tensor_list.h"
+#include "panes/partition_dag/ui_partition_dag_pane.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
 #include <QMenu>
-#include <QSplitter>
 #include <QTimer>
 
 #include <algorithm>
@@ -96,12 +95,12 @@ void PartitionDagPane::shareHeight()
     constexpr int kLeastDag = 120;
     constexpr int kGoodDag = 200;
     const int wanted = m_listHeight > 0 ? m_listHeight : m_tensors->heightOfRows(6);
-    emit roomWanted(height() - m_splitter->height() + kGoodDag + wanted);
-    m_legend->setVisible(m_splitter->height() >= kGoodDag + wanted); // the bars were explained before
+    emit roomWanted(height() - m_ui->splitter->height() + kGoodDag + wanted);
+    m_ui->legend->setVisible(m_ui->splitter->height() >= kGoodDag + wanted); // the bars were explained before
     QTimer::singleShot(0, this, [this, wanted] { // once the room is there
         const int least = m_tensors->minimumHeight();
-        const int given = std::clamp(wanted, least, std::max(least, m_splitter->height() - kLeastDag));
-        m_splitter->setSizes({m_splitter->height() - given, given});
+        const int given = std::clamp(wanted, least, std::max(least, m_ui->splitter->height() - kLeastDag));
+        m_ui->splitter->setSizes({m_ui->splitter->height() - given, given});
     });
 }
 
@@ -110,7 +109,7 @@ void PartitionDagPane::closeList()
     const bool hadFocus = m_tensors->isAncestorOf(focusWidget());
     m_listed = {};
     m_tensors->hide();
-    m_legend->show();
+    m_ui->legend->show();
     m_view->setOpenRibbon(-1);
     if (hadFocus)
         m_view->setFocus();

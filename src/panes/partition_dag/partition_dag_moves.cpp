@@ -8,7 +8,6 @@
 #include "panes/partition_dag/node_drag.h"
 #include "text/amounts.h"
 
-#include <QPushButton>
 
 #include <algorithm>
 

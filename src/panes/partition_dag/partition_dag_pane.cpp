@@ -4,14 +4,12 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
-#include "panes/elided_label.h"
 #include "panes/partition_dag/dag_drawing.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/tensor_list.h"
+#include "panes/partition_dag/ui_partition_dag_pane.h"
 #include "support/format.h"
 
-#include <QLabel>
-#include <QPushButton>
 
 namespace sunder {
 
@@ -53,7 +51,7 @@ void PartitionDagPane::measureCut()
     if (m_measure && m_measure->source() == source)
         known = m_measure->graph();
     if (!m_measure)
-        m_totals->setLine(tr("Measuring the cut …"), {});
+        m_ui->totals->setLine(tr("Measuring the cut …"), {});
     m_jobs.start<CutMeasurePtr>(
         {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)), .title = tr("Measure the cut"), .quiet = true},
         [source, wanted, known](ProgressMonitor&) -> Result<CutMeasurePtr> {
@@ -91,12 +89,12 @@ void PartitionDagPane::setContent()
 void PartitionDagPane::showTotals()
 {
     const DagContent& content = m_view->content();
-    m_totals->setLine(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
+    m_ui->totals->setLine(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
 }
 
 QString PartitionDagPane::totals() const
 {
-    return m_totals->line();
+    return m_ui->totals->line();
 }
 
 void PartitionDagPane::refreshTheme()
@@ -141,7 +139,7 @@ void PartitionDagPane::showStatus()
 
 QString PartitionDagPane::notice() const
 {
-    return m_notice->isHidden() ? QString() : m_noticeText->text();
+    return m_ui->notice->isHidden() ? QString() : m_ui->noticeText->text();
 }
 
 void PartitionDagPane::showNotice()
@@ -167,12 +165,17 @@ void PartitionDagPane::showNotice()
         button = tr("Split again");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     }
-    m_noticeText->setText(withShortWords(said));
-    setLook(*m_noticeText, isWarning ? QStringLiteral("warning") : QString());
-    m_noticeButton->setText(button);
-    m_noticeButton->setToolTip(tip);
-    m_noticeButton->setVisible(!button.isEmpty());
-    m_notice->setVisible(!said.isEmpty());
+    m_ui->noticeText->setText(withShortWords(said));
+    setLook(*m_ui->noticeText, isWarning ? QStringLiteral("warning") : QString());
+    m_ui->noticeButton->setText(button);
+    m_ui->noticeButton->setToolTip(tip);
+    m_ui->noticeButton->setVisible(!button.isEmpty());
+    m_ui->notice->setVisible(!said.isEmpty());
+}
+
+QPushButton& PartitionDagPane::noticeButton()
+{
+    return *m_ui->noticeButton;
 }
 
 std::shared_ptr<const Drawing> PartitionDagPane::drawing() const

@@ -5,15 +5,17 @@
 #include "panes/partition_dag/dag_view.h"
 #include "panes/result_pane.h"
 
-class QLabel;
+#include <memory>
+
 class QMenu;
 class QPushButton;
-class QSplitter;
 
 namespace sunder {
 
-class ElidedLabel;
-class BarLegend;
+namespace Ui {
+class PartitionDagPane;
+}
+
 class LayoutEngine;
 class MoveCard;
 class MoveTrial;
@@ -27,6 +29,7 @@ class PartitionDagPane final : public ResultPane {
 
 public:
     PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    ~PartitionDagPane() override;
 
     [[nodiscard]] DagView& view() { return *m_view; }
     [[nodiscard]] TensorList& tensors() { return *m_tensors; }
@@ -39,7 +42,7 @@ public:
     [[nodiscard]] QString totals() const;
     /// What the line above the DAG says; empty when it is not there.
     [[nodiscard]] QString notice() const;
-    [[nodiscard]] QPushButton& noticeButton() { return *m_noticeButton; }
+    [[nodiscard]] QPushButton& noticeButton();
     [[nodiscard]] std::shared_ptr<const Drawing> drawing() const override;
     [[nodiscard]] bool zooms() override { return true; } // the DAG is no graph, but zooms
     void zoomBy(double factor) override;
@@ -77,6 +80,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// The view in the form.
+    DagView* makeBody();
     void build();
     void addCommands();
     void connectView();
@@ -113,15 +118,10 @@ private:
 
     Jobs& m_jobs;
     PartitionPreview* m_preview;
-    QWidget* m_notice;
-    QLabel* m_noticeText;
-    QPushButton* m_noticeButton;
-    QSplitter* m_splitter;
+    std::unique_ptr<Ui::PartitionDagPane> m_ui;
     DagView* m_view;
     TensorList* m_tensors;
     PartGraphs* m_graphs;
-    ElidedLabel* m_totals;
-    BarLegend* m_legend;
     MoveCard* m_card;
     MoveTrial* m_trial;
     CutMeasurePtr m_measure;

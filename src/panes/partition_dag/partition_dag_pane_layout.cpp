@@ -1,19 +1,14 @@
 // How a PartitionDagPane is put together: its widgets, its commands, what hears of what.
-#include "panes/elided_label.h"
-#include "panes/partition_dag/bar_legend.h"
 #include "panes/partition_dag/move_card.h"
 #include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/partition_dag/tensor_list.h"
+#include "panes/partition_dag/ui_partition_dag_pane.h"
 
 #include <QAction>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QSettings>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 namespace sunder {
 
@@ -22,11 +17,9 @@ PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_p
                  tr("Partition the model over devices (Ctrl+Shift+P), or split it by tags (Ctrl+Return), to see its parts here in "
                     "order of execution: what each takes, and what goes between them."),
                  parent), m_jobs(jobs),
-      m_preview(new PartitionPreview(document, jobs, this)), m_notice(new QWidget(this)), m_noticeText(new QLabel(m_notice)),
-      m_noticeButton(new QPushButton(m_notice)), m_splitter(new QSplitter(Qt::Vertical, this)), m_view(new DagView(m_splitter)),
-      m_tensors(new TensorList(m_splitter)),
-      m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)), m_totals(new ElidedLabel(this)),
-      m_legend(new BarLegend(this)), m_card(new MoveCard(this)), m_trial(new MoveTrial(jobs, this))
+      m_preview(new PartitionPreview(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()), m_view(makeBody()),
+      m_tensors(m_ui->tensors), m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)),
+      m_card(new MoveCard(this)), m_trial(new MoveTrial(jobs, this))
 {
     build();
     addCommands();
@@ -39,39 +32,29 @@ PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_p
     start();
 }
 
+PartitionDagPane::~PartitionDagPane() = default;
+
+DagView* PartitionDagPane::makeBody()
+{
+    auto* body = new QWidget(this);
+    m_ui->setupUi(body);
+    column().addWidget(body, 1);
+    return m_ui->dagView;
+}
+
 void PartitionDagPane::build()
 {
-    auto* row = new QHBoxLayout(m_notice);
-    row->setContentsMargins(12, 4, 8, 4);
-    row->setSpacing(8);
-    m_noticeText->setWordWrap(true);
-    m_noticeText->setTextFormat(Qt::PlainText);
-    row->addWidget(m_noticeText, 1);
-    row->addWidget(m_noticeButton);
-    m_notice->setObjectName(QStringLiteral("panel"));
-    m_notice->setAttribute(Qt::WA_StyledBackground);
-    m_notice->hide();
-    column().addWidget(m_notice);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->setStretchFactor(0, 1);
+    m_ui->notice->hide();
+    m_ui->splitter->setStretchFactor(0, 1);
     m_tensors->hide();
-    column().addWidget(m_splitter, 1);
-    auto* footer = new QHBoxLayout;
-    footer->setContentsMargins(12, 4, 12, 0);
-    footer->addWidget(m_totals, 1);
-    m_totals->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    column().addLayout(footer);
-    column().addWidget(m_legend);
-    column().addSpacing(2);
-    connect(m_noticeButton, &QPushButton::clicked, this, [this] {
+    connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
         if (m_preview->state() == PartitionPreview::State::ready)
             m_preview->keep();
         else
             emit splitRequested();
     });
     m_listHeight = QSettings().value(QStringLiteral("partitionDag/listHeight")).toInt();
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+    connect(m_ui->splitter, &QSplitter::splitterMoved, this, [this] {
         m_listHeight = m_tensors->height();
         QSettings().setValue(QStringLiteral("partitionDag/listHeight"), m_listHeight);
     });

@@ -5,9 +5,13 @@
 #include <QTreeView>
 #include <QWidget>
 
-class QLabel;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class TensorList;
+}
 
 /// The values of a ribbon or at the boundary of a part, below the DAG: selecting rows selects their nodes, dragging them
 /// onto a part moves them.
@@ -16,8 +20,9 @@ class TensorList final : public QWidget {
 
 public:
     explicit TensorList(QWidget* parent = nullptr);
+    ~TensorList() override;
     void show(const QString& title, SnapshotPtr source, std::vector<TensorRow> rows);
-    [[nodiscard]] QTreeView& view() { return *m_view; }
+    [[nodiscard]] QTreeView& view();
     [[nodiscard]] TensorModel& model() { return *m_model; }
     /// With its title and header.
     [[nodiscard]] int heightOfRows(int rows) const;
@@ -33,8 +38,7 @@ protected:
 
 private:
     TensorModel* m_model;
-    QTreeView* m_view;
-    QLabel* m_title;
+    std::unique_ptr<Ui::TensorList> m_ui;
 };
 
 } // namespace sunder

@@ -1,47 +1,36 @@
 #include "panes/regions/occurrences_panel.h"
 
-#include "models/look.h"
-#include "panes/elided_label.h"
 #include "panes/regions/occurrence_delegate.h"
-#include "panes/regions/region_list.h"
+#include "panes/regions/ui_occurrences_panel.h"
 
-#include <QVBoxLayout>
 
 namespace sunder {
 
 OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent)
-    : QWidget(parent), m_place(new ElidedLabel(this)),
-      m_list(makeRegionList(occurrences, tr("The same place elsewhere"),
-                            tr("Where the selected op, or the whole region, stands in the other occurrences. Enter goes there."), this)),
-      m_paint(new PaintAllButton(document, this))
+    : QWidget(parent), m_ui(std::make_unique<Ui::OccurrencesPanel>()), m_paint(new PaintAllButton(document, this))
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
-    column->setSpacing(4);
-    auto* title = new ElidedLabel(this);
-    title->setLine(tr("The same place elsewhere"), {});
-    QFont bold = title->font();
+    m_ui->title->setLine(tr("The same place elsewhere"), {});
+    QFont bold = m_ui->title->font();
     bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
-    title->setBuddy(m_list);
-    setMinimumWidth(184); // a module and a node in a row, and the button's words
-    setLook(*m_place, QStringLiteral("hint"));
-    m_list->setItemDelegate(new OccurrenceDelegate(document, m_list));
-    m_list->setSelectionModel(rows);
-    m_list->setUniformItemSizes(true);
-    m_list->setContextMenuPolicy(Qt::CustomContextMenu);
-    column->addWidget(title);
-    column->addWidget(m_place);
-    column->addWidget(m_list, 1);
-    column->addSpacing(4);
-    column->addWidget(m_paint);
+    m_ui->title->setFont(bold);
+    m_ui->list->setModel(&occurrences);
+    m_ui->list->setItemDelegate(new OccurrenceDelegate(document, m_ui->list));
+    m_ui->list->setSelectionModel(rows);
+    m_ui->column->addWidget(m_paint);
+}
+
+OccurrencesPanel::~OccurrencesPanel() = default;
+
+QListView& OccurrencesPanel::list()
+{
+    return *m_ui->list;
 }
 
 void OccurrencesPanel::setPlace(const QString& place)
 {
-    m_place->setLine(place, {});
+    m_ui->place->setLine(place, {});
 }
 
 } // namespace sunder

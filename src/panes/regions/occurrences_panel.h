@@ -5,9 +5,13 @@
 
 #include <QListView>
 
+#include <memory>
+
 namespace sunder {
 
-class ElidedLabel;
+namespace Ui {
+class OccurrencesPanel;
+}
 
 /// The same place in the other occurrences: a row each, with its node where a place is in question, and a button that
 /// paints them all.
@@ -17,14 +21,14 @@ class OccurrencesPanel final : public QWidget {
 public:
     /// Shares its rows and the current one with the rail.
     OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent);
-    [[nodiscard]] QListView& list() { return *m_list; }
+    ~OccurrencesPanel() override;
+    [[nodiscard]] QListView& list();
     [[nodiscard]] PaintAllButton& paintAll() { return *m_paint; }
     /// What the rows are about: "of add_2", "32 occurrences".
     void setPlace(const QString& place);
 
 private:
-    ElidedLabel* m_place;
-    QListView* m_list;
+    std::unique_ptr<Ui::OccurrencesPanel> m_ui;
     PaintAllButton* m_paint;
 };
 

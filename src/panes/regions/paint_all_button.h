@@ -5,9 +5,15 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <memory>
+
 #include <optional>
 
 namespace sunder {
+
+namespace Ui {
+class PaintAllButton;
+}
 
 /// Paints all occurrences of a group with the active tag; its arrow offers the other tags.
 class PaintAllButton final : public QWidget {
@@ -15,16 +21,16 @@ class PaintAllButton final : public QWidget {
 
 public:
     PaintAllButton(Document& document, QWidget* parent);
+    ~PaintAllButton() override;
     void setGroup(std::optional<RegionGroupRef> group);
     /// The tags, or the active one, or the colours have changed.
     void refresh();
-    [[nodiscard]] QToolButton& button() { return *m_paint; }
+    [[nodiscard]] QToolButton& button();
 
 private:
     Document& m_document;
     std::optional<RegionGroupRef> m_group;
-    QToolButton* m_paint;
-    QToolButton* m_other; ///< the other tags
+    std::unique_ptr<Ui::PaintAllButton> m_ui;
 };
 
 } // namespace sunder

@@ -5,7 +5,13 @@
 
 #include <QListView>
 
+#include <memory>
+
 namespace sunder {
+
+namespace Ui {
+class RegionCardsPanel;
+}
 
 /// The groups of repeated regions as cards, and below them why those of the one in sight end where they do.
 class RegionCardsPanel final : public QWidget {
@@ -13,8 +19,9 @@ class RegionCardsPanel final : public QWidget {
 
 public:
     explicit RegionCardsPanel(QWidget* parent);
-    [[nodiscard]] QListView& cards() { return *m_cards; }
-    [[nodiscard]] QListView& reasons() { return *m_reasons; }
+    ~RegionCardsPanel() override;
+    [[nodiscard]] QListView& cards();
+    [[nodiscard]] QListView& reasons();
     [[nodiscard]] const RegionCardModel& cardModel() const { return *m_cardModel; }
     void setCards(std::vector<RegionCard> cards);
     void setReasons(std::vector<ReasonModel::Reason> reasons);
@@ -29,8 +36,7 @@ signals:
 private:
     RegionCardModel* m_cardModel;
     ReasonModel* m_reasonModel;
-    QListView* m_cards;
-    QListView* m_reasons;
+    std::unique_ptr<Ui::RegionCardsPanel> m_ui;
 };
 
 } // namespace sunder

@@ -4,11 +4,11 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/region_calls.h"
+#include "panes/regions/ui_regions_pane.h"
 #include "text/amounts.h"
 
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QStackedWidget>
 
 namespace sunder {
 
@@ -27,8 +27,8 @@ void RegionsPane::showResult()
         m_main = nullptr;
     }
     m_occurrences->setGroup(nullptr);
-    m_side->setReasons({});
-    m_side->setCards({});
+    m_ui->side->setReasons({});
+    m_ui->side->setCards({});
     m_elsewhere->paintAll().setGroup(std::nullopt);
     m_index = {};
     m_selectedInRun.clear();
@@ -39,19 +39,19 @@ void RegionsPane::showResult()
         m_options->show(regionOptionsOf(m_shown->options), m_shown->dedup.has_value(),
                         regionKeyFor(document().graph()) == RegionKey::tracked);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
-        m_side->setCards(regionCards(*m_shown, *document().snapshot()));
+        m_ui->side->setCards(regionCards(*m_shown, *document().snapshot()));
     }
     showEmpty();
-    m_side->choose(0); // shows it, where there is one
+    m_ui->side->choose(0); // shows it, where there is one
     Jobs::discard(before);
 }
 
 void RegionsPane::showEmpty()
 {
-    const bool isEmpty = m_side->cardModel().rowCount() == 0;
-    m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_empty) : m_body);
+    const bool isEmpty = m_ui->side->cardModel().rowCount() == 0;
+    m_ui->stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_ui->empty) : m_ui->body);
     if (!isEmpty || !m_shown) {
-        m_empty->clear();
+        m_ui->empty->clear();
         return;
     }
     QStringList lines{tr("Nothing in this model repeats.")};
@@ -59,40 +59,40 @@ void RegionsPane::showEmpty()
         lines << tr("%1 looked alike but cannot share a subgraph; the first: %2")
                      .arg(countText(dropped, "region"), sentence(m_shown->regions.rejected.front().why));
     lines << tr("Under Options ▾, regions can be looked for by structure instead of tracked keys, or as PyTorch does.");
-    m_empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
+    m_ui->empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
 }
 
 QString RegionsPane::emptyText() const
 {
-    return m_stack->currentWidget() == m_empty ? m_empty->text() : QString();
+    return m_ui->stack->currentWidget() == m_ui->empty ? m_ui->empty->text() : QString();
 }
 
 GraphView* RegionsPane::graphInFront()
 {
-    return card() == nullptr ? nullptr : static_cast<GraphView*>(m_graphs->currentWidget());
+    return card() == nullptr ? nullptr : static_cast<GraphView*>(m_ui->graphs->currentWidget());
 }
 
 void RegionsPane::showTab(int tab)
 {
     if (tab == 0 || !m_shown || !m_shown->dedup) {
-        m_graphs->setCurrentWidget(m_graph);
+        m_ui->graphs->setCurrentWidget(m_graph);
         return;
     }
     if (m_main == nullptr) {
-        m_main = new RunGraphView(document(), m_jobs, m_engine, QStringLiteral("deduplicated"), m_graphs);
+        m_main = new RunGraphView(document(), m_jobs, m_engine, QStringLiteral("deduplicated"), m_ui->graphs);
         link(*m_main);
-        m_graphs->addWidget(m_main);
+        m_ui->graphs->addWidget(m_main);
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
         m_main->setStandIns(regionCalls(*m_shown));
         refreshGraphTags();
         m_main->showSelection(m_selectedInRun, m_main->standInsFor(document().selection().source));
     }
-    m_graphs->setCurrentWidget(m_main);
+    m_ui->graphs->setCurrentWidget(m_main);
 }
 
 const RegionCard* RegionsPane::card() const
 {
-    const std::vector<RegionCard>& cards = m_side->cardModel().cards();
+    const std::vector<RegionCard>& cards = m_ui->side->cardModel().cards();
     return m_card >= 0 && static_cast<std::size_t>(m_card) < cards.size() ? &cards[static_cast<std::size_t>(m_card)] : nullptr;
 }
 
@@ -103,7 +103,7 @@ const RegionGroup* RegionsPane::group() const
 
 void RegionsPane::showCard(int row)
 {
-    if (!m_shown || row < 0 || row >= m_side->cardModel().rowCount())
+    if (!m_shown || row < 0 || row >= m_ui->side->cardModel().rowCount())
         return;
     const QScopedValueRollback following(m_following, true);
     m_card = row;
@@ -113,7 +113,7 @@ void RegionsPane::showCard(int row)
     const std::size_t number = card()->group;
     m_index.put(m_shown->regions, number);
     m_graph->setDetails(nullptr, {});
-    m_side->setReasons({});
+    m_ui->side->setReasons({});
     m_occurrences->setGroup(group());
     m_elsewhere->paintAll().setGroup(refOf(*card()));
     setCurrentRow(m_occurrences->order().rowOf(0));
@@ -138,7 +138,7 @@ void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
     std::vector<ReasonModel::Reason> reasons = reasonsOf(m_details->boundaries, document().snapshot()->program);
     for (ReasonModel::Reason& reason : leftOutOf(*m_shown))
         reasons.push_back(std::move(reason));
-    m_side->setReasons(std::move(reasons));
+    m_ui->side->setReasons(std::move(reasons));
     m_occurrences->setNames(m_details->names);
     m_graph->setDetails(m_details, card()->name);
     refreshGraphTags();
@@ -178,7 +178,7 @@ void RegionsPane::refreshTheme()
 {
     refreshGraphTags();
     m_elsewhere->paintAll().refresh();
-    for (QListView* view : {&cards(), m_rail, &elsewhere(), &reasons()})
+    for (QListView* view : {&cards(), m_ui->rail, &elsewhere(), &reasons()})
         view->viewport()->update();
 }
 
@@ -202,10 +202,10 @@ RegionGroupRef RegionsPane::refOf(const RegionCard& card) const
 void RegionsPane::addOccurrenceActions(QMenu& menu)
 {
     const std::optional<std::size_t> found = m_shown ? groupOfSelection() : std::nullopt;
-    const int row = found ? m_side->cardModel().rowOf(*found) : -1;
+    const int row = found ? m_ui->side->cardModel().rowOf(*found) : -1;
     if (row < 0)
         return;
-    const RegionGroupRef ref = refOf(m_side->cardModel().cards()[static_cast<std::size_t>(row)]);
+    const RegionGroupRef ref = refOf(m_ui->side->cardModel().cards()[static_cast<std::size_t>(row)]);
     QMenu* all = menu.addMenu(tr("All occurrences of this region (%1)").arg(caption(ref.title)));
     all->addAction(tr("Select %1").arg(countText(ref.regions().nodes.size(), "op")), this,
                    [this, ref] { select(ref.regions().nodes); });

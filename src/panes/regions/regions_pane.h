@@ -1,19 +1,22 @@
 #pragma once
 
+#include "document/runs/region_cards.h"
 #include "panes/regions/occurrences_panel.h"
-#include "panes/regions/region_cards_panel.h"
 #include "panes/regions/region_graph_view.h"
 #include "panes/regions/region_index.h"
 #include "panes/regions/region_run_options.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
 
-#include <QLabel>
 #include <QTabBar>
 
-class QStackedWidget;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class RegionsPane;
+}
 
 /// The repeated regions of the model: a card a group, its occurrences in the order of the program as a rail coloured by
 /// tags, the graph of one of them, the same place in the others, and in words why they end where they do.
@@ -22,16 +25,17 @@ class RegionsPane final : public ResultPane {
 
 public:
     RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
+    ~RegionsPane() override;
     [[nodiscard]] GraphView* graphInFront() override;
     void refreshTheme() override;
 
     /// Adds what can be done with all occurrences of the region in which the selection lies; nothing when it lies in none.
     void addOccurrenceActions(QMenu& menu);
 
-    [[nodiscard]] QListView& cards() { return m_side->cards(); }
-    [[nodiscard]] QListView& rail() { return *m_rail; }
+    [[nodiscard]] QListView& cards();
+    [[nodiscard]] QListView& rail();
     [[nodiscard]] QListView& elsewhere() { return m_elsewhere->list(); }
-    [[nodiscard]] QListView& reasons() { return m_side->reasons(); }
+    [[nodiscard]] QListView& reasons();
     [[nodiscard]] QTabBar& tabs() { return *m_tabs; }
     [[nodiscard]] RegionGraphView& graph() { return *m_graph; }
     [[nodiscard]] RegionRunOptions& options() { return *m_options; }
@@ -50,8 +54,7 @@ protected:
 private:
     // regions_pane_layout.cpp
     void makeBody();
-    QWidget* makeMiddle();
-    QWidget* makeGraphs(QWidget* parent);
+    void makeGraphs();
     void connectViews();
 
     // regions_pane.cpp
@@ -75,7 +78,7 @@ private:
     void showFound();
     void select(std::vector<NodeId> nodes);
     void setCurrentRow(int row);
-    [[nodiscard]] int currentRow() const { return m_rail->currentIndex().row(); }
+    [[nodiscard]] int currentRow() const;
     /// Of these nodes, those of the group in sight: in which occurrences they are, and at which places; each ascending.
     struct Here {
         std::vector<std::size_t> occurrences;
@@ -87,15 +90,10 @@ private:
     Jobs& m_jobs;
     std::shared_ptr<const LayoutEngine> m_engine;
     RegionRunOptions* m_options;
-    QStackedWidget* m_stack;
-    QLabel* m_empty;
-    QWidget* m_body = nullptr;
-    RegionCardsPanel* m_side = nullptr;
+    std::unique_ptr<Ui::RegionsPane> m_ui;
     OccurrenceModel* m_occurrences;
-    QListView* m_rail = nullptr;
     OccurrencesPanel* m_elsewhere = nullptr;
     QTabBar* m_tabs = nullptr;
-    QStackedWidget* m_graphs = nullptr;
     RegionGraphView* m_graph = nullptr;
     RunGraphView* m_main = nullptr; ///< the graph that calls the subgraphs; made when its tab first comes to the front
 

@@ -1,6 +1,7 @@
 // How the Regions pane goes with what is selected, hovered and found elsewhere, and leads there.
 #include "document/text.h"
 #include "panes/regions/regions_pane.h"
+#include "panes/regions/ui_regions_pane.h"
 #include "text/amounts.h"
 
 #include <QEvent>
@@ -71,7 +72,7 @@ void RegionsPane::hoverRow(const QModelIndex& index, bool whole)
 
 bool RegionsPane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Leave && (watched == m_rail->viewport() || watched == elsewhere().viewport()))
+    if (event->type() == QEvent::Leave && (watched == m_ui->rail->viewport() || watched == elsewhere().viewport()))
         document().setHovered({});
     return ResultPane::eventFilter(watched, event);
 }
@@ -106,7 +107,7 @@ std::optional<std::size_t> RegionsPane::groupOfSelection() const
 void RegionsPane::setCurrentRow(int row)
 {
     const QScopedValueRollback following(m_following, true);
-    m_rail->setCurrentIndex(m_occurrences->index(row));
+    m_ui->rail->setCurrentIndex(m_occurrences->index(row));
     elsewhere().scrollTo(m_occurrences->index(row));
 }
 
@@ -119,8 +120,8 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
         return;
     // The card follows a selection that lies in another group's region.
     if (const auto other = groupOfSelection(); isFollowing() && other && *other != card()->group) {
-        if (const int row = m_side->cardModel().rowOf(*other); row >= 0)
-            m_side->choose(row); // comes back here
+        if (const int row = m_ui->side->cardModel().rowOf(*other); row >= 0)
+            m_ui->side->choose(row); // comes back here
         return;
     }
     m_selected.clear();
@@ -188,8 +189,8 @@ void RegionsPane::reveal()
         m_graph->showNodes(nodes);
     if (m_main != nullptr && !m_main->isPicking())
         m_main->reveal();
-    if (m_rail->currentIndex().isValid()) {
-        m_rail->scrollTo(m_rail->currentIndex());
+    if (m_ui->rail->currentIndex().isValid()) {
+        m_ui->rail->scrollTo(m_ui->rail->currentIndex());
         elsewhere().scrollTo(elsewhere().currentIndex());
     }
 }

@@ -4,12 +4,15 @@
 
 #include <QWidget>
 
-class QLabel;
+#include <memory>
+
 class QLineEdit;
-class QStackedLayout;
-class QToolButton;
 
 namespace sunder {
+
+namespace Ui {
+class CodePanel;
+}
 
 /// A CodeView with a line above it: find, how many places there are, copy. As long as nothing is to be found in the text,
 /// it is hits of the search of nodes that are counted and gone to.
@@ -18,8 +21,9 @@ class CodePanel final : public QWidget {
 
 public:
     explicit CodePanel(QWidget* parent = nullptr);
-    [[nodiscard]] CodeView& view() { return *m_view; }
-    [[nodiscard]] QLineEdit& findField() { return *m_find; }
+    ~CodePanel() override;
+    [[nodiscard]] CodeView& view();
+    [[nodiscard]] QLineEdit& findField();
     [[nodiscard]] QString countText() const;
     void setCode(std::shared_ptr<const CodeDocument> code);
     /// Nodes whose lines are marked as hits of the search of nodes.
@@ -37,14 +41,8 @@ private:
     void showCount();
     void step(bool backward);
 
-    CodeView* m_view;
     std::vector<NodeId> m_foundNodes; ///< also while there is no code yet
-    QLabel* m_waiting;
-    QStackedLayout* m_stack;
-    QLineEdit* m_find;
-    QLabel* m_count;
-    QToolButton* m_previous = nullptr;
-    QToolButton* m_next = nullptr;
+    std::unique_ptr<Ui::CodePanel> m_ui;
 };
 
 } // namespace sunder

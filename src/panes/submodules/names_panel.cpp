@@ -1,55 +1,38 @@
 #include "panes/submodules/names_panel.h"
 
 #include "document/text.h"
-#include "models/look.h"
+#include "panes/submodules/ui_names_panel.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
 #include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QTreeView>
-#include <QVBoxLayout>
 
 namespace sunder {
 
 NamesPanel::NamesPanel(QWidget* parent)
-    : QWidget(parent), m_model(new NameModel(this)), m_view(new QTreeView(this)), m_filter(new QLineEdit(this)),
-      m_count(new QLabel(this))
+    : QWidget(parent), m_model(new NameModel(this)), m_ui(std::make_unique<Ui::NamesPanel>())
 {
-    setObjectName(QStringLiteral("panel"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    m_filter->setPlaceholderText(tr("Search names"));
-    m_filter->setToolTip(tr("Shows names with this text in them, in the source or here"));
-    m_filter->setAccessibleName(tr("Search names"));
-    m_filter->setClearButtonEnabled(true);
-    setLook(*m_count, QStringLiteral("hint"));
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(8, 4, 8, 4);
-    row->setSpacing(8);
-    row->addWidget(m_filter, 1);
-    row->addWidget(m_count);
-    m_view->setObjectName(QStringLiteral("rows"));
-    m_view->setModel(m_model);
-    m_view->setRootIsDecorated(false);
-    m_view->setUniformRowHeights(true);
-    m_view->setTextElideMode(Qt::ElideMiddle);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setAccessibleName(tr("Names in the source and here"));
-    m_view->setToolTip(tr("Click or Enter selects the node"));
-    m_view->header()->setStretchLastSection(false);
-    m_view->header()->setMinimumSectionSize(56);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(row);
-    column->addWidget(m_view, 1);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+    m_ui->rows->setModel(m_model);
+    connect(m_ui->filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model->setFilter(text);
         showCount();
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &NamesPanel::pick);
-    connect(m_view, &QTreeView::activated, this, &NamesPanel::pick);
+    connect(m_ui->rows->selectionModel(), &QItemSelectionModel::currentChanged, this, &NamesPanel::pick);
+    connect(m_ui->rows, &QTreeView::activated, this, &NamesPanel::pick);
+}
+
+NamesPanel::~NamesPanel() = default;
+
+QTreeView& NamesPanel::view()
+{
+    return *m_ui->rows;
+}
+
+QLineEdit& NamesPanel::filterField()
+{
+    return *m_ui->filter;
 }
 
 void NamesPanel::show(std::shared_ptr<const NameTable> table, std::int32_t part, const std::vector<InternedString>& names)
@@ -59,7 +42,7 @@ void NamesPanel::show(std::shared_ptr<const NameTable> table, std::int32_t part,
     m_showing = false;
     m_isOfAll = part == NameModel::kAllParts;
     shareWidth();
-    QHeaderView& header = *m_view->header();
+    QHeaderView& header = *m_ui->rows->header();
     header.setSectionResizeMode(NameModel::SourceColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(NameModel::ResultColumn, QHeaderView::Stretch);
     header.setSectionResizeMode(NameModel::KindColumn, QHeaderView::Fixed);
@@ -74,8 +57,8 @@ void NamesPanel::shareWidth()
 {
     constexpr int kRoomForKind = 360;
     constexpr int kRoomForPart = 460;
-    m_view->setColumnHidden(NameModel::KindColumn, width() < kRoomForKind);
-    m_view->setColumnHidden(NameModel::PartColumn, !m_isOfAll || width() < kRoomForPart);
+    m_ui->rows->setColumnHidden(NameModel::KindColumn, width() < kRoomForKind);
+    m_ui->rows->setColumnHidden(NameModel::PartColumn, !m_isOfAll || width() < kRoomForPart);
 }
 
 void NamesPanel::resizeEvent(QResizeEvent* event)
@@ -87,7 +70,7 @@ void NamesPanel::resizeEvent(QResizeEvent* event)
 void NamesPanel::showCount()
 {
     const auto shown = static_cast<std::size_t>(m_model->rowCount());
-    m_count->setText(shown == m_model->totalRows()
+    m_ui->count->setText(shown == m_model->totalRows()
                          ? countText(shown, "name")
                          : tr("%1 of %2").arg(text(formatCount(shown)), text(formatCount(m_model->totalRows()))));
 }
@@ -95,11 +78,11 @@ void NamesPanel::showCount()
 void NamesPanel::showNode(NodeRef node)
 {
     const QModelIndex at = m_model->indexOf(node);
-    if (!at.isValid() || (m_view->currentIndex().isValid() && m_model->row(m_view->currentIndex()).node == node))
+    if (!at.isValid() || (m_ui->rows->currentIndex().isValid() && m_model->row(m_ui->rows->currentIndex()).node == node))
         return;
     m_showing = true;
-    m_view->setCurrentIndex(at);
-    m_view->scrollTo(at, QAbstractItemView::EnsureVisible);
+    m_ui->rows->setCurrentIndex(at);
+    m_ui->rows->scrollTo(at, QAbstractItemView::EnsureVisible);
     m_showing = false;
 }
 

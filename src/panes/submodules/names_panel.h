@@ -4,11 +4,16 @@
 
 #include <QWidget>
 
-class QLabel;
+#include <memory>
+
 class QLineEdit;
 class QTreeView;
 
 namespace sunder {
+
+namespace Ui {
+class NamesPanel;
+}
 
 /// The names of a part in the source and in the cut, with a field that searches both.
 class NamesPanel final : public QWidget {
@@ -16,9 +21,10 @@ class NamesPanel final : public QWidget {
 
 public:
     explicit NamesPanel(QWidget* parent = nullptr);
+    ~NamesPanel() override;
     [[nodiscard]] NameModel& model() { return *m_model; }
-    [[nodiscard]] QTreeView& view() { return *m_view; }
-    [[nodiscard]] QLineEdit& filterField() { return *m_filter; }
+    [[nodiscard]] QTreeView& view();
+    [[nodiscard]] QLineEdit& filterField();
     void show(std::shared_ptr<const NameTable> table, std::int32_t part, const std::vector<InternedString>& names);
     /// Marks the row of this node without telling anyone.
     void showNode(NodeRef node);
@@ -35,11 +41,9 @@ private:
     void pick(const QModelIndex& index);
 
     NameModel* m_model;
-    QTreeView* m_view;
-    QLineEdit* m_filter;
-    QLabel* m_count;
     bool m_isOfAll = false; ///< of the main graph: names of all parts
     bool m_showing = false;
+    std::unique_ptr<Ui::NamesPanel> m_ui;
 };
 
 } // namespace sunder

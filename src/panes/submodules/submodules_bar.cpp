@@ -1,72 +1,49 @@
 #include "panes/submodules/submodules_bar.h"
 
-#include "models/look.h"
+#include "panes/submodules/ui_submodules_bar.h"
 #include "text/shown_text.h"
 
-#include <QButtonGroup>
-#include <QHBoxLayout>
-#include <QToolButton>
 
 namespace sunder {
 
 SubmodulesBar::SubmodulesBar(QWidget* parent)
-    : QWidget(parent), m_interface(new QToolButton(this)), m_modes(new QButtonGroup(this)), m_tiles(new QToolButton(this))
+    : QWidget(parent), m_ui(std::make_unique<Ui::SubmodulesBar>())
 {
-    setObjectName(QStringLiteral("paneHeader"));
+    m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(4, 2, 6, 3);
-    row->setSpacing(2);
-    m_interface->setCheckable(true);
-    setLook(*m_interface, QStringLiteral("disclosure"));
-    m_interface->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_interface->setArrowType(Qt::RightArrow);
-    m_interface->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    row->addWidget(m_interface, 1);
-    struct Choice {
-        SubmoduleMode mode;
-        QString title;
-        QString tip;
-    };
-    const Choice choices[] = {
-        {SubmoduleMode::graph, tr("Graph"), tr("The graph of the part")},
-        {SubmoduleMode::code, tr("Code"), tr("The forward() that torch makes of it; a line leads to its node")},
-        {SubmoduleMode::both, tr("Both"), QString()},
-        {SubmoduleMode::names, tr("Names"), tr("What each op and parameter is called in the source and here")},
-    };
-    m_modes->setExclusive(true);
-    for (const Choice& choice : choices) {
-        auto* button = new QToolButton(this);
-        setLook(*button, QStringLiteral("segment"));
-        button->setText(choice.title);
-        button->setToolTip(choice.tip);
-        button->setCheckable(true);
-        m_modes->addButton(button, static_cast<int>(choice.mode));
-        row->addWidget(button);
-    }
-    row->addSpacing(6);
-    setLook(*m_tiles, QStringLiteral("segment"));
-    m_tiles->setText(tr("Tiles"));
-    m_tiles->setToolTip(tr("All parts side by side instead of one at a time"));
-    m_tiles->setCheckable(true);
-    row->addWidget(m_tiles);
+    m_ui->modes->setId(m_ui->graph, static_cast<int>(SubmoduleMode::graph));
+    m_ui->modes->setId(m_ui->code, static_cast<int>(SubmoduleMode::code));
+    m_ui->modes->setId(m_ui->both, static_cast<int>(SubmoduleMode::both));
+    m_ui->modes->setId(m_ui->names, static_cast<int>(SubmoduleMode::names));
     showMode();
-    connect(m_modes, &QButtonGroup::idClicked, this, [this](int id) {
+    connect(m_ui->modes, &QButtonGroup::idClicked, this, [this](int id) {
         m_mode = static_cast<SubmoduleMode>(id);
         emit modeChosen(m_mode);
     });
-    connect(m_interface, &QToolButton::toggled, this, [this](bool open) {
-        m_interface->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    connect(m_ui->summary, &QToolButton::toggled, this, [this](bool open) {
+        m_ui->summary->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
         emit interfaceToggled(open);
     });
-    connect(m_tiles, &QToolButton::toggled, this, &SubmodulesBar::tiledToggled);
+    connect(m_ui->tiles, &QToolButton::toggled, this, &SubmodulesBar::tiledToggled);
+}
+
+SubmodulesBar::~SubmodulesBar() = default;
+
+QToolButton& SubmodulesBar::tilesButton() const
+{
+    return *m_ui->tiles;
+}
+
+QToolButton& SubmodulesBar::interfaceButton() const
+{
+    return *m_ui->summary;
 }
 
 void SubmodulesBar::setSummary(const QString& text)
 {
     m_summaryText = text;
-    m_interface->setToolTip(folded(tr("%1\nShows what the part takes and gives, with types and sizes").arg(text)));
-    m_interface->setAccessibleName(tr("Interface: %1").arg(text));
+    m_ui->summary->setToolTip(folded(tr("%1\nShows what the part takes and gives, with types and sizes").arg(text)));
+    m_ui->summary->setAccessibleName(tr("Interface: %1").arg(text));
     elide();
 }
 
@@ -74,8 +51,8 @@ void SubmodulesBar::elide()
 {
     constexpr int kArrow = 28;
     constexpr int kMostShown = 500; // characters: no pane is as wide
-    m_interface->setText(caption(m_interface->fontMetrics().elidedText(brief(m_summaryText, kMostShown), Qt::ElideRight,
-                                                                       m_interface->width() - kArrow),
+    m_ui->summary->setText(caption(m_ui->summary->fontMetrics().elidedText(brief(m_summaryText, kMostShown), Qt::ElideRight,
+                                                                       m_ui->summary->width() - kArrow),
                                  kMostShown));
 }
 
@@ -109,27 +86,27 @@ void SubmodulesBar::showMode()
 
 QToolButton& SubmodulesBar::button(SubmoduleMode mode) const
 {
-    return *static_cast<QToolButton*>(m_modes->button(static_cast<int>(mode)));
+    return *static_cast<QToolButton*>(m_ui->modes->button(static_cast<int>(mode)));
 }
 
 void SubmodulesBar::setInterfaceOpen(bool open)
 {
-    m_interface->setChecked(open);
+    m_ui->summary->setChecked(open);
 }
 
 bool SubmodulesBar::isInterfaceOpen() const
 {
-    return m_interface->isChecked();
+    return m_ui->summary->isChecked();
 }
 
 void SubmodulesBar::setTiled(bool tiled)
 {
-    m_tiles->setChecked(tiled);
+    m_ui->tiles->setChecked(tiled);
 }
 
 bool SubmodulesBar::isTiled() const
 {
-    return m_tiles->isChecked();
+    return m_ui->tiles->isChecked();
 }
 
 } // namespace sunder

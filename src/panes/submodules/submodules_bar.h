@@ -4,10 +4,15 @@
 
 #include <QWidget>
 
-class QButtonGroup;
+#include <memory>
+
 class QToolButton;
 
 namespace sunder {
+
+namespace Ui {
+class SubmodulesBar;
+}
 
 /// The line below the tabs: what the part takes and gives in words, which opens to the table; graph, code or names;
 /// tabs or tiles.
@@ -16,6 +21,7 @@ class SubmodulesBar final : public QWidget {
 
 public:
     explicit SubmodulesBar(QWidget* parent = nullptr);
+    ~SubmodulesBar() override;
     void setSummary(const QString& text);
     [[nodiscard]] QString summary() const { return m_summaryText; }
     void setMode(SubmoduleMode mode);
@@ -27,8 +33,8 @@ public:
     void setTiled(bool tiled);
     [[nodiscard]] bool isTiled() const;
     [[nodiscard]] QToolButton& button(SubmoduleMode mode) const;
-    [[nodiscard]] QToolButton& tilesButton() const { return *m_tiles; }
-    [[nodiscard]] QToolButton& interfaceButton() const { return *m_interface; }
+    [[nodiscard]] QToolButton& tilesButton() const;
+    [[nodiscard]] QToolButton& interfaceButton() const;
 
 signals:
     void modeChosen(sunder::SubmoduleMode mode);
@@ -42,12 +48,10 @@ private:
     void elide();
     void showMode();
 
-    QToolButton* m_interface;
-    QButtonGroup* m_modes;
-    QToolButton* m_tiles;
     QString m_summaryText;
     SubmoduleMode m_mode = SubmoduleMode::graph;
     bool m_roomForBoth = false;
+    std::unique_ptr<Ui::SubmodulesBar> m_ui;
 };
 
 } // namespace sunder

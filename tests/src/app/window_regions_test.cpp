@@ -1,5 +1,6 @@
 #include "layered_text.h"
 #include "panels/search_field.h"
+#include "panes/regions/region_card_model.h"
 #include "panes/regions/regions_pane.h"
 #include "window_fixture.h"
 
