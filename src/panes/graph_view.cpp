@@ -2,9 +2,8 @@
 
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
-#include "models/look.h"
+#include "panes/ui_graph_view.h"
 
-#include <QLabel>
 
 #include <algorithm>
 #include <utility>
@@ -16,13 +15,10 @@ constexpr double kMargin = 24;
 } // namespace
 
 GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent)
-    : QWidget(parent), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_stack(new QStackedLayout(this)),
-      m_canvas(new CanvasWidget(this)), m_waiting(new QLabel(tr("Drawing the graph …"), this))
+    : QWidget(parent), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_ui(std::make_unique<Ui::GraphView>())
 {
-    setLook(*m_waiting, QStringLiteral("hint"));
-    m_waiting->setAlignment(Qt::AlignCenter);
-    m_stack->addWidget(m_waiting);
-    m_stack->addWidget(m_canvas);
+    m_ui->setupUi(this);
+    m_canvas = m_ui->canvas;
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
@@ -46,7 +42,7 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_open.clear();
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
-    m_stack->setCurrentWidget(m_waiting);
+    m_ui->stack->setCurrentWidget(m_ui->waiting);
     if (m_program)
         draw({}, {}, true);
     emit breadcrumbsChanged();
@@ -91,14 +87,14 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
             if (program != m_program)
                 return;
             if (!drawn) {
-                m_waiting->setText(tr("The graph was not drawn: %1").arg(withShortWords(text(drawn.error().message))));
+                m_ui->waiting->setText(tr("The graph was not drawn: %1").arg(withShortWords(text(drawn.error().message))));
                 return;
             }
             m_open = std::move(drawn->open);
             ScenePicturePtr before = m_canvas->scenePicture();
             m_canvas->setPicture(drawn->picture, anchor);
             Jobs::discard(std::move(before));
-            m_stack->setCurrentWidget(m_canvas);
+            m_ui->stack->setCurrentWidget(m_canvas);
             if (std::exchange(m_focusAfter, false))
                 m_canvas->setFocus();
             const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});

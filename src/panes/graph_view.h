@@ -4,12 +4,13 @@
 #include "jobs/jobs.h"
 #include "panes/picture_request.h"
 
-#include <QStackedLayout>
 #include <QWidget>
 
-class QLabel;
-
 namespace sunder {
+
+namespace Ui {
+class GraphView;
+}
 
 /// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
 class GraphView : public QWidget {
@@ -70,9 +71,8 @@ private:
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
-    QStackedLayout* m_stack;
-    CanvasWidget* m_canvas;
-    QLabel* m_waiting;
+    std::unique_ptr<Ui::GraphView> m_ui;
+    CanvasWidget* m_canvas = nullptr;
 };
 
 } // namespace sunder

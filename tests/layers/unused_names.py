@@ -17,8 +17,8 @@ ALLOWED = {
         sourcePane submodulesPane regionsPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
         devicesPanel runsPanel searchField diskWatch modelChangeBar tagsChangeBar showsWelcome isReading legendRect
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
-        addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial noticeButton
-        shareChoice rail paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
+        addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial
+        shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
         runOptions passSwitch""",
     "tests make small models large, so that a job looks at them": "setOptions",
     "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",

@@ -4,9 +4,11 @@
 
 A form is called after its class, every buddy and tab stop is there, every class that is not Qt's is declared with a header
 of src/, and whatever takes input has a name for assistive technology: a text, a label as buddy or an accessible name.
+No dialog, panel or pane lays out widgets by hand, but those below, and each form is used.
 """
 
 import pathlib
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -15,6 +17,14 @@ NAMELESS = {"QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox", "QSlider", "
             "QTreeView", "QTreeWidget", "QListView", "QListWidget", "QPlainTextEdit", "QTextEdit", "QTextBrowser"}
 # What has a text, most of the time.
 BUTTONS = {"QCheckBox", "QRadioButton", "QPushButton", "QToolButton"}
+
+LAYOUT = re.compile(r"\bQ(?:HBox|VBox|Grid|Form|Stacked)Layout\b\s*(?:\(|\{|;|\w+\s*[({;])")
+# How many there are is known only when there is something to show.
+BY_HAND = {
+    "dialogs/pass_options_dialog.cpp": "a line for each option of a pass",
+    "panels/problems_panel.cpp": "a button for each repair of a problem",
+    "panes/breadcrumbs.cpp": "a button for each step of a path",
+}
 
 
 def value_of(widget, name):
@@ -70,6 +80,21 @@ def faults_of(path, sources):
     return faults
 
 
+def faults_of_sources(sources, forms):
+    """Layouts made by hand, exceptions that are none any more, forms that nobody includes."""
+    texts = {path.relative_to(sources).as_posix(): path.read_text(encoding="utf-8")
+             for folder in ("dialogs", "panels", "panes") for path in sorted((sources / folder).rglob("*.cpp"))}
+    by_hand = {name for name, text in texts.items() if LAYOUT.search(text)}
+    faults = [f"src/{name}: lays out widgets by hand; a form of ui/ does that" for name in sorted(by_hand - BY_HAND.keys())]
+    faults += [f"src/{name}: lays out nothing by hand: it need not be in the list" for name in sorted(BY_HAND.keys() - by_hand)]
+    included = {name for text in texts.values() for name in re.findall(r'#include "([\w/]*ui_\w+\.h)"', text)}
+    for path in forms:
+        header = path.parent.relative_to(sources.parent / "ui") / f"ui_{path.stem}.h"
+        if header.as_posix() not in included:
+            faults.append(f"{path}: nobody includes {header}")
+    return faults
+
+
 def main():
     repository = pathlib.Path(sys.argv[1])
     forms = sorted((repository / "ui").rglob("*"))
@@ -79,6 +104,7 @@ def main():
         faults.append("there are no forms")
     for path in forms:
         faults += faults_of(path, repository / "src")
+    faults += faults_of_sources(repository / "src", forms)
     print("\n".join(faults) if faults else f"{len(forms)} forms are sound")
     return 1 if faults else 0
 

@@ -3,9 +3,8 @@
 #include "document/text.h"
 #include "panes/submodules/code_panel.h"
 #include "panes/submodules/names_panel.h"
+#include "panes/submodules/ui_submodule_view.h"
 
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -14,24 +13,23 @@ namespace sunder {
 SubmoduleView::SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine,
                              const QString& key, PartPage page, QWidget* parent)
     : QWidget(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_key(key),
-      m_page(std::move(page)), m_column(new QSplitter(Qt::Vertical, this)), m_row(new QSplitter(Qt::Horizontal, m_column)),
-      m_interface(new InterfacePanel(m_column))
+      m_page(std::move(page)), m_ui(std::make_unique<Ui::SubmoduleView>())
 {
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_column);
-    m_column->insertWidget(0, m_interface);
-    m_column->setHandleWidth(1);
-    m_column->setStretchFactor(0, 0);
-    m_column->setStretchFactor(1, 1);
-    m_column->setChildrenCollapsible(false);
-    m_row->setHandleWidth(1);
-    m_row->setChildrenCollapsible(false);
-    m_interface->hide();
-    connect(m_column, &QSplitter::splitterMoved, this, [this] { m_heightChosen = true; });
-    connect(m_interface, &InterfacePanel::nodePicked, this,
-            [this](NodeId node) { pick(node, SelectionMode::replace, m_interface); });
+    m_ui->setupUi(this);
+    m_ui->column->setStretchFactor(0, 0);
+    m_ui->column->setStretchFactor(1, 1);
+    m_ui->rows->hide();
+    connect(m_ui->column, &QSplitter::splitterMoved, this, [this] { m_heightChosen = true; });
+    connect(m_ui->rows, &InterfacePanel::nodePicked, this,
+            [this](NodeId node) { pick(node, SelectionMode::replace, m_ui->rows); });
     readInterface();
+}
+
+SubmoduleView::~SubmoduleView() = default;
+
+InterfacePanel& SubmoduleView::interfacePanel() const
+{
+    return *m_ui->rows;
 }
 
 void SubmoduleView::readInterface()
@@ -46,7 +44,7 @@ void SubmoduleView::readInterface()
         [this](Result<std::shared_ptr<SubmoduleInterface>> read) {
             if (!read)
                 return;
-            m_interface->show(m_page, std::move(**read));
+            m_ui->rows->show(m_page, std::move(**read));
             shareHeight();
             showSelection(std::vector<NodeRef>(m_selected), std::vector<NodeId>(m_calls));
             emit interfaceShown();
@@ -84,7 +82,7 @@ SubmoduleMode SubmoduleView::shownMode() const
 
 void SubmoduleView::setInterfaceVisible(bool visible)
 {
-    m_interface->setVisible(visible);
+    m_ui->rows->setVisible(visible);
 }
 
 void SubmoduleView::showMode()
@@ -119,15 +117,15 @@ void SubmoduleView::shareHeight()
 {
     if (m_heightChosen)
         return;
-    const int wanted = std::min(m_interface->sizeHint().height(), m_column->height() * 2 / 5);
-    m_column->setSizes({wanted, m_column->height() - wanted});
+    const int wanted = std::min(m_ui->rows->sizeHint().height(), m_ui->column->height() * 2 / 5);
+    m_ui->column->setSizes({wanted, m_ui->column->height() - wanted});
 }
 
 void SubmoduleView::makeGraph()
 {
-    m_graph = new RunGraphView(m_document, m_jobs, m_engine, m_key, m_row);
-    m_row->insertWidget(0, m_graph);
-    m_row->setStretchFactor(0, 1);
+    m_graph = new RunGraphView(m_document, m_jobs, m_engine, m_key, m_ui->row);
+    m_ui->row->insertWidget(0, m_graph);
+    m_ui->row->setStretchFactor(0, 1);
     m_graph->setRun(m_page.run, {m_page.outcome, &m_page.program()}, m_page.graph, m_page.name);
     emit graphMade(m_graph);
     m_graph->showSelection(m_selected, m_calls);
@@ -136,11 +134,11 @@ void SubmoduleView::makeGraph()
 
 void SubmoduleView::makeCode()
 {
-    m_code = new CodePanel(m_row);
+    m_code = new CodePanel(m_ui->row);
     m_code->view().setAccessibleName(tr("Code of %1").arg(m_page.name));
-    m_row->insertWidget(1, m_code);
-    m_row->setStretchFactor(m_row->indexOf(m_code), 1);
-    m_row->setSizes(QList<int>(m_row->count(), m_row->width() / 2));
+    m_ui->row->insertWidget(1, m_code);
+    m_ui->row->setStretchFactor(m_ui->row->indexOf(m_code), 1);
+    m_ui->row->setSizes(QList<int>(m_ui->row->count(), m_ui->row->width() / 2));
     connect(&m_code->view(), &CodeView::nodePicked, this,
             [this](NodeId node, SelectionMode mode) { pick(node, mode, m_code); });
     connect(&m_code->view(), &CodeView::nodeHovered, this, [this](NodeId node) {
@@ -152,8 +150,8 @@ void SubmoduleView::makeCode()
 
 void SubmoduleView::makeNames()
 {
-    m_names = new NamesPanel(m_row);
-    m_row->addWidget(m_names);
+    m_names = new NamesPanel(m_ui->row);
+    m_ui->row->addWidget(m_names);
     connect(m_names, &NamesPanel::nodePicked, this, [this](NodeRef ref) {
         m_picking = m_names;
         m_document.selectIn(m_page.run, {ref});
@@ -209,8 +207,8 @@ void SubmoduleView::showSelection(const std::vector<NodeRef>& selected, const st
         m_graph->showSelection(selected, calls);
     if (m_code != nullptr)
         m_code->view().setSelectedNodes(nodes.empty() ? calls : nodes);
-    if (m_picking != m_interface)
-        m_interface->showNode(nodes.size() == 1 ? nodes.front() : NodeId());
+    if (m_picking != m_ui->rows)
+        m_ui->rows->showNode(nodes.size() == 1 ? nodes.front() : NodeId());
     if (m_names != nullptr && m_picking != m_names && !selected.empty())
         m_names->showNode(nodes.empty() ? selected.front() : NodeRef{m_page.graph, nodes.front()});
 }
@@ -261,7 +259,7 @@ void SubmoduleView::refreshTheme()
 {
     if (m_code != nullptr)
         m_code->view().refreshTheme();
-    m_interface->viewport()->update();
+    m_ui->rows->viewport()->update();
 }
 
 } // namespace sunder

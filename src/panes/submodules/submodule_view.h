@@ -6,9 +6,13 @@
 
 #include <QWidget>
 
-class QSplitter;
+#include <memory>
 
 namespace sunder {
+
+namespace Ui {
+class SubmoduleView;
+}
 
 class CodePanel;
 class NamesPanel;
@@ -26,6 +30,7 @@ public:
 
     SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
                   PartPage page, QWidget* parent = nullptr);
+    ~SubmoduleView() override;
 
     [[nodiscard]] const PartPage& page() const { return m_page; }
     void setMode(SubmoduleMode mode);
@@ -36,7 +41,7 @@ public:
     [[nodiscard]] RunGraphView* graph() const { return m_graph; }
     [[nodiscard]] CodePanel* code() const { return m_code; }
     [[nodiscard]] NamesPanel* names() const { return m_names; }
-    [[nodiscard]] InterfacePanel& interfacePanel() const { return *m_interface; }
+    [[nodiscard]] InterfacePanel& interfacePanel() const;
 
     void setNameTable(std::shared_ptr<const NameTable> table);
     void showSelection(const std::vector<NodeRef>& selected, const std::vector<NodeId>& calls);
@@ -77,10 +82,8 @@ private:
     QString m_key;
     PartPage m_page;
     SubmoduleMode m_mode = SubmoduleMode::graph;
-    QSplitter* m_column;
-    QSplitter* m_row;
+    std::unique_ptr<Ui::SubmoduleView> m_ui;
     bool m_heightChosen = false;
-    InterfacePanel* m_interface;
     RunGraphView* m_graph = nullptr;
     CodePanel* m_code = nullptr;
     NamesPanel* m_names = nullptr;

@@ -1,14 +1,12 @@
 #include "panes/submodules/tile_grid.h"
 
 #include "models/look.h"
-#include "panes/elided_label.h"
+#include "panes/submodules/ui_tile_frame.h"
 
 #include <QApplication>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPointer>
 #include <QScrollBar>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,35 +18,18 @@ namespace {
 constexpr int kTileGap = 8;
 constexpr int kLeastTileWidth = 264;
 constexpr int kLeastHeight = 240;
-constexpr int kTitleHeight = 24;
 
 } // namespace
 
 /// A frame with a title line and room below it.
 struct TileGrid::Frame final : QFrame {
     explicit Frame(QWidget* parent)
-        : QFrame(parent), icon(new QLabel(this)), title(new ElidedLabel(this)), detail(new ElidedLabel(this)),
-          column(new QVBoxLayout(this))
+        : QFrame(parent)
     {
-        setObjectName(QStringLiteral("tile"));
-        auto* row = new QHBoxLayout;
-        row->setContentsMargins(8, 0, 8, 0);
-        row->setSpacing(6);
-        setLook(*detail, QStringLiteral("hint"));
-        detail->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        detail->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        icon->setFixedHeight(kTitleHeight);
-        title->setFixedHeight(kTitleHeight);
-        QFont bold = title->font();
+        ui.setupUi(this);
+        QFont bold = ui.title->font();
         bold.setWeight(QFont::DemiBold);
-        title->setFont(bold);
-        row->addWidget(icon);
-        row->addWidget(title);
-        row->addWidget(detail, 1);
-        column->setContentsMargins(1, 1, 1, 1);
-        column->setSpacing(0);
-        column->addLayout(row);
-        column->addStretch(1);
+        ui.title->setFont(bold);
     }
 
     void setContent(QWidget* widget)
@@ -57,23 +38,20 @@ struct TileGrid::Frame final : QFrame {
             return;
         if (content != nullptr && content->parentWidget() == this)
             content->hide();
-        if (column->count() > 1) // the stretch, or the widget before unless it went elsewhere
-            delete column->takeAt(1);
+        if (ui.column->count() > 1) // the stretch, or the widget before unless it went elsewhere
+            delete ui.column->takeAt(1);
         content = widget;
         if (widget == nullptr) {
-            column->addStretch(1);
+            ui.column->addStretch(1);
             return;
         }
-        column->addWidget(widget, 1);
+        ui.column->addWidget(widget, 1);
         widget->show();
     }
 
     void setCurrent(bool current) { setLook(*this, current ? QStringLiteral("current") : QString()); }
 
-    QLabel* icon;
-    ElidedLabel* title;
-    ElidedLabel* detail;
-    QVBoxLayout* column;
+    Ui::TileFrame ui;
     QPointer<QWidget> content;
 };
 
@@ -99,10 +77,10 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
     m_tiles.clear();
     for (const Tile& tile : tiles) {
         auto* frame = new Frame(m_ground);
-        frame->title->setLine(tile.title, {});
-        frame->detail->setLine(tile.detail, {});
-        frame->icon->setPixmap(tile.icon.pixmap(QSize(14, 14), devicePixelRatioF()));
-        frame->icon->setVisible(!tile.icon.isNull());
+        frame->ui.title->setLine(tile.title, {});
+        frame->ui.detail->setLine(tile.detail, {});
+        frame->ui.icon->setPixmap(tile.icon.pixmap(QSize(14, 14), devicePixelRatioF()));
+        frame->ui.icon->setVisible(!tile.icon.isNull());
         frame->setAccessibleName(tile.title);
         frame->installEventFilter(this);
         frame->show();
@@ -114,12 +92,12 @@ void TileGrid::setTiles(const std::vector<Tile>& tiles)
 
 void TileGrid::setDetail(int tile, const QString& detail)
 {
-    m_tiles[static_cast<std::size_t>(tile)]->detail->setLine(detail, {});
+    m_tiles[static_cast<std::size_t>(tile)]->ui.detail->setLine(detail, {});
 }
 
 void TileGrid::setIcon(int tile, const QIcon& icon)
 {
-    m_tiles[static_cast<std::size_t>(tile)]->icon->setPixmap(icon.pixmap(QSize(14, 14), devicePixelRatioF()));
+    m_tiles[static_cast<std::size_t>(tile)]->ui.icon->setPixmap(icon.pixmap(QSize(14, 14), devicePixelRatioF()));
 }
 
 void TileGrid::setContent(int tile, QWidget* content)
