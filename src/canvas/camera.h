@@ -31,6 +31,7 @@ public:
     {
         return {toView(Point{scene.x, scene.y}), QSizeF(scene.width, scene.height) * m_zoom};
     }
+    [[nodiscard]] QRectF toView(const QRectF& scene) const { return {toView(scene.topLeft()), scene.size() * m_zoom}; }
     [[nodiscard]] QPointF toScene(QPointF view) const { return view / m_zoom + m_origin; }
     [[nodiscard]] Rect toScene(const QRectF& view) const;
 

@@ -7,12 +7,8 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
-#include <QPointingDevice>
 #include <QToolTip>
 #include <QWheelEvent>
-
-#include <algorithm>
-#include <cmath>
 
 namespace sunder {
 namespace {
@@ -32,12 +28,9 @@ ToolEvent CanvasWidget::toolEvent(const QMouseEvent& event) const
 
 CanvasTool* CanvasWidget::toolFor(const QMouseEvent& event) const
 {
-    const auto tool = [this](ToolKind kind) { return m_tools[static_cast<std::size_t>(kind)].get(); };
-    if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && m_spaceHeld))
-        return tool(ToolKind::pan);
     if (event.button() != Qt::LeftButton)
         return nullptr;
-    return event.modifiers().testFlag(Qt::ShiftModifier) ? tool(ToolKind::select) : &activeTool();
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? m_tools[static_cast<std::size_t>(ToolKind::select)].get() : &activeTool();
 }
 
 bool CanvasWidget::pressOverlay(const QMouseEvent& event)
@@ -51,14 +44,14 @@ bool CanvasWidget::pressOverlay(const QMouseEvent& event)
         }
         return true;
     }
-    if (m_minimapVisible && m_minimap.rect(m_scene, m_camera, size()).contains(at)) {
+    if (m_minimapVisible && m_minimap.rect(m_scene, camera(), size()).contains(at)) {
         m_minimapDrag = true;
-        setCamera(m_minimap.cameraAt(at, m_scene, m_camera, size()));
+        setCamera(m_minimap.cameraAt(at, m_scene, camera(), size()));
         return true;
     }
     for (const EdgeArrow& arrow : m_arrows)
         if (arrow.rect.contains(at)) {
-            setCamera(m_camera.centeredOn(m_scene.item(arrow.nearest).rect.center(), size()));
+            setCamera(camera().centeredOn(m_scene.item(arrow.nearest).rect.center(), size()));
             return true;
         }
     for (const BackwardCard& card : m_cards)
@@ -75,7 +68,7 @@ bool CanvasWidget::pressItemControls(const QMouseEvent& event)
     if (!id)
         return false;
     const Item& item = m_scene.item(id);
-    const QPointF scene = m_camera.toScene(event.position());
+    const QPointF scene = camera().toScene(event.position());
     const Point at{static_cast<float>(scene.x()), static_cast<float>(scene.y())};
     for (const Chip& chip : item.chips)
         if (chip.rect.contains(at) && m_scene.itemOf(chip.value)) {
@@ -84,10 +77,10 @@ bool CanvasWidget::pressItemControls(const QMouseEvent& event)
             emit selectionRequested(value, SelectionMode::replace);
             return true;
         }
-    if (!item.canOpen || m_camera.zoom() < kLeastControlZoom)
+    if (!item.canOpen || camera().zoom() < kLeastControlZoom)
         return false;
     const QRectF box = viewRectOf(id);
-    const double side = kTriangleArea * m_camera.zoom();
+    const double side = kTriangleArea * camera().zoom();
     const QPointF corner = item.kind == ItemKind::frame ? box.topLeft() : QPointF(box.right() - side, box.top());
     if (!QRectF(corner, QSizeF(side, side)).contains(event.position()))
         return false;
@@ -111,7 +104,11 @@ void CanvasWidget::mousePressEvent(QMouseEvent* event)
     if (m_pressed != nullptr)
         return;
     m_controlPressed = false;
-    if (event->button() == Qt::LeftButton && !m_spaceHeld) {
+    if (m_view.pressed(*event, false)) {
+        updateCursor();
+        return;
+    }
+    if (event->button() == Qt::LeftButton) {
         if (pressOverlay(*event))
             return;
         m_controlPressed = pressItemControls(*event);
@@ -128,7 +125,11 @@ void CanvasWidget::mousePressEvent(QMouseEvent* event)
 void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_minimapDrag) {
-        setCamera(m_minimap.cameraAt(event->position(), m_scene, m_camera, size()));
+        setCamera(m_minimap.cameraAt(event->position(), m_scene, camera(), size()));
+        return;
+    }
+    if (m_view.moved(*event)) {
+        updateHover({}, false);
         return;
     }
     if (m_pressed != nullptr)
@@ -141,6 +142,10 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
 void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
 {
     m_minimapDrag = false;
+    if (m_view.released(*event)) {
+        updateCursor();
+        return;
+    }
     if (m_pressed == nullptr || (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) != Qt::NoButton)
         return;
     CanvasTool* tool = m_pressed;
@@ -161,38 +166,13 @@ void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
     const ToolEvent at = toolEvent(*event);
     // The ground of a frame belongs to panning; far out its title is too small to hit.
     const bool onGround = at.item && m_scene.item(at.item).kind == ItemKind::frame && !isOnFrameTitle(*this, at);
-    if (!onGround || m_camera.zoom() < kLeastControlZoom)
+    if (!onGround || camera().zoom() < kLeastControlZoom)
         activateItem(at.item, event->modifiers().testFlag(Qt::AltModifier));
 }
 
 void CanvasWidget::wheelEvent(QWheelEvent* event)
 {
-    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-    const bool pad = event->pointingDevice() != nullptr
-                     && event->pointingDevice()->type() == QInputDevice::DeviceType::TouchPad;
-    const QPoint pixels = event->pixelDelta();
-    const QPoint angle = event->angleDelta();
-    event->accept();
-    if (control || (!pad && !event->modifiers().testFlag(Qt::ShiftModifier))) {
-        // Alt turns the wheel's axis on some systems.
-        const int turned = angle.y() != 0 ? angle.y() : angle.x();
-        setCamera(m_camera.zoomedAt(event->position(), std::pow(kZoomStep, turned / 120.0)));
-        emit zoomChosen(m_camera.zoom());
-        return;
-    }
-    QPointF delta = pixels.isNull() ? QPointF(angle) * 0.5 : QPointF(pixels);
-    if (event->modifiers().testFlag(Qt::ShiftModifier) && delta.x() == 0)
-        delta = {delta.y(), 0};
-    panFrom(m_camera, delta);
-}
-
-bool CanvasWidget::nativeGesture(const QNativeGestureEvent& event)
-{
-    if (event.gestureType() != Qt::ZoomNativeGesture)
-        return false;
-    setCamera(m_camera.zoomedAt(event.position(), 1 + event.value()));
-    emit zoomChosen(m_camera.zoom());
-    return true;
+    m_view.wheel(*event);
 }
 
 void CanvasWidget::updateHover(QPointF view, bool inside)
@@ -209,8 +189,7 @@ void CanvasWidget::updateHover(QPointF view, bool inside)
 
 void CanvasWidget::updateCursor()
 {
-    const CanvasTool& pan = *m_tools[static_cast<std::size_t>(ToolKind::pan)];
-    setCursor(m_pressed != nullptr ? m_pressed->cursor() : (m_spaceHeld ? pan.cursor() : activeTool().cursor()));
+    setCursor(m_pressed != nullptr ? m_pressed->cursor() : m_view.cursor().value_or(activeTool().cursor()));
 }
 
 void CanvasWidget::leaveEvent(QEvent*)
@@ -239,9 +218,9 @@ bool CanvasWidget::showToolTip(const QHelpEvent& event)
         QToolTip::showText(event.globalPos(), tooltipOf(m_scene, item), this, viewRectOf(item).toAlignedRect());
         return true;
     }
-    const QPointF scene = m_camera.toScene(event.pos());
+    const QPointF scene = camera().toScene(event.pos());
     const std::int64_t edge = m_scene.index().edgeAt({static_cast<float>(scene.x()), static_cast<float>(scene.y())},
-                                                     static_cast<float>(kEdgeReach / m_camera.zoom()));
+                                                     static_cast<float>(kEdgeReach / camera().zoom()));
     if (edge >= 0)
         QToolTip::showText(event.globalPos(), edgeTooltip(m_scene, static_cast<std::uint32_t>(edge)), this);
     else if (item)
@@ -256,7 +235,7 @@ bool CanvasWidget::event(QEvent* event)
     switch (event->type()) {
     case QEvent::ToolTip: return showToolTip(*static_cast<QHelpEvent*>(event));
     case QEvent::NativeGesture:
-        return nativeGesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
+        return m_view.gesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
     default: break;
     }
     return QWidget::event(event);

@@ -30,7 +30,7 @@ bool CanvasWidget::walkKey(const QKeyEvent& event)
     if (!next)
         return true;
     setCurrentItem(next);
-    setCamera(m_camera.showing(m_scene.item(next).rect, size(), kWalkMargin));
+    setCamera(camera().showing(m_scene.item(next).rect, size(), kWalkMargin));
     if (!event.modifiers().testFlag(Qt::ControlModifier))
         emit selectionRequested(m_scene.item(next).nodes, event.modifiers().testFlag(Qt::ShiftModifier)
                                                               ? SelectionMode::add
@@ -40,6 +40,10 @@ bool CanvasWidget::walkKey(const QKeyEvent& event)
 
 bool CanvasWidget::commandKey(const QKeyEvent& event)
 {
+    if (m_view.keyPressed(event)) {
+        updateCursor();
+        return true;
+    }
     switch (event.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -47,27 +51,13 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
         return true;
     case Qt::Key_Backspace: emit goUpRequested(); return true;
     case Qt::Key_Escape: escape(); return true;
-    case Qt::Key_F:
-        if (event.modifiers() != Qt::NoModifier)
-            return false;
-        fitAll();
-        return true;
     case Qt::Key_G:
         if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
             return false;
         goToRinged(!event.modifiers().testFlag(Qt::ShiftModifier));
         return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(kZoomStep); return true;
-    case Qt::Key_Minus: zoomBy(1 / kZoomStep); return true;
-    case Qt::Key_PageUp: panFrom(m_camera, {0, height() * 0.9}); return true;
-    case Qt::Key_PageDown: panFrom(m_camera, {0, -height() * 0.9}); return true;
     case Qt::Key_BracketLeft: setBrushRadius(m_brushRadius / kRadiusStep); return true;
     case Qt::Key_BracketRight: setBrushRadius(m_brushRadius * kRadiusStep); return true;
-    case Qt::Key_Space:
-        m_spaceHeld = true;
-        updateCursor();
-        return true;
     default: return false;
     }
 }
@@ -78,7 +68,7 @@ void CanvasWidget::goToRinged(bool forward)
     if (!next)
         return;
     setCurrentItem(next);
-    setCamera(m_camera.showing(m_scene.item(next).rect, size(), kWalkMargin));
+    setCamera(camera().showing(m_scene.item(next).rect, size(), kWalkMargin));
 }
 
 void CanvasWidget::escape()
@@ -98,10 +88,8 @@ void CanvasWidget::keyPressEvent(QKeyEvent* event)
 
 void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
-        m_spaceHeld = false;
-        updateCursor();
-    }
+    m_view.keyReleased(*event);
+    updateCursor();
     QWidget::keyReleaseEvent(event);
 }
 
@@ -115,7 +103,7 @@ void CanvasWidget::focusInEvent(QFocusEvent* event)
 void CanvasWidget::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
-    m_spaceHeld = false;
+    m_view.letGo();
     updateCursor();
     update();
 }

@@ -1,8 +1,6 @@
 // What tools do to CanvasWidget: they move it, select and paint; strokes show before the owner has answered.
 #include "canvas/canvas_widget.h"
 
-#include <cmath>
-
 namespace sunder {
 
 QColor CanvasWidget::strokeColor(StrokeKind kind) const
@@ -10,14 +8,6 @@ QColor CanvasWidget::strokeColor(StrokeKind kind) const
     const std::vector<TagLook>& tags = m_scene.style().tags;
     const auto tag = static_cast<std::size_t>(m_activeTag);
     return kind == StrokeKind::paint && m_activeTag >= 0 && tag < tags.size() ? tags[tag].style.color : QColor();
-}
-
-void CanvasWidget::panFrom(const Camera& start, QPointF viewDelta)
-{
-    // Whole device pixels, so that the frame can be moved instead of painted.
-    const double ratio = devicePixelRatioF();
-    const QPointF snapped(std::round(viewDelta.x() * ratio) / ratio, std::round(viewDelta.y() * ratio) / ratio);
-    setCamera(start.pannedBy(snapped));
 }
 
 void CanvasWidget::requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode)
@@ -45,7 +35,7 @@ void CanvasWidget::extendStroke(const std::vector<NodeId>& nodes)
             if (tag >= 0)
                 style.marked.erase(node);
             if (const ItemId item = m_scene.itemOf(node))
-                m_frame.invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
+                m_view.invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
         }
         update();
     }

@@ -4,6 +4,7 @@
 #include "canvas/canvas_accessible.h"
 #include "canvas/item_description.h"
 #include "canvas/painted_children.h"
+#include "canvas/picture_painter.h"
 #include "canvas/tools/pan_tool.h"
 #include "canvas/tools/rectangle_tool.h"
 #include "canvas/tools/select_tool.h"
@@ -17,7 +18,6 @@
 namespace sunder {
 namespace {
 
-constexpr int kRefineMs = 70;
 constexpr double kShowMargin = 40;
 constexpr double kLeastRadius = 1;
 constexpr double kMostRadius = 200;
@@ -41,12 +41,6 @@ CanvasWidget::CanvasWidget(QWidget* parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Graph"));
-    m_refine.setSingleShot(true);
-    m_refine.setInterval(kRefineMs);
-    connect(&m_refine, &QTimer::timeout, this, [this] {
-        m_mayScale = false;
-        update();
-    });
 }
 
 CanvasWidget::~CanvasWidget() = default;
@@ -62,11 +56,11 @@ void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
     m_pressed = nullptr;
     m_hovered = {};
     m_scene.setPicture(std::move(picture));
-    m_frame.invalidate();
+    m_view.invalidate();
     if (before.isEmpty()) {
         showReadable();
     } else {
-        setCamera(keepingPlace(m_camera, before, m_scene, anchor, size()));
+        setCamera(keepingPlace(camera(), before, m_scene, anchor, size()));
         m_untouched = false;
     }
     m_current = {};
@@ -79,8 +73,7 @@ void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
 
 void CanvasWidget::styleChanged()
 {
-    m_frame.invalidate();
-    update();
+    m_view.invalidate();
 }
 
 void CanvasWidget::setPictureStyle(PictureStyle style)
@@ -172,7 +165,7 @@ void CanvasWidget::placeLegend()
     m_legendRect = {};
     std::size_t fewest = 0;
     for (const QRectF& place : legendPlaces(size())) {
-        const std::size_t covered = m_scene.closedItemsIn(m_camera.toScene(place)).size();
+        const std::size_t covered = m_scene.closedItemsIn(camera().toScene(place)).size();
         if (m_legendRect.isEmpty() || covered < fewest) {
             m_legendRect = place;
             fewest = covered;
@@ -188,17 +181,16 @@ void CanvasWidget::setMinimapVisible(bool visible)
 
 void CanvasWidget::setCamera(const Camera& camera)
 {
-    if (camera == m_camera)
+    if (camera == m_view.camera())
         return;
     m_untouched = false;
-    m_camera = camera;
-    update();
-    emit cameraChanged(m_camera);
+    m_view.setCamera(camera);
+    emit cameraChanged(m_view.camera());
 }
 
 Rect CanvasWidget::visibleScene() const
 {
-    return m_camera.toScene(QRectF(rect()));
+    return camera().toScene(QRectF(rect()));
 }
 
 void CanvasWidget::showWhole()
@@ -209,12 +201,12 @@ void CanvasWidget::showWhole()
 void CanvasWidget::fitAll()
 {
     showWhole();
-    emit zoomChosen(m_camera.zoom());
+    emit zoomChosen(camera().zoom());
 }
 
 void CanvasWidget::setZoom(double zoom)
 {
-    setCamera(m_camera.zoomedAt(QRectF(rect()).center(), zoom / m_camera.zoom()));
+    setCamera(camera().zoomedAt(QRectF(rect()).center(), zoom / camera().zoom()));
 }
 
 void CanvasWidget::showReadable()
@@ -227,14 +219,19 @@ void CanvasWidget::showReadable()
 
 void CanvasWidget::zoomBy(double factor)
 {
-    setZoom(m_camera.zoom() * factor);
-    emit zoomChosen(m_camera.zoom());
+    zoomAt(QRectF(rect()).center(), factor);
+}
+
+void CanvasWidget::zoomAt(QPointF at, double factor)
+{
+    setCamera(camera().zoomedAt(at, factor));
+    emit zoomChosen(camera().zoom());
 }
 
 void CanvasWidget::showNodes(std::span<const NodeId> nodes)
 {
     if (const std::optional<Rect> bounds = m_scene.boundsOf(nodes)) {
-        const Camera moved = m_camera.showing(*bounds, size(), kShowMargin);
+        const Camera moved = camera().showing(*bounds, size(), kShowMargin);
         const bool fits = QRectF(rect()).contains(moved.toView(*bounds));
         const Rect seen = visibleScene();
         if (fits)
@@ -251,7 +248,7 @@ void CanvasWidget::centerOnNodes(std::span<const NodeId> nodes)
 {
     for (const NodeId node : nodes)
         if (const ItemId item = m_scene.itemOf(node)) {
-            setCamera(m_camera.centeredOn(m_scene.item(item).rect.center(), size()));
+            setCamera(camera().centeredOn(m_scene.item(item).rect.center(), size()));
             return;
         }
 }
@@ -274,13 +271,13 @@ void CanvasWidget::setCurrentNode(NodeId node)
 
 ItemId CanvasWidget::itemAt(QPointF view) const
 {
-    const QPointF at = m_camera.toScene(view);
+    const QPointF at = camera().toScene(view);
     return m_scene.index().itemAt({static_cast<float>(at.x()), static_cast<float>(at.y())});
 }
 
 QRectF CanvasWidget::viewRectOf(ItemId item) const
 {
-    return item ? m_camera.toView(m_scene.item(item).rect) : QRectF();
+    return item ? camera().toView(m_scene.item(item).rect) : QRectF();
 }
 
 QString CanvasWidget::describeItem(ItemId item) const
@@ -293,7 +290,7 @@ PaintContext CanvasWidget::paintContext() const
     return {.picture = m_scene.picture(),
             .style = m_scene.style(),
             .looks = m_scene.looks(),
-            .camera = m_camera,
+            .camera = camera(),
             .view = QRectF(rect()),
             .pixelRatio = devicePixelRatioF()};
 }
@@ -301,10 +298,13 @@ PaintContext CanvasWidget::paintContext() const
 void CanvasWidget::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const bool exact = m_frame.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_mayScale);
-    m_mayScale = true;
-    if (!exact)
-        m_refine.start();
+    m_view.paint(painter, {.background = m_scene.style().theme->canvas,
+                           .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
+                               PaintContext context = paintContext();
+                               context.camera = camera;
+                               context.view = part;
+                               paintPicture(into, context, m_scene.index());
+                           }});
     paintOverlay(painter);
 }
 
@@ -318,13 +318,14 @@ void CanvasWidget::paintOverlay(QPainter& painter)
         paintFocusRing(painter, context, m_current);
     m_cards = placeBackwardCards(context);
     paintBackwardCards(painter, context, m_cards);
-    m_arrows = edgeArrows(m_scene, m_camera, QRectF(rect()), m_minimapVisible ? m_minimap.rect(m_scene, m_camera, size()) : QRectF());
+    m_arrows = edgeArrows(m_scene, camera(), QRectF(rect()), m_minimapVisible ? m_minimap.rect(m_scene, camera(), size()) : QRectF());
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
         paintMinimap(painter);
     if (m_legendVisible && !m_legendRect.isEmpty())
         paintLegend(painter, theme, m_legendRect);
-    (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
+    if (!m_view.isPanning())
+        (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(QPen(theme.selection, 1));
@@ -337,7 +338,7 @@ void CanvasWidget::paintOverlay(QPainter& painter)
 void CanvasWidget::paintMinimap(QPainter& painter)
 {
     constexpr int kLaterMs = 30;
-    m_minimap.paint(painter, m_scene, m_camera, size(), devicePixelRatioF(), m_inStroke);
+    m_minimap.paint(painter, m_scene, camera(), size(), devicePixelRatioF(), m_inStroke);
     if (m_minimap.isLate() && !m_mapTimer.isActive())
         m_mapTimer.start(kLaterMs, this);
 }

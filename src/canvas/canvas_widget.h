@@ -3,26 +3,24 @@
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_types.h"
 #include "canvas/edge_arrows.h"
-#include "canvas/frame_cache.h"
 #include "canvas/minimap.h"
 #include "canvas/tools/canvas_tool.h"
+#include "canvas/viewport.h"
 
 #include <QBasicTimer>
-#include <QTimer>
 #include <QWidget>
 
 #include <array>
 #include <memory>
 
 class QHelpEvent;
-class QNativeGestureEvent;
 
 namespace sunder {
 
 /// Shows one Picture and lets the person look around, select and paint in it. The one viewport of every pane. Knows
 /// nothing of documents: what it shows is set, what the person does comes out as signals, and the owner answers by
 /// setting a new picture or style. Only strokes show at once, before the owner has answered.
-class CanvasWidget : public QWidget, private ToolHost {
+class CanvasWidget : public QWidget, private ToolHost, private ViewportHost {
     Q_OBJECT
 
 public:
@@ -65,13 +63,13 @@ public:
 
     // Camera -----------------------------------------------------------------------------------
 
-    [[nodiscard]] const Camera& camera() const override { return m_camera; }
+    [[nodiscard]] const Camera& camera() const override { return m_view.camera(); }
     void setCamera(const Camera& camera);
     /// The scene rectangle that is seen.
     [[nodiscard]] Rect visibleScene() const;
     /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
     void showWhole();
-    void fitAll();
+    void fitAll() override;
     /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
     void showReadable();
     void zoomBy(double factor);
@@ -145,7 +143,7 @@ protected:
 private:
     // ToolHost
     [[nodiscard]] QColor strokeColor(StrokeKind kind) const override;
-    void panFrom(const Camera& start, QPointF viewDelta) override;
+    void panFrom(const Camera& start, QPointF viewDelta) override { setCamera(start.pannedBy(m_view.wholePixels(viewDelta))); }
     void requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode) override;
     void makeCurrent(ItemId item) override { setCurrentItem(item); }
     void startStroke(StrokeKind kind) override;
@@ -154,10 +152,14 @@ private:
     void cancelStroke() override;
     void requestOverlay() override { update(); }
 
+    // ViewportHost
+    void zoomAt(QPointF at, double factor) override;
+    void moveTo(const Camera& camera) override { setCamera(camera); }
+
     [[nodiscard]] PaintContext paintContext() const;
     [[nodiscard]] ToolEvent toolEvent(const QMouseEvent& event) const;
     [[nodiscard]] CanvasTool& activeTool() const { return *m_tools[static_cast<std::size_t>(m_toolKind)]; }
-    /// The tool for a press: panning for the middle button and with Space, selecting with Shift.
+    /// The tool for a press: selecting with Shift.
     [[nodiscard]] CanvasTool* toolFor(const QMouseEvent& event) const;
     /// Minimap, cards, arrows, legend, the triangle that opens: true when the press was for one of them.
     bool pressOverlay(const QMouseEvent& event);
@@ -175,13 +177,10 @@ private:
     bool commandKey(const QKeyEvent& event);
     void escape();
     bool showToolTip(const QHelpEvent& event);
-    bool nativeGesture(const QNativeGestureEvent& event);
 
     CanvasScene m_scene;
-    Camera m_camera;
-    FrameCache m_frame;
+    Viewport m_view{*this, *this};
     Minimap m_minimap;
-    QTimer m_refine; ///< paints anew after a zoom that only scaled pixels
     std::array<std::unique_ptr<CanvasTool>, 5> m_tools;
     ToolKind m_toolKind = ToolKind::select;
     CanvasTool* m_pressed = nullptr; ///< the tool between press and release
@@ -193,7 +192,6 @@ private:
     StrokeKind m_strokeKind = StrokeKind::paint;
     double m_brushRadius = 6;
     bool m_inStroke = false;
-    bool m_spaceHeld = false;
     bool m_minimapDrag = false;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
@@ -201,7 +199,6 @@ private:
     bool m_legendVisible = false;
     QRectF m_legendRect;
     bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
-    bool m_mayScale = true;
 };
 
 } // namespace sunder

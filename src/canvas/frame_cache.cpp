@@ -1,8 +1,7 @@
 #include "canvas/frame_cache.h"
 
-#include "canvas/picture_painter.h"
-
 #include <QElapsedTimer>
+#include <QPainter>
 
 #include <cmath>
 #include <cstring>
@@ -31,7 +30,7 @@ void scrollPixels(QImage& image, int dx, int dy)
 
 } // namespace
 
-bool FrameCache::paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSize size,
+bool FrameCache::paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size,
                        double pixelRatio, bool mayScale)
 {
     const QSize pixels(static_cast<int>(std::ceil(size.width() * pixelRatio)),
@@ -46,18 +45,18 @@ bool FrameCache::paint(QPainter& painter, const CanvasScene& scene, const Camera
     const bool zoomed = camera.zoom() != m_camera.zoom();
     if (m_valid && zoomed && mayScale && m_lastFrameMs > kQuickFrameMs) {
         const double factor = camera.zoom() / m_camera.zoom();
-        painter.fillRect(QRect(QPoint(), size), scene.style().theme->canvas);
+        painter.fillRect(QRect(QPoint(), size), frame.background);
         painter.drawImage(QRectF(camera.toView(m_camera.origin()), QSizeF(size) * factor), m_image);
         return false;
     }
-    if (!m_valid || (camera != m_camera && !scrollTo(scene, camera))) {
+    if (!m_valid || (camera != m_camera && !scrollTo(frame, camera))) {
         QElapsedTimer timer;
         timer.start();
         m_camera = camera;
-        repaint(scene, QRect(QPoint(), size));
+        repaint(frame, QRect(QPoint(), size));
         m_lastFrameMs = static_cast<double>(timer.nsecsElapsed()) / 1e6;
     } else if (!m_dirty.isEmpty()) {
-        repaint(scene, m_dirty);
+        repaint(frame, m_dirty);
     }
     m_dirty = QRegion();
     m_valid = true;
@@ -65,7 +64,7 @@ bool FrameCache::paint(QPainter& painter, const CanvasScene& scene, const Camera
     return true;
 }
 
-bool FrameCache::scrollTo(const CanvasScene& scene, const Camera& camera)
+bool FrameCache::scrollTo(const FramePainter& frame, const Camera& camera)
 {
     if (camera.zoom() != m_camera.zoom())
         return false;
@@ -88,11 +87,11 @@ bool FrameCache::scrollTo(const CanvasScene& scene, const Camera& camera)
                              static_cast<int>(std::floor(kept.bottom())) - (dy < 0 ? 2 : 1)));
     m_dirty.translate(static_cast<int>(std::floor(shift.x())), static_cast<int>(std::floor(shift.y())));
     if (const QRegion exposed = (QRegion(all) - inner) + m_dirty; !exposed.isEmpty())
-        repaint(scene, exposed);
+        repaint(frame, exposed);
     return true;
 }
 
-void FrameCache::repaint(const CanvasScene& scene, const QRegion& region)
+void FrameCache::repaint(const FramePainter& frame, const QRegion& region)
 {
     QPainter painter(&m_image);
     for (const QRect& rect : region) {
@@ -100,14 +99,8 @@ void FrameCache::repaint(const CanvasScene& scene, const QRegion& region)
         if (part.isEmpty())
             continue;
         painter.setClipRect(part);
-        painter.fillRect(part, scene.style().theme->canvas);
-        const PaintContext context{.picture = scene.picture(),
-                                   .style = scene.style(),
-                                   .looks = scene.looks(),
-                                   .camera = m_camera,
-                                   .view = QRectF(part),
-                                   .pixelRatio = m_pixelRatio};
-        paintPicture(painter, context, scene.index());
+        painter.fillRect(part, frame.background);
+        frame.paint(painter, m_camera, QRectF(part));
     }
 }
 

@@ -59,14 +59,16 @@ void DagView::setContent(DagContent content)
 
 void DagView::arrange()
 {
+    double zoom = this->zoom();
     if (m_isFitted) { // as if all were folded: nothing should jump in size when one unfolds
-        m_zoom = 1;
+        zoom = 1;
         const double height = layOut(m_content, {.width = static_cast<double>(viewport()->width())}).size.height();
         if (height > viewport()->height())
-            m_zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kLeastFitted, 1.0);
+            zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kLeastFitted, 1.0);
     }
+    takeCamera(zoom);
     const std::vector<DagChip> before = std::move(m_layout.chips);
-    m_layout = layOut(m_content, {.width = viewport()->width() / m_zoom, .zoom = m_zoom, .graphHeights = graphHeights()});
+    m_layout = layOut(m_content, {.width = viewport()->width() / zoom, .zoom = zoom, .graphHeights = graphHeights()});
     if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
         if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
             const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
@@ -79,15 +81,21 @@ void DagView::arrange()
         m_marks.chip = -1;
         PaintedChildren::childrenChanged(this);
     }
-    const QSizeF size = m_layout.size * m_zoom;
+    const QSizeF size = m_layout.size * zoom;
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.width())) - viewport()->width()));
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(size.height())) - viewport()->height()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     verticalScrollBar()->setPageStep(viewport()->height());
     horizontalScrollBar()->setSingleStep(24);
     verticalScrollBar()->setSingleStep(24);
+    takeCamera(zoom);
     placeGraphs();
-    viewport()->update();
+    m_view.invalidate();
+}
+
+void DagView::takeCamera(double zoom)
+{
+    m_view.setCamera(Camera(QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()) / zoom, zoom));
 }
 
 void DagView::setGraphs(std::vector<QWidget*> perBox)
@@ -108,38 +116,36 @@ std::vector<double> DagView::graphHeights() const
     constexpr double kMost = 560;
     std::vector<double> heights;
     for (const QPointer<QWidget>& graph : m_graphs)
-        heights.push_back(graph ? std::clamp(viewport()->height() / m_zoom - kHead, kLeast, kMost) : 0);
+        heights.push_back(graph ? std::clamp(viewport()->height() / zoom() - kHead, kLeast, kMost) : 0);
     return heights;
 }
 
 void DagView::placeGraphs()
 {
-    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
     for (std::size_t box = 0; box < m_graphs.size() && box < m_layout.graphs.size(); ++box) {
         if (!m_graphs[box])
             continue;
-        const QRectF& at = m_layout.graphs[box];
-        m_graphs[box]->setGeometry(QRectF(at.topLeft() * m_zoom - scrolled, at.size() * m_zoom).toAlignedRect());
+        m_graphs[box]->setGeometry(m_view.camera().toView(m_layout.graphs[box]).toAlignedRect());
         m_graphs[box]->show();
     }
 }
 
 void DagView::scrollContentsBy(int, int)
 {
+    takeCamera(zoom());
     placeGraphs();
-    viewport()->update();
 }
 
 void DagView::setSelectedHandles(std::vector<char> perHandle)
 {
     m_marks.selectedHandles = std::move(perHandle);
-    viewport()->update();
+    m_view.invalidate();
 }
 
 void DagView::setSelectedOps(std::vector<std::size_t> perBox)
 {
     m_marks.selectedOps = std::move(perBox);
-    viewport()->update();
+    m_view.invalidate();
 }
 
 void DagView::setHoveredBoxes(std::vector<char> perBox)
@@ -147,20 +153,20 @@ void DagView::setHoveredBoxes(std::vector<char> perBox)
     if (m_marks.hoveredBoxes == perBox)
         return;
     m_marks.hoveredBoxes = std::move(perBox);
-    viewport()->update();
+    m_view.invalidate();
 }
 
 void DagView::setOpenRibbon(int ribbon)
 {
     m_marks.openRibbon = ribbon;
-    viewport()->update();
+    m_view.invalidate();
 }
 
 void DagView::setTarget(int box, bool isLegal)
 {
     m_marks.target = box;
     m_marks.targetIsLegal = isLegal;
-    viewport()->update();
+    m_view.invalidate();
 }
 
 DagPlace DagView::current() const
@@ -177,14 +183,9 @@ void DagView::setCurrent(DagPlace place)
     m_marks.currentBox = place.kind == DagPlace::Kind::box ? place.index : -1;
     m_marks.currentRibbon = place.kind == DagPlace::Kind::ribbon ? place.index : -1;
     m_marks.currentChip = place.kind == DagPlace::Kind::chip ? place.index : -1;
-    viewport()->update();
+    m_view.invalidate();
     if (hasFocus())
         PaintedChildren::currentChanged(this);
-}
-
-QPointF DagView::toContent(QPointF at) const
-{
-    return (at + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value())) / m_zoom;
 }
 
 DagPlace DagView::placeAt(QPoint at) const
@@ -217,8 +218,7 @@ QRectF DagView::viewRectOf(DagPlace place) const
         const std::size_t ribbon = static_cast<std::size_t>(place.index);
         at = m_layout.ribbons[ribbon].label.isEmpty() ? m_layout.labelOf(ribbon, 60) : m_layout.ribbons[ribbon].label;
     }
-    const QPointF scrolled(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    return {at.topLeft() * m_zoom - scrolled, at.size() * m_zoom};
+    return m_view.camera().toView(at);
 }
 
 QString DagView::describe(DagPlace place) const
@@ -257,15 +257,22 @@ void DagView::setZoom(double zoom, QPointF keep)
     m_isFitted = false;
     const double x = toContent(keep).x();
     const double row = m_layout.rowAt(toContent(keep).y()); // boxes may get another height
-    m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
+    takeCamera(std::clamp(zoom, kLeastZoom, kMostZoom));
     arrange();
-    horizontalScrollBar()->setValue(static_cast<int>(x * m_zoom - keep.x()));
-    verticalScrollBar()->setValue(static_cast<int>(m_layout.yOf(row) * m_zoom - keep.y()));
+    moveTo(Camera(QPointF(x, m_layout.yOf(row)) - keep / this->zoom(), this->zoom()));
+}
+
+/// As far as there is content; the bars tell.
+void DagView::moveTo(const Camera& camera)
+{
+    const QPointF corner = camera.origin() * zoom();
+    horizontalScrollBar()->setValue(static_cast<int>(std::lround(corner.x())));
+    verticalScrollBar()->setValue(static_cast<int>(std::lround(corner.y())));
 }
 
 void DagView::zoomBy(double factor)
 {
-    setZoom(m_zoom * factor, QRectF(viewport()->rect()).center());
+    setZoom(zoom() * factor, QRectF(viewport()->rect()).center());
 }
 
 void DagView::fit()
@@ -278,15 +285,19 @@ void DagView::fit()
 
 void DagView::paintEvent(QPaintEvent*)
 {
-    const Theme& theme = currentTheme();
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), theme.canvas);
     m_marks.hasFocus = hasFocus();
-    painter.save();
-    painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
-    painter.scale(m_zoom, m_zoom);
-    DagPainter(painter, theme, m_content, m_layout, m_marks).paint(seen());
-    painter.restore();
+    m_view.paint(painter, {.background = currentTheme().canvas,
+                           .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
+                               constexpr double kReach = 24; // of lines and marks around what they belong to
+                               const QRectF seen(camera.toScene(part.topLeft()), part.size() / camera.zoom());
+                               into.save();
+                               into.translate(-camera.origin() * camera.zoom());
+                               into.scale(camera.zoom(), camera.zoom());
+                               DagPainter(into, currentTheme(), m_content, m_layout, m_marks)
+                                   .paint(seen.adjusted(-kReach, -kReach, kReach, kReach));
+                               into.restore();
+                           }});
     paintChips(painter);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_types.h"
+#include "canvas/viewport.h"
 #include "panes/partition_dag/dag_painter.h"
 
 #include <QAbstractScrollArea>
@@ -23,8 +24,8 @@ struct DagPlace {
 /// Zooming in shows more of many boxes, their handles at last; before that the box in question has them.
 /// Keys: Up and Down go from box to box; Right goes through the handles of the box, to the first ribbon that leaves it and
 /// on to where that leads, Left back; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens,
-/// Esc folds.
-class DagView final : public QAbstractScrollArea {
+/// Esc folds. Wheel, hand and the other keys are those of every view (Viewport).
+class DagView final : public QAbstractScrollArea, private ViewportHost {
     Q_OBJECT
 
 public:
@@ -54,14 +55,14 @@ public:
     [[nodiscard]] int boxOf(DagPlace place) const;
     void ensureShown(DagPlace place);
     /// What is in sight, in pixels at 100 %.
-    [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / m_zoom}; }
-    [[nodiscard]] double zoom() const { return m_zoom; }
+    [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / zoom()}; }
+    [[nodiscard]] double zoom() const { return m_view.camera().zoom(); }
     void setZoom(double zoom, QPointF keep);
     /// Around the middle.
     void zoomBy(double factor);
     /// All of it in the viewport as far as that can be read, now and whenever the viewport changes.
     void fit();
-    void refreshTheme() { viewport()->update(); }
+    void refreshTheme() { m_view.invalidate(); }
 
     /// What a drag of nodes carries: their ids, comma separated.
     static constexpr const char* kNodesMime = "application/x-sunder-nodes";
@@ -90,6 +91,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -99,13 +101,21 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    // ViewportHost
+    void zoomAt(QPointF at, double factor) override { setZoom(zoom() * factor, at); }
+    void moveTo(const Camera& camera) override;
+    void fitAll() override { fit(); }
+
     void arrange();
+    /// Looks from where the scroll bars are.
+    void takeCamera(double zoom);
     [[nodiscard]] std::vector<double> graphHeights() const;
     void placeGraphs();
     [[nodiscard]] QString tipOf(QPoint viewport) const;
     void scrollNearEdge(QPoint viewport);
     void setHovered(DagPlace place);
-    [[nodiscard]] QPointF toContent(QPointF viewport) const;
+    void updateCursor();
+    [[nodiscard]] QPointF toContent(QPointF at) const { return m_view.camera().toScene(at); }
     [[nodiscard]] DagPlace next(int key) const;
     [[nodiscard]] DagPlace nextOfBox(int box, int key) const;
     [[nodiscard]] DagPlace nextOfChip(int chip, int key) const;
@@ -122,11 +132,9 @@ private:
     DagContent m_content;
     DagLayout m_layout;
     DagMarks m_marks;
-    double m_zoom = 1;
+    Viewport m_view{*this, *viewport()};
     bool m_isFitted = true; ///< the zoom follows the height that there is, until the person zooms
     std::vector<QPointer<QWidget>> m_graphs; ///< per box
-    QPoint m_panFrom;
-    bool m_panning = false;
     QPoint m_pressedAt;
     DagPlace m_pressed;       ///< a chip between press and release: it may be pulled away
     std::vector<NodeId> m_draggedNodes; ///< what is being dragged over the view: read once, there may be many

@@ -7,10 +7,10 @@
 #include <QApplication>
 #include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QNativeGestureEvent>
 #include <QScrollBar>
 #include <QToolTip>
 
-#include <cmath>
 #include <utility>
 
 namespace sunder {
@@ -81,6 +81,8 @@ bool DagView::viewportEvent(QEvent* event)
             QToolTip::showText(help->globalPos(), folded(tip), viewport());
         return true;
     }
+    if (event->type() == QEvent::NativeGesture && m_view.gesture(*static_cast<QNativeGestureEvent*>(event)))
+        return true;
     if (event->type() == QEvent::Leave)
         setHovered({});
     return QAbstractScrollArea::viewportEvent(event);
@@ -96,12 +98,17 @@ void DagView::setHovered(DagPlace place)
     m_marks.box = box;
     m_marks.ribbon = ribbon;
     m_marks.chip = chip;
-    const bool canBePulled = chip >= 0 && m_layout.chips[static_cast<std::size_t>(chip)].handle >= 0;
-    viewport()->setCursor(place.kind == DagPlace::Kind::none ? Qt::ArrowCursor
-                          : canBePulled                      ? Qt::OpenHandCursor
-                                                             : Qt::PointingHandCursor);
-    viewport()->update();
+    updateCursor();
+    m_view.invalidate();
     emit hovered(place);
+}
+
+void DagView::updateCursor()
+{
+    const bool canBePulled = m_marks.chip >= 0 && m_layout.chips[static_cast<std::size_t>(m_marks.chip)].handle >= 0;
+    const bool isNothing = m_marks.box < 0 && m_marks.ribbon < 0 && m_marks.chip < 0;
+    const Qt::CursorShape own = isNothing ? Qt::ArrowCursor : canBePulled ? Qt::OpenHandCursor : Qt::PointingHandCursor;
+    viewport()->setCursor(m_view.cursor().value_or(own));
 }
 
 void DagView::mousePressEvent(QMouseEvent* event)
@@ -109,9 +116,8 @@ void DagView::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && clickChip(event->position()))
         return;
     const DagPlace place = placeAt(event->position().toPoint());
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && place.kind == DagPlace::Kind::none)) {
-        m_panning = true;
-        m_panFrom = event->position().toPoint();
+    if (m_view.pressed(*event, place.kind == DagPlace::Kind::none)) {
+        updateCursor();
         return;
     }
     if (place.kind == DagPlace::Kind::none)
@@ -135,6 +141,8 @@ void DagView::mousePressEvent(QMouseEvent* event)
 
 void DagView::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_view.moved(*event))
+        return;
     if (m_pressed.kind == DagPlace::Kind::chip && event->buttons().testFlag(Qt::LeftButton)) {
         if ((event->position().toPoint() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
             m_pickLater = false;
@@ -142,19 +150,15 @@ void DagView::mouseMoveEvent(QMouseEvent* event)
         }
         return;
     }
-    if (!m_panning) {
-        setHovered(placeAt(event->position().toPoint()));
-        return;
-    }
-    const QPoint by = event->position().toPoint() - m_panFrom;
-    m_panFrom = event->position().toPoint();
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
-    verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
+    setHovered(placeAt(event->position().toPoint()));
 }
 
-void DagView::mouseReleaseEvent(QMouseEvent*)
+void DagView::mouseReleaseEvent(QMouseEvent* event)
 {
-    m_panning = false;
+    if (m_view.released(*event)) {
+        updateCursor();
+        return;
+    }
     const DagPlace pressed = std::exchange(m_pressed, DagPlace());
     if (std::exchange(m_pickLater, false))
         emit picked(pressed, SelectionMode::replace);
@@ -174,12 +178,7 @@ void DagView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void DagView::wheelEvent(QWheelEvent* event)
 {
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setZoom(m_zoom * std::pow(1.0015, event->angleDelta().y()), event->position());
-        event->accept();
-        return;
-    }
-    QAbstractScrollArea::wheelEvent(event);
+    m_view.wheel(*event);
 }
 
 void DagView::contextMenuEvent(QContextMenuEvent* event)
@@ -195,14 +194,16 @@ void DagView::contextMenuEvent(QContextMenuEvent* event)
 void DagView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
+    m_view.invalidate();
     PaintedChildren::currentChanged(this);
 }
 
 void DagView::focusOutEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
+    m_view.letGo();
+    updateCursor();
+    m_view.invalidate();
 }
 
 // Drags -------------------------------------------------------------------------------------------

@@ -9,8 +9,6 @@ namespace sunder {
 
 namespace {
 
-constexpr double kDagZoomStep = 1.25;
-
 DagPlace boxPlace(int index)
 {
     return {DagPlace::Kind::box, index};
@@ -119,10 +117,6 @@ void DagView::keyPressEvent(QKeyEvent* event)
             return;
         }
         break;
-    case Qt::Key_Space:
-        if (current().kind != DagPlace::Kind::none)
-            emit picked(current(), modeOf(event->modifiers()));
-        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (plain && current().kind != DagPlace::Kind::none) {
@@ -137,12 +131,21 @@ void DagView::keyPressEvent(QKeyEvent* event)
                 emit foldRequested(box, false);
         }
         return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(kDagZoomStep); return;
-    case Qt::Key_Minus: zoomBy(1 / kDagZoomStep); return;
     default: break;
     }
-    event->ignore(); // QAbstractScrollArea would scroll
+    if (m_view.keyPressed(*event))
+        updateCursor();
+    else
+        event->ignore(); // QAbstractScrollArea would scroll
+}
+
+/// Held, Space is the hand's; pressed and let go, it picks.
+void DagView::keyReleaseEvent(QKeyEvent* event)
+{
+    const bool picks = m_view.keyReleased(*event);
+    updateCursor();
+    if (picks && current().kind != DagPlace::Kind::none)
+        emit picked(current(), modeOf(event->modifiers()));
 }
 
 } // namespace sunder

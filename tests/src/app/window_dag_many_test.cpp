@@ -30,11 +30,11 @@ private:
         const double y = QRectF(view().viewport()->rect()).center().y() + view().verticalScrollBar()->value();
         return view().layoutOfContent().rowAt(y / view().zoom());
     }
-    /// Ctrl and the wheel, over the middle.
-    void turnWheel(int by)
+    /// Over the middle.
+    void turnWheel(int by, Qt::KeyboardModifiers modifiers = {})
     {
         const QPointF at = QRectF(view().viewport()->rect()).center();
-        QWheelEvent wheel(at, view().viewport()->mapToGlobal(at), {}, QPoint(0, by), Qt::NoButton, Qt::ControlModifier,
+        QWheelEvent wheel(at, view().viewport()->mapToGlobal(at), {}, QPoint(0, by), Qt::NoButton, modifiers,
                           Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(view().viewport(), &wheel);
     }
@@ -123,6 +123,25 @@ private slots:
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Plus); // the keys do it too
         QVERIFY(!view().layoutOfContent().isCompact);
+    }
+
+    void wheelAndHandAreThoseOfEveryView()
+    {
+        turnWheel(120, Qt::ControlModifier);
+        const double zoom = view().zoom();
+        turnWheel(120);
+        QCOMPARE(view().zoom(), zoom * kZoomStep);
+        scrollTo(box(20));
+        const int before = view().verticalScrollBar()->value();
+        const QPoint at = view().viewport()->rect().center();
+        view().setFocus();
+        QTest::keyPress(&view(), Qt::Key_Space);
+        QTest::mousePress(view().viewport(), Qt::LeftButton, {}, at);
+        QTest::mouseMove(view().viewport(), at - QPoint(0, 30));
+        QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, at - QPoint(0, 30));
+        QTest::keyRelease(&view(), Qt::Key_Space);
+        QCOMPARE(view().verticalScrollBar()->value(), before + 30);
+        QVERIFY(document().selection().source.empty()); // nothing was picked by it
     }
 
     void fromFarTheBoxInQuestionHasHandlesThatCanBeRead()
