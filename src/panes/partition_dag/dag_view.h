@@ -3,6 +3,7 @@
 #include "canvas/canvas_types.h"
 #include "canvas/viewport.h"
 #include "panes/partition_dag/dag_painter.h"
+#include "panes/partition_dag/dag_place.h"
 
 #include <QAbstractScrollArea>
 #include <QMimeData>
@@ -10,21 +11,11 @@
 
 namespace sunder {
 
-/// A box, a ribbon or a chip at the edge of a box in a DagView.
-struct DagPlace {
-    enum class Kind : quint8 { none, box, ribbon, chip };
-    Kind kind = Kind::none;
-    int index = -1;
-    friend bool operator==(const DagPlace&, const DagPlace&) = default;
-};
-
 /// Shows a DagContent: scrolls and zooms, is walked with the keys, and says what was picked, opened, dragged or dropped.
 /// What is selected or hovered elsewhere, and the graphs of boxes that are unfolded, are given from outside.
 ///
 /// Zooming in shows more of many boxes, their handles at last; before that the box in question has them.
-/// Keys: Up and Down go from box to box; Right goes through the handles of the box, to the first ribbon that leaves it and
-/// on to where that leads, Left back; on a ribbon Up and Down go through the ribbons of its box. Space picks, Enter opens,
-/// Esc folds. Wheel, hand and the other keys are those of every view (Viewport).
+/// Keys: arrows walk (dag_walk.h), Space picks, Enter opens, Esc folds. Wheel, hand and the other keys are those of every view (Viewport).
 class DagView final : public QAbstractScrollArea, private ViewportHost {
     Q_OBJECT
 
@@ -116,13 +107,6 @@ private:
     void setHovered(DagPlace place);
     void updateCursor();
     [[nodiscard]] QPointF toContent(QPointF at) const { return m_view.camera().toScene(at); }
-    [[nodiscard]] DagPlace next(int key) const;
-    [[nodiscard]] DagPlace nextOfBox(int box, int key) const;
-    [[nodiscard]] DagPlace nextOfChip(int chip, int key) const;
-    [[nodiscard]] DagPlace nextOfRibbon(int ribbon, int key) const;
-    [[nodiscard]] DagPlace firstRibbonFrom(int box) const;
-    [[nodiscard]] std::vector<int> ribbonsFrom(int box) const;
-    [[nodiscard]] std::vector<int> ribbonsTo(int box) const;
     /// Chips at the upper and lower edge: how many selected ops are in boxes out of sight there.
     [[nodiscard]] std::array<std::size_t, 2> hiddenSelected() const;
     [[nodiscard]] QRectF chipRect(bool below) const;

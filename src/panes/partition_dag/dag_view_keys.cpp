@@ -1,102 +1,11 @@
-// The keyboard of a DagView: walking from box to handle to ribbon, picking, opening, folding.
+// The keyboard of a DagView: walking, picking, opening, folding.
 #include "panes/partition_dag/dag_view.h"
+
+#include "panes/partition_dag/dag_walk.h"
 
 #include <QKeyEvent>
 
-#include <algorithm>
-
 namespace sunder {
-
-namespace {
-
-DagPlace boxPlace(int index)
-{
-    return {DagPlace::Kind::box, index};
-}
-
-} // namespace
-
-std::vector<int> DagView::ribbonsFrom(int box) const
-{
-    std::vector<int> found;
-    for (std::size_t i = 0; i < m_content.ribbons.size(); ++i)
-        if (static_cast<int>(m_content.ribbons[i].from) == box)
-            found.push_back(static_cast<int>(i));
-    return found;
-}
-
-std::vector<int> DagView::ribbonsTo(int box) const
-{
-    std::vector<int> found;
-    for (std::size_t i = 0; i < m_content.ribbons.size(); ++i)
-        if (static_cast<int>(m_content.ribbons[i].to) == box)
-            found.push_back(static_cast<int>(i));
-    return found;
-}
-
-DagPlace DagView::firstRibbonFrom(int box) const
-{
-    const std::vector<int> ribbons = ribbonsFrom(box);
-    return ribbons.empty() ? DagPlace() : DagPlace{DagPlace::Kind::ribbon, ribbons.front()};
-}
-
-DagPlace DagView::nextOfBox(int box, int key) const
-{
-    const int last = static_cast<int>(m_content.boxes.size()) - 1;
-    if (key == Qt::Key_Up || key == Qt::Key_Down)
-        return boxPlace(std::clamp(box + (key == Qt::Key_Down ? 1 : -1), 0, last));
-    if (key == Qt::Key_Left) {
-        const std::vector<int> ribbons = ribbonsTo(box);
-        return ribbons.empty() ? boxPlace(box) : DagPlace{DagPlace::Kind::ribbon, ribbons.front()};
-    }
-    const auto chip = std::ranges::find(m_layout.chips, static_cast<std::size_t>(box), &DagChip::box);
-    if (chip != m_layout.chips.end())
-        return {DagPlace::Kind::chip, static_cast<int>(chip - m_layout.chips.begin())};
-    const DagPlace ribbon = firstRibbonFrom(box);
-    return ribbon.kind == DagPlace::Kind::none ? boxPlace(box) : ribbon;
-}
-
-/// Chips of a box lie one behind the other in the layout: those that enter, then those that leave.
-DagPlace DagView::nextOfChip(int index, int key) const
-{
-    const DagChip& chip = m_layout.chips[static_cast<std::size_t>(index)];
-    const int box = static_cast<int>(chip.box);
-    if (key == Qt::Key_Up || key == Qt::Key_Down) // at the upper edge the box is below, at the lower one it is above
-        return chip.leaves == (key == Qt::Key_Up) ? boxPlace(box) : nextOfBox(box, key);
-    const int to = index + (key == Qt::Key_Right ? 1 : -1);
-    if (to >= 0 && to < static_cast<int>(m_layout.chips.size()) && m_layout.chips[static_cast<std::size_t>(to)].box == chip.box)
-        return {DagPlace::Kind::chip, to};
-    if (key == Qt::Key_Left)
-        return boxPlace(box);
-    const DagPlace ribbon = firstRibbonFrom(box);
-    return ribbon.kind == DagPlace::Kind::none ? DagPlace{DagPlace::Kind::chip, index} : ribbon;
-}
-
-DagPlace DagView::nextOfRibbon(int index, int key) const
-{
-    const DagRibbon& ribbon = m_content.ribbons[static_cast<std::size_t>(index)];
-    if (key == Qt::Key_Left || key == Qt::Key_Right)
-        return boxPlace(static_cast<int>(key == Qt::Key_Right ? ribbon.to : ribbon.from));
-    const std::vector<int> siblings = ribbonsFrom(static_cast<int>(ribbon.from));
-    const auto place = std::ranges::find(siblings, index) - siblings.begin() + (key == Qt::Key_Down ? 1 : -1);
-    return {DagPlace::Kind::ribbon,
-            siblings[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, std::ssize(siblings) - 1))]};
-}
-
-DagPlace DagView::next(int key) const
-{
-    const DagPlace at = current();
-    const int last = static_cast<int>(m_content.boxes.size()) - 1;
-    if (key == Qt::Key_Home || at.kind == DagPlace::Kind::none)
-        return last >= 0 ? boxPlace(0) : DagPlace();
-    if (key == Qt::Key_End)
-        return boxPlace(last);
-    switch (at.kind) {
-    case DagPlace::Kind::box: return nextOfBox(at.index, key);
-    case DagPlace::Kind::chip: return nextOfChip(at.index, key);
-    default: return nextOfRibbon(at.index, key);
-    }
-}
 
 void DagView::keyPressEvent(QKeyEvent* event)
 {
@@ -113,7 +22,7 @@ void DagView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Home:
     case Qt::Key_End:
         if (plain) {
-            step(next(event->key()));
+            step(walk(m_content, m_layout, current(), event->key()));
             return;
         }
         break;
@@ -126,7 +35,7 @@ void DagView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Escape:
         if (const int box = boxOf(current()); box >= 0) {
-            setCurrent(boxPlace(box));
+            setCurrent({DagPlace::Kind::box, box});
             if (m_layout.isUnfolded(static_cast<std::size_t>(box)))
                 emit foldRequested(box, false);
         }

@@ -1,0 +1,101 @@
+#include "panes/partition_dag/dag_walk.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+constexpr DagPlace box(int index)
+{
+    return {DagPlace::Kind::box, index};
+}
+constexpr DagPlace ribbon(int index)
+{
+    return {DagPlace::Kind::ribbon, index};
+}
+constexpr DagPlace chip(int index)
+{
+    return {DagPlace::Kind::chip, index};
+}
+
+} // namespace
+
+/// Three boxes; ribbons go from the first to both others. The second box has a chip that enters and one that leaves.
+class DagWalkTest : public QObject {
+    Q_OBJECT
+
+private:
+    DagContent m_content;
+    DagLayout m_layout;
+
+    [[nodiscard]] DagPlace walked(DagPlace from, std::initializer_list<int> keys) const
+    {
+        for (const int key : keys)
+            from = walk(m_content, m_layout, from, key);
+        return from;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        m_content.boxes.resize(3);
+        m_content.ribbons.resize(2);
+        m_content.ribbons[0].to = 1;
+        m_content.ribbons[1].to = 2;
+        m_layout.chips.resize(2);
+        for (DagChip& made : m_layout.chips)
+            made.box = 1;
+        m_layout.chips[1].leaves = true;
+    }
+
+    void goesFromBoxToBoxAndStaysAtTheEnds()
+    {
+        QCOMPARE(walked(box(0), {Qt::Key_Down}), box(1));
+        QCOMPARE(walked(box(0), {Qt::Key_Up}), box(0));
+        QCOMPARE(walked(box(2), {Qt::Key_Down}), box(2));
+        QCOMPARE(walked(box(1), {Qt::Key_End}), box(2));
+        QCOMPARE(walked(chip(1), {Qt::Key_Home}), box(0));
+        QCOMPARE(walked({}, {Qt::Key_Down}), box(0));
+    }
+
+    void goesAlongARibbonAndBack()
+    {
+        QCOMPARE(walked(box(0), {Qt::Key_Right}), ribbon(0));
+        QCOMPARE(walked(box(0), {Qt::Key_Right, Qt::Key_Right}), box(1));
+        QCOMPARE(walked(box(1), {Qt::Key_Left}), ribbon(0));
+        QCOMPARE(walked(box(1), {Qt::Key_Left, Qt::Key_Left}), box(0));
+    }
+
+    void goesThroughTheRibbonsOfABox()
+    {
+        QCOMPARE(walked(ribbon(0), {Qt::Key_Down}), ribbon(1));
+        QCOMPARE(walked(ribbon(1), {Qt::Key_Down}), ribbon(1));
+        QCOMPARE(walked(ribbon(1), {Qt::Key_Up}), ribbon(0));
+        QCOMPARE(walked(ribbon(1), {Qt::Key_Right}), box(2));
+    }
+
+    void goesThroughTheHandlesOfABox()
+    {
+        QCOMPARE(walked(box(1), {Qt::Key_Right}), chip(0));
+        QCOMPARE(walked(box(1), {Qt::Key_Right, Qt::Key_Right}), chip(1));
+        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // no ribbon leaves it
+        QCOMPARE(walked(chip(0), {Qt::Key_Left}), box(1));
+    }
+
+    void leavesAHandleTowardsItsBoxOrTheNext()
+    {
+        QCOMPARE(walked(chip(0), {Qt::Key_Down}), box(1)); // it is at the upper edge
+        QCOMPARE(walked(chip(0), {Qt::Key_Up}), box(0));
+        QCOMPARE(walked(chip(1), {Qt::Key_Up}), box(1));
+        QCOMPARE(walked(chip(1), {Qt::Key_Down}), box(2));
+    }
+
+    void findsNothingInAnEmptyDag()
+    {
+        QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace());
+    }
+};
+
+QTEST_APPLESS_MAIN(DagWalkTest)
+#include "dag_walk_test.moc"
