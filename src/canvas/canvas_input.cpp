@@ -36,10 +36,9 @@ CanvasTool* CanvasWidget::toolFor(const QMouseEvent& event) const
 bool CanvasWidget::pressOverlay(const QMouseEvent& event)
 {
     const QPointF at = event.position();
-    const QRectF legend = m_legendVisible ? m_legendRect : QRectF();
-    if (legend.contains(at)) {
-        if (legendCross(legend).contains(at)) {
-            setLegendVisible(false);
+    if (const GestureLegend::Press press = m_legend.pressed(at); press != GestureLegend::Press::beside) {
+        if (press == GestureLegend::Press::dismissed) {
+            update();
             emit legendDismissed();
         }
         return true;

@@ -1,10 +1,8 @@
 #include "canvas/canvas_overlay.h"
 
 #include "canvas/edge_painter.h"
-#include "canvas/label_painter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace sunder {
@@ -90,67 +88,6 @@ void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item)
     painter.setPen(QPen(context.theme().text, 1.4));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(at, 6, 6);
-}
-
-namespace {
-
-struct Gesture {
-    const char* keys;
-    const char* does;
-};
-constexpr std::array<Gesture, 9> kGestures = {{{"Wheel", "zoom at the cursor"},
-                                               {"Drag", "move the picture"},
-                                               {"Double-click, Enter", "open or close"},
-                                               {"Backspace", "go up"},
-                                               {"Shift+drag", "select a rectangle"},
-                                               {"Ctrl+click", "add to the selection"},
-                                               {"Arrows", "walk along the graph"},
-                                               {"G", "next marked item"},
-                                               {"F", "show everything"}}};
-constexpr double kLegendRow = 17;
-constexpr double kLegendPad = 12;
-constexpr double kLegendKeys = 118;
-
-} // namespace
-
-std::vector<QRectF> legendPlaces(QSizeF view)
-{
-    const QSizeF size(268, 2 * kLegendPad + kLegendRow * kGestures.size() - 3);
-    if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
-        return {};
-    constexpr double kMargin = 12;
-    const double low = view.height() - size.height() - kMargin;
-    const double right = view.width() - size.width() - kMargin;
-    return {{QPointF(kMargin, low), size}, {QPointF(kMargin, kMargin), size}, {QPointF(right, kMargin), size}};
-}
-
-QRectF legendCross(const QRectF& legend)
-{
-    return {legend.right() - 24, legend.top() + 4, 20, 20};
-}
-
-void paintLegend(QPainter& painter, const Theme& theme, const QRectF& legend)
-{
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0, 0, 0, theme.dark ? 60 : 18));
-    painter.drawRoundedRect(legend.translated(0, 2), 6, 6);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.panel);
-    painter.drawRoundedRect(legend, 6, 6);
-    LabelPainter labels(painter);
-    const PictureFonts& fonts = pictureFonts();
-    double y = legend.top() + kLegendPad + 10;
-    for (const Gesture& gesture : kGestures) {
-        labels.paint(QString::fromUtf8(gesture.keys), fonts.code, 1.1, {legend.left() + kLegendPad, y}, kLegendKeys, theme.text);
-        labels.paint(QString::fromUtf8(gesture.does), fonts.detail, 1.1, {legend.left() + kLegendPad + kLegendKeys, y},
-                     legend.width() - kLegendKeys - 2 * kLegendPad, theme.dim);
-        y += kLegendRow;
-    }
-    const QPointF cross = legendCross(legend).center();
-    painter.setPen(QPen(theme.dim, 1.4));
-    painter.drawLine(cross + QPointF(-3.5, -3.5), cross + QPointF(3.5, 3.5));
-    painter.drawLine(cross + QPointF(-3.5, 3.5), cross + QPointF(3.5, -3.5));
 }
 
 } // namespace sunder

@@ -12,9 +12,4 @@ void paintRelations(QPainter& painter, const PaintContext& context, const Canvas
 /// The ring around the item that keys act on.
 void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item);
 
-/// Where the legend of gestures may be: corners of the view, the preferred one first; none in a small view.
-std::vector<QRectF> legendPlaces(QSizeF view);
-QRectF legendCross(const QRectF& legend);
-void paintLegend(QPainter& painter, const Theme& theme, const QRectF& legend);
-
 } // namespace sunder

@@ -67,7 +67,7 @@ void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
     const ItemId sameKey = m_scene.itemWithKey(currentKey);
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
     PaintedChildren::childrenChanged(this);
-    placeLegend();
+    m_legend.place(m_scene, camera(), size());
     update();
 }
 
@@ -154,23 +154,9 @@ void CanvasWidget::setBrushRadius(double radius)
 
 void CanvasWidget::setLegendVisible(bool visible)
 {
-    m_legendVisible = visible;
-    placeLegend();
+    m_legend.setVisible(visible);
+    m_legend.place(m_scene, camera(), size());
     update();
-}
-
-void CanvasWidget::placeLegend()
-{
-    // Not while one looks around: it would hop from corner to corner.
-    m_legendRect = {};
-    std::size_t fewest = 0;
-    for (const QRectF& place : legendPlaces(size())) {
-        const std::size_t covered = m_scene.closedItemsIn(camera().toScene(place)).size();
-        if (m_legendRect.isEmpty() || covered < fewest) {
-            m_legendRect = place;
-            fewest = covered;
-        }
-    }
 }
 
 void CanvasWidget::setMinimapVisible(bool visible)
@@ -322,8 +308,7 @@ void CanvasWidget::paintOverlay(QPainter& painter)
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
         paintMinimap(painter);
-    if (m_legendVisible && !m_legendRect.isEmpty())
-        paintLegend(painter, theme, m_legendRect);
+    m_legend.paint(painter, theme);
     if (!m_view.isPanning())
         (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
     if (hasFocus()) {
@@ -360,7 +345,7 @@ void CanvasWidget::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     if (m_untouched)
         showReadable();
-    placeLegend();
+    m_legend.place(m_scene, camera(), size());
 }
 
 } // namespace sunder

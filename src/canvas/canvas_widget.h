@@ -3,6 +3,7 @@
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_types.h"
 #include "canvas/edge_arrows.h"
+#include "canvas/gesture_legend.h"
 #include "canvas/minimap.h"
 #include "canvas/tools/canvas_tool.h"
 #include "canvas/viewport.h"
@@ -55,10 +56,10 @@ public:
     /// Of brush and eraser, in view pixels: 1 … 200.
     void setBrushRadius(double radius);
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }
-    /// The legend of gestures in the corner where it covers least, the lower left one if it may; its cross dismisses it (legendDismissed).
+    /// The legend of gestures; its cross dismisses it (legendDismissed).
     void setLegendVisible(bool visible);
     /// Where the legend is; empty in a small view.
-    [[nodiscard]] QRectF legendRect() const { return m_legendRect; }
+    [[nodiscard]] QRectF legendRect() const { return m_legend.rect(); }
     void setMinimapVisible(bool visible);
 
     // Camera -----------------------------------------------------------------------------------
@@ -172,7 +173,6 @@ private:
     void activateItem(ItemId item, bool recursive);
     void paintOverlay(QPainter& painter);
     void paintMinimap(QPainter& painter);
-    void placeLegend();
     bool walkKey(const QKeyEvent& event);
     bool commandKey(const QKeyEvent& event);
     void escape();
@@ -196,8 +196,7 @@ private:
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     bool m_controlPressed = false; ///< the last press opened or closed: the double click that may follow is spent
     bool m_minimapVisible = true;
-    bool m_legendVisible = false;
-    QRectF m_legendRect;
+    GestureLegend m_legend;
     bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
 };
 

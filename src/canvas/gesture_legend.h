@@ -1,0 +1,36 @@
+#pragma once
+
+#include "canvas/camera.h"
+#include "canvas/canvas_scene.h"
+
+#include <QRectF>
+
+class QPainter;
+
+namespace sunder {
+
+struct Theme;
+
+/// The legend of gestures over a picture, until it is dismissed: in the corner where it covers least, the lower left one
+/// if it may. None in a small view.
+class GestureLegend final {
+public:
+    enum class Press : quint8 { beside, inside, dismissed };
+
+    void setVisible(bool visible) { m_isVisible = visible; }
+    /// Finds its corner. Not while one looks around: it would hop from one to the other.
+    void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
+    /// Where it is, or would be.
+    [[nodiscard]] const QRectF& rect() const { return m_rect; }
+    void paint(QPainter& painter, const Theme& theme) const;
+    /// What a press there is for; its cross dismisses it.
+    Press pressed(QPointF at);
+
+private:
+    [[nodiscard]] QRectF cross() const;
+
+    bool m_isVisible = false;
+    QRectF m_rect;
+};
+
+} // namespace sunder

@@ -1,0 +1,54 @@
+#include "canvas/gesture_legend.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+class GestureLegendTest : public QObject {
+    Q_OBJECT
+
+private:
+    using Press = GestureLegend::Press;
+
+    static GestureLegend placed(QSizeF view)
+    {
+        GestureLegend legend;
+        legend.setVisible(true);
+        legend.place(CanvasScene(), Camera(), view);
+        return legend;
+    }
+
+private slots:
+    void prefersTheLowerLeftCorner()
+    {
+        const GestureLegend legend = placed({800, 600});
+        QVERIFY(legend.rect().left() < 20);
+        QVERIFY(legend.rect().bottom() > 580);
+    }
+
+    void hasNoPlaceInASmallView()
+    {
+        GestureLegend legend = placed({400, 200});
+        QVERIFY(legend.rect().isEmpty());
+        QCOMPARE(legend.pressed({20, 180}), Press::beside);
+    }
+
+    void keepsPressesFromThePicture()
+    {
+        GestureLegend legend = placed({800, 600});
+        QCOMPARE(legend.pressed(legend.rect().center()), Press::inside);
+        QCOMPARE(legend.pressed({790, 10}), Press::beside);
+    }
+
+    void crossDismissesIt()
+    {
+        GestureLegend legend = placed({800, 600});
+        QCOMPARE(legend.pressed(legend.rect().topRight() + QPointF(-14, 14)), Press::dismissed);
+        QCOMPARE(legend.pressed(legend.rect().center()), Press::beside);
+        legend.setVisible(true);
+        QCOMPARE(legend.pressed(legend.rect().center()), Press::inside);
+    }
+};
+
+QTEST_APPLESS_MAIN(GestureLegendTest)
+#include "gesture_legend_test.moc"
