@@ -298,7 +298,16 @@ void DagView::paintEvent(QPaintEvent*)
                                    .paint(seen.adjusted(-kReach, -kReach, kReach, kReach));
                                into.restore();
                            }});
-    paintChips(painter);
+    hiddenSelection().paint(painter, currentTheme(), font());
+}
+
+HiddenSelection DagView::hiddenSelection() const
+{
+    std::vector<QRectF> boxes;
+    boxes.reserve(m_layout.boxes.size());
+    for (const QRectF& box : m_layout.boxes)
+        boxes.push_back(m_view.camera().toView(box));
+    return {boxes, m_marks.selectedOps, viewport()->size()};
 }
 
 } // namespace sunder

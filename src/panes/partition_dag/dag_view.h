@@ -4,6 +4,7 @@
 #include "canvas/viewport.h"
 #include "panes/partition_dag/dag_painter.h"
 #include "panes/partition_dag/dag_place.h"
+#include "panes/partition_dag/hidden_selection.h"
 
 #include <QAbstractScrollArea>
 #include <QMimeData>
@@ -107,11 +108,7 @@ private:
     void setHovered(DagPlace place);
     void updateCursor();
     [[nodiscard]] QPointF toContent(QPointF at) const { return m_view.camera().toScene(at); }
-    /// Chips at the upper and lower edge: how many selected ops are in boxes out of sight there.
-    [[nodiscard]] std::array<std::size_t, 2> hiddenSelected() const;
-    [[nodiscard]] QRectF chipRect(bool below) const;
-    void paintChips(QPainter& painter);
-    bool clickChip(QPointF at);
+    [[nodiscard]] HiddenSelection hiddenSelection() const;
 
     DagContent m_content;
     DagLayout m_layout;

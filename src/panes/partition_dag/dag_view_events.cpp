@@ -113,8 +113,10 @@ void DagView::updateCursor()
 
 void DagView::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && clickChip(event->position()))
+    if (const int hidden = event->button() == Qt::LeftButton ? hiddenSelection().boxAt(event->position()) : -1; hidden >= 0) {
+        ensureShown({DagPlace::Kind::box, hidden});
         return;
+    }
     const DagPlace place = placeAt(event->position().toPoint());
     if (m_view.pressed(*event, place.kind == DagPlace::Kind::none)) {
         updateCursor();
