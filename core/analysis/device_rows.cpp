@@ -53,8 +53,9 @@ tl::unexpected<Error> inRow(std::size_t row, const char* cell, const Result<T>& 
 Result<Device> deviceOf(const std::vector<std::string_view>& cells, std::size_t row)
 {
     if (cells.size() < 2)
-        return fail(ErrorCode::malformed, "row " + std::to_string(row)
-                                              + " has one cell; a device needs a name and its memory, as in \"cuda:0, 16 GB\"");
+        return fail(ErrorCode::malformed,
+                    "row " + std::to_string(row)
+                        + " has one cell; a device needs a name and its memory, as in \"cuda:0, 16 GB\"");
     Device device{.name = std::string(cells[0])};
     const Result<std::uint64_t> memory = parseBytes(cells[1]);
     if (!memory)
@@ -81,7 +82,7 @@ Result<std::vector<Device>> parseDeviceRows(std::string_view text)
 {
     const char separator = text.find('\t') != std::string_view::npos ? '\t'
         : text.find(';') != std::string_view::npos                   ? ';'
-                                                                      : ',';
+                                                                     : ',';
     std::vector<Device> devices;
     bool mayBeHeadings = true;
     std::size_t row = 0;

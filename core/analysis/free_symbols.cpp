@@ -43,8 +43,7 @@ void forEachSymbol(std::string_view text, const Visit& visit)
 void collect(const Argument& value, std::vector<InternedString>& symbols)
 {
     if (value.is(ArgumentKind::symbolic)) {
-        forEachSymbol(value.asSymbolic().expression.view(),
-                      [&](std::string_view word) { symbols.push_back(intern(word)); });
+        forEachSymbol(value.asSymbolic().expression.view(), [&](std::string_view word) { symbols.push_back(intern(word)); });
     } else if (value.is(ArgumentKind::tensor)) {
         const TensorMeta& tensor = value.asTensor();
         for (const Argument& size : tensor.shape)

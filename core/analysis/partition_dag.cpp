@@ -9,8 +9,7 @@ namespace {
 bool isGetitemOf(const Graph& graph, NodeId id, NodeId call)
 {
     const Node& node = graph[id];
-    return isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node) &&
-           node.args[0].asNode() == call;
+    return isGetitem(node) && !node.args.empty() && node.args[0].is(ArgumentKind::node) && node.args[0].asNode() == call;
 }
 
 /// The getitems of a call whose results are only taken apart; else the call itself.
@@ -48,7 +47,8 @@ std::vector<PartitionDagNode> partitionDag(const Program& split)
         const ModuleId part = split.modules.resolve(node.target.view());
         if (!part || !split.modules[part].graph)
             continue;
-        PartitionDagNode entry{.submodule = node.target, .call = id, .inputs = {}, .outputs = outputsOf(graph, id), .devices = {}};
+        PartitionDagNode entry{
+            .submodule = node.target, .call = id, .inputs = {}, .outputs = outputsOf(graph, id), .devices = {}};
         for (const NodeId input : graph.inputs(id))
             entry.inputs.push_back(graph[input].name);
         entry.usedBytes = sizes.moduleBytes[part.index()] + outputBytesOf(split.graph(split.modules[part].graph));

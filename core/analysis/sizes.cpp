@@ -26,8 +26,7 @@ ModuleId holderOf(const ModuleTree& modules, std::string_view fqn)
 /// Per module, the memories at and under it. A memory under two children of a module counts once for the module.
 class ModuleMemories {
 public:
-    ModuleMemories(const Program& program, const MemoryTable& memory)
-        : m_program(program), m_own(program.modules.size())
+    ModuleMemories(const Program& program, const MemoryTable& memory) : m_program(program), m_own(program.modules.size())
     {
         for (std::size_t i = 0; i < program.tensors.size(); ++i) {
             const ModuleId holder = holderOf(program.modules, program.tensors[TensorId(i)].fqn.view());

@@ -83,8 +83,8 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure)
 {
     if (count == 0 || count > kMostStages)
-        return fail(ErrorCode::usage, "the number of stages must be from 1 to " + std::to_string(kMostStages) +
-                                          ", not " + std::to_string(count));
+        return fail(ErrorCode::usage,
+                    "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
     const Graph& graph = program.rootGraph();
     const std::vector<NodeId> calls = callsOf(graph);
     const std::vector<Cumulative> by = weights(program, calls, measure);

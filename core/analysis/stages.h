@@ -16,7 +16,6 @@ enum class StageMeasure : std::uint8_t {
 /// legal assignment by construction. No stage is empty when there are at least `count` call nodes; otherwise each
 /// call is a stage of its own and the rest stay empty. Refuses zero stages and more than 100,000. The same input
 /// gives the same cut on every machine. O(nodes + arguments + count).
-Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count,
-                                        StageMeasure measure = StageMeasure::bytes);
+Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure = StageMeasure::bytes);
 
 } // namespace sunder

@@ -20,8 +20,7 @@ TagIndices indexTags(const std::vector<InternedString>& order)
 
 TagAssignment assignTags(const Graph& graph, std::vector<InternedString> order, std::span<const TagPair> pairs)
 {
-    TagAssignment tags{.order = std::move(order),
-                       .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
+    TagAssignment tags{.order = std::move(order), .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     const TagIndices indices = indexTags(tags.order);
     const NodeIndex nodes(graph);
     std::unordered_map<NodeId, InternedString> strangers;
@@ -68,7 +67,8 @@ void putTagsOnNodes(Program& program, const TagAssignment& tags)
 {
     Graph& graph = program.rootGraph();
     for (const NodeId id : graph.order())
-        graph.setTag(id, tags[id] == TagAssignment::kUntagged ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])]);
+        graph.setTag(id,
+                     tags[id] == TagAssignment::kUntagged ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])]);
     if (!program.tags)
         program.tags.emplace();
     program.tags->order = tags.order;

@@ -23,10 +23,7 @@ struct TagAssignment {
     std::vector<TagPair> unknownNodes = {};                          ///< pairs whose name is no node of the graph
 
     /// Index into order, or kUntagged; safe for nodes that the table does not reach.
-    [[nodiscard]] std::int32_t operator[](NodeId id) const
-    {
-        return id.index() < tagOf.size() ? tagOf[id.index()] : kUntagged;
-    }
+    [[nodiscard]] std::int32_t operator[](NodeId id) const { return id.index() < tagOf.size() ? tagOf[id.index()] : kUntagged; }
 };
 
 /// Assigns tags by node name. A tag that stands twice in `order` means its last place, as in PyTorch; of two pairs

@@ -53,8 +53,7 @@ struct TagReport {
 TagReport checkTags(const Program& program, const TagAssignment& tags);
 
 /// The report as sentences for people, errors first; at most `limit` of a kind, then one that counts the rest.
-Diagnostics describe(const TagReport& report, const Program& program, const TagAssignment& tags,
-                     std::size_t limit = 1000);
+Diagnostics describe(const TagReport& report, const Program& program, const TagAssignment& tags, std::size_t limit = 1000);
 
 /// "relu (tag b) feeds add (tag a), but b comes after a".
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags);

@@ -12,10 +12,7 @@ std::string tagName(const TagAssignment& tags, std::int32_t tag)
 /// Adds sentences of one kind up to a limit, then one that counts the rest.
 class Sentences {
 public:
-    Sentences(Diagnostics& found, Severity severity, std::size_t limit)
-        : m_found(found), m_severity(severity), m_limit(limit)
-    {
-    }
+    Sentences(Diagnostics& found, Severity severity, std::size_t limit) : m_found(found), m_severity(severity), m_limit(limit) {}
     [[nodiscard]] bool isFull() const { return m_count >= m_limit; }
     void add(std::string message, Location where)
     {
@@ -37,8 +34,7 @@ private:
 };
 
 template <typename Items, typename Add>
-void describeAll(Diagnostics& found, Severity severity, std::size_t limit, const Items& items, const char* noun,
-                 const Add& add)
+void describeAll(Diagnostics& found, Severity severity, std::size_t limit, const Items& items, const char* noun, const Add& add)
 {
     Sentences sentences(found, severity, limit);
     for (const auto& item : items) {
@@ -54,12 +50,11 @@ std::string sharedSentence(const SharedMemory& shared, const Program& program, c
     std::string parts;
     for (const std::int32_t tag : shared.tags)
         parts += (parts.empty() ? "" : ", ") + tagName(tags, tag);
-    return program.tensors[shared.tensor].fqn.str() + " (" + formatBytes(shared.bytes) + ") is held by " +
-           formatCount(shared.tags.size(), "part") + ": " + parts;
+    return program.tensors[shared.tensor].fqn.str() + " (" + formatBytes(shared.bytes) + ") is held by "
+        + formatCount(shared.tags.size(), "part") + ": " + parts;
 }
 
-void describeErrors(Diagnostics& found, const TagReport& report, const Graph& graph, const TagAssignment& tags,
-                    std::size_t limit)
+void describeErrors(Diagnostics& found, const TagReport& report, const Graph& graph, const TagAssignment& tags, std::size_t limit)
 {
     describeAll(found, Severity::error, limit, report.untagged, "untagged node", [&](NodeId id, Sentences& to) {
         const std::string name = graph.node(id).name.str();
@@ -70,32 +65,27 @@ void describeErrors(Diagnostics& found, const TagReport& report, const Graph& gr
         to.add(name + " has the tag " + item.second.str() + ", which is not among the tags",
                {.node = name, .other = item.second.str()});
     });
-    describeAll(found, Severity::error, limit, report.backward, "backward edge",
-                [&](const BackwardEdge& edge, Sentences& to) {
-                    to.add(describe(edge, graph, tags), {.node = graph.node(edge.consumer).name.str(),
-                                                         .other = graph.node(edge.producer).name.str()});
-                });
+    describeAll(found, Severity::error, limit, report.backward, "backward edge", [&](const BackwardEdge& edge, Sentences& to) {
+        to.add(describe(edge, graph, tags),
+               {.node = graph.node(edge.consumer).name.str(), .other = graph.node(edge.producer).name.str()});
+    });
 }
 
 void describeNotes(Diagnostics& found, const TagReport& report, const Program& program, const TagAssignment& tags,
                    std::size_t limit)
 {
     const Graph& graph = program.rootGraph();
-    describeAll(found, Severity::warning, limit, report.duplicateTags, "repeated tag",
-                [&](std::int32_t tag, Sentences& to) {
-                    to.add("the tag " + tagName(tags, tag) + " stands twice; its last place counts",
-                           {.other = tagName(tags, tag)});
-                });
+    describeAll(found, Severity::warning, limit, report.duplicateTags, "repeated tag", [&](std::int32_t tag, Sentences& to) {
+        to.add("the tag " + tagName(tags, tag) + " stands twice; its last place counts", {.other = tagName(tags, tag)});
+    });
     describeAll(found, Severity::warning, limit, report.emptyTags, "empty tag", [&](std::int32_t tag, Sentences& to) {
         to.add("no call has the tag " + tagName(tags, tag) + ": its part will be empty", {.other = tagName(tags, tag)});
     });
-    describeAll(found, Severity::warning, limit, report.nonTensors, "value",
-                [&](const NonTensorCrossing& item, Sentences& to) {
-                    to.add(graph.node(item.producer).name.str() + " (tag " + tagName(tags, item.producerTag) +
-                               ") is no tensor and goes to " + graph.node(item.consumer).name.str() +
-                               " in another part",
-                           {.node = graph.node(item.producer).name.str(), .other = graph.node(item.consumer).name.str()});
-                });
+    describeAll(found, Severity::warning, limit, report.nonTensors, "value", [&](const NonTensorCrossing& item, Sentences& to) {
+        to.add(graph.node(item.producer).name.str() + " (tag " + tagName(tags, item.producerTag) + ") is no tensor and goes to "
+                   + graph.node(item.consumer).name.str() + " in another part",
+               {.node = graph.node(item.producer).name.str(), .other = graph.node(item.consumer).name.str()});
+    });
     describeAll(found, Severity::note, limit, report.shared, "shared tensor", [&](const SharedMemory& item, Sentences& to) {
         to.add(sharedSentence(item, program, tags), {.other = program.tensors[item.tensor].fqn.str()});
     });
@@ -107,8 +97,8 @@ std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssi
 {
     const std::string from = tagName(tags, edge.producerTag);
     const std::string to = tagName(tags, edge.consumerTag);
-    return graph.node(edge.producer).name.str() + " (tag " + from + ") feeds " + graph.node(edge.consumer).name.str() +
-           " (tag " + to + "), but " + from + " comes after " + to;
+    return graph.node(edge.producer).name.str() + " (tag " + from + ") feeds " + graph.node(edge.consumer).name.str() + " (tag "
+        + to + "), but " + from + " comes after " + to;
 }
 
 Diagnostics describe(const TagReport& report, const Program& program, const TagAssignment& tags, std::size_t limit)

@@ -30,8 +30,9 @@ constexpr std::array kSignatures = {
     Signature{0, "\x89PNG"sv, "a picture (PNG)"},
     Signature{0, "\xff\xd8\xff"sv, "a picture (JPEG)"},
     Signature{0, "%PDF"sv, "a PDF document"},
-    Signature{0, "\x7f"
-                 "ELF"sv,
+    Signature{0,
+              "\x7f"
+              "ELF"sv,
               "a compiled program"},
     Signature{0, "\x89HDF"sv, "an HDF5 file (Keras); save a PyTorch model with torch.export.save"},
     Signature{0, "GGUF"sv, "a GGUF file, which holds weights without a graph"},
@@ -49,8 +50,9 @@ constexpr std::array kSignatures = {
     Signature{0, "\xef\xbb\xbf"sv, "text with a byte order mark; remove the mark"},
     Signature{0, "7z\xbc\xaf"sv, "a 7-Zip archive; unpack it first"},
     Signature{0, "BZh"sv, "a bzip2 file; unpack it first"},
-    Signature{0, "\xfd"
-                 "7zXZ"sv,
+    Signature{0,
+              "\xfd"
+              "7zXZ"sv,
               "an xz file; unpack it first"},
     Signature{0, "\x28\xb5\x2f\xfd"sv, "a zstd file; unpack it first"},
 };
@@ -58,8 +60,8 @@ constexpr std::array kSignatures = {
 /// ModelProto of ONNX: field 1 (ir_version, a small number), then field 2 or a later one with a length.
 bool isOnnx(std::string_view head)
 {
-    return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] < 32 &&
-           (head[2] == '\x12' || head[2] == '\x3a' || head[2] == '\x42');
+    return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] < 32
+        && (head[2] == '\x12' || head[2] == '\x3a' || head[2] == '\x42');
 }
 
 /// safetensors: the length of a JSON header in eight bytes, then the header.
@@ -139,8 +141,8 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     case ModelFileKind::archive: return readPt2(*file, {.model = options.model}, monitor);
     case ModelFileKind::empty: return fail(ErrorCode::malformed, "is empty", {.file = path});
     case ModelFileKind::lfsPointer:
-        return fail(ErrorCode::unsupported,
-                    "is a Git LFS pointer, not the model; fetch the model itself with: git lfs pull", {.file = path});
+        return fail(ErrorCode::unsupported, "is a Git LFS pointer, not the model; fetch the model itself with: git lfs pull",
+                    {.file = path});
     case ModelFileKind::other: return refuseContent(head, path);
     case ModelFileKind::fxJson:
     case ModelFileKind::exportedProgram: break;

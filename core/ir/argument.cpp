@@ -100,8 +100,14 @@ Argument Argument::word(ArgumentKind kind, InternedString text)
     return made;
 }
 
-Argument Argument::string(InternedString value) { return word(ArgumentKind::string, value); }
-Argument Argument::ellipsis() { return Argument(ArgumentKind::ellipsis); }
+Argument Argument::string(InternedString value)
+{
+    return word(ArgumentKind::string, value);
+}
+Argument Argument::ellipsis()
+{
+    return Argument(ArgumentKind::ellipsis);
+}
 
 namespace {
 
@@ -124,8 +130,14 @@ Argument Argument::keyed(ArgumentKind kind, Keyed value)
     return {kind, new Box<Keyed>(std::move(value)), holdsNodes};
 }
 
-Argument Argument::list(Arguments items) { return sequence(ArgumentKind::list, std::move(items)); }
-Argument Argument::tuple(Arguments items) { return sequence(ArgumentKind::tuple, std::move(items)); }
+Argument Argument::list(Arguments items)
+{
+    return sequence(ArgumentKind::list, std::move(items));
+}
+Argument Argument::tuple(Arguments items)
+{
+    return sequence(ArgumentKind::tuple, std::move(items));
+}
 
 Argument Argument::dict(Arguments keys, Arguments values)
 {
@@ -164,9 +176,18 @@ Argument Argument::opaque(InternedString repr, InternedString cls)
     return boxed(ArgumentKind::opaque, Named{repr, cls});
 }
 
-Argument Argument::symbolic(SymbolicValue value) { return boxed(ArgumentKind::symbolic, value); }
-Argument Argument::tensor(TensorMeta meta) { return boxed(ArgumentKind::tensor, std::move(meta)); }
-Argument Argument::tensor(const std::shared_ptr<const TensorMeta>& meta) { return tensor(*meta); }
+Argument Argument::symbolic(SymbolicValue value)
+{
+    return boxed(ArgumentKind::symbolic, value);
+}
+Argument Argument::tensor(TensorMeta meta)
+{
+    return boxed(ArgumentKind::tensor, std::move(meta));
+}
+Argument Argument::tensor(const std::shared_ptr<const TensorMeta>& meta)
+{
+    return tensor(*meta);
+}
 
 std::pair<double, double> Argument::asComplex() const
 {

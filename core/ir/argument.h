@@ -222,8 +222,8 @@ inline Argument& Argument::operator=(const Argument& other) noexcept
 
 inline bool Argument::hasItems() const
 {
-    return m_kind == ArgumentKind::list || m_kind == ArgumentKind::tuple || m_kind == ArgumentKind::slice ||
-           m_kind == ArgumentKind::range;
+    return m_kind == ArgumentKind::list || m_kind == ArgumentKind::tuple || m_kind == ArgumentKind::slice
+        || m_kind == ArgumentKind::range;
 }
 
 inline bool Argument::isKeyed() const

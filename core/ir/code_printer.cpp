@@ -31,8 +31,8 @@ bool isTorchName(std::string_view name)
 {
     if (name.starts_with(kTensorMethod))
         return false;
-    return name == "torch" || (name.starts_with("torch.") && !name.starts_with("torch._dynamo.") &&
-                               !name.starts_with("torch._inductor."));
+    return name == "torch"
+        || (name.starts_with("torch.") && !name.starts_with("torch._dynamo.") && !name.starts_with("torch._inductor."));
 }
 
 /// As torch writes a name that is no identifier: in double quotes, if that is all it needs.
@@ -113,8 +113,8 @@ private:
     /// Whether the attribute is more than a value that a graph computes. `object` may be a name of PyTorch's.
     static bool leadsBeyond(const Argument& value, const std::string& object, std::string_view name)
     {
-        const bool isPrinted = value.is(ArgumentKind::symbolic) || value.is(ArgumentKind::constant) || value.is(ArgumentKind::object)
-            || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
+        const bool isPrinted = value.is(ArgumentKind::symbolic) || value.is(ArgumentKind::constant)
+            || value.is(ArgumentKind::object) || value.is(ArgumentKind::opaque) || value.is(ArgumentKind::unknown);
         if (isPrinted && isDottedPythonName(object)) // what Python printed may be the name of anything
             return true;
         const bool isOfPyTorch = isTorchName(object) && isDottedPythonName(object);
@@ -152,7 +152,10 @@ private:
         if (isName && (isBare ? isPlainBuiltin(qualified) || isReservedPythonType(qualified) : isTorchName(qualified)))
             return std::string(qualified);
         if (!isName || isBare)
-            return missing(qualified, isName ? "in no module" : isDottedPythonName(qualified) ? "none that a graph may call" : "no name of Python");
+            return missing(qualified,
+                           isName                              ? "in no module"
+                               : isDottedPythonName(qualified) ? "none that a graph may call"
+                                                               : "no name of Python");
         const auto [at, isNew] = m_globals.try_emplace(std::string(qualified));
         if (isNew) {
             at->second = m_namespace.create(qualified).str();
@@ -276,8 +279,8 @@ private:
         const Node& node = m_graph[id];
         const std::size_t place = m_inputs.placeOf(id);
         const ForwardInput& parameter = m_inputs[place];
-        m_parameters[place] =
-            parameter.stars + parameter.name + annotation + (parameter.hasDefault ? " = " + repr(node.args.front()) : "");
+        m_parameters[place] = parameter.stars + parameter.name + annotation
+            + (parameter.hasDefault ? " = " + repr(node.args.front()) : "");
         return parameter.name == nodeName(id) ? std::string() : nodeName(id) + " = " + parameter.name + "\n";
     }
 
@@ -286,19 +289,19 @@ private:
         const Node& node = m_graph[id];
         if (node.op == Op::callFunction && !node.args.empty() && node.args.front().is(ArgumentKind::node))
             if (const std::string_view inPlace = inPlaceSyntax(node.target.view(), node.args.size()); !inPlace.empty())
-                return filledSyntax(inPlace, reprs(node.args)) + ";  " + nodeName(id) + annotation + " = " + repr(node.args.front());
+                return filledSyntax(inPlace, reprs(node.args)) + ";  " + nodeName(id) + annotation + " = "
+                    + repr(node.args.front());
         const std::string left = nodeName(id) + annotation + " = ";
         switch (node.op) {
         case Op::getAttr: return left + modulePath(node.target);
-        case Op::callModule:
-            return left + modulePath(node.target) + "(" + arguments(node.args, node.kwargs) + ")";
+        case Op::callModule: return left + modulePath(node.target) + "(" + arguments(node.args, node.kwargs) + ")";
         case Op::callMethod: {
             const std::span<const Argument> args(node.args);
             const std::string object = args.empty() ? std::string("None") : ownerText(args.front());
             if (!args.empty() && leadsBeyond(args.front(), object, node.target.view()))
                 return left + missing("method " + node.target.str()) + "(" + arguments(node.args, node.kwargs) + ")";
-            return left + attribute(object, node.target.view()) + "(" +
-                   arguments(args.subspan(args.empty() ? 0 : 1), node.kwargs) + ")";
+            return left + attribute(object, node.target.view()) + "(" + arguments(args.subspan(args.empty() ? 0 : 1), node.kwargs)
+                + ")";
         }
         default: return left + call(node);
         }
@@ -328,7 +331,8 @@ private:
     std::string ownerText(const Argument& value)
     {
         const std::string text = repr(value);
-        const bool isOne = value.is(ArgumentKind::node) || value.isCompound() || isDottedPythonName(text) || text.starts_with('\'') || text.starts_with('"');
+        const bool isOne = value.is(ArgumentKind::node) || value.isCompound() || isDottedPythonName(text)
+            || text.starts_with('\'') || text.starts_with('"');
         return isOne ? text : "(" + text + ")";
     }
 
@@ -363,8 +367,8 @@ std::string importLine(const PythonImport& import)
 {
     const std::size_t dot = import.path.rfind('.');
     return import.path.starts_with(kTensorMethod)
-               ? import.name + " = " + import.path
-               : "from " + import.path.substr(0, dot) + " import " + import.path.substr(dot + 1) + " as " + import.name;
+        ? import.name + " = " + import.path
+        : "from " + import.path.substr(0, dot) + " import " + import.path.substr(dot + 1) + " as " + import.name;
 }
 
 } // namespace sunder

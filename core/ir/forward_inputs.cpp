@@ -38,7 +38,7 @@ bool isLiteral(const Argument& value)
 } // namespace
 
 void ForwardInputs::find(const Graph& graph, bool insideClass, const std::function<std::string(NodeId)>& nameOf, Namespace& names,
-                     std::vector<std::string>& notes)
+                         std::vector<std::string>& notes)
 {
     std::set<std::string> taken = {"self"};
     bool hasRest = false;
@@ -54,8 +54,8 @@ void ForwardInputs::find(const Graph& graph, bool insideClass, const std::functi
             parameter.name = nameOf(id);
             while (taken.contains(parameter.name))
                 parameter.name = names.create(parameter.name).str();
-            notes.push_back("the input " + target + " is called " + parameter.name + ": " +
-                 (isPythonName(target.substr(stars)) ? "the name is taken" : "it is no name of Python"));
+            notes.push_back("the input " + target + " is called " + parameter.name + ": "
+                            + (isPythonName(target.substr(stars)) ? "the name is taken" : "it is no name of Python"));
         }
         taken.insert(parameter.name);
         if (isLast || (stars == 1 && hasRest)) {

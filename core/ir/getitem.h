@@ -23,8 +23,8 @@ inline bool isGetitem(const Node& node)
 /// by another key among them.
 inline std::optional<std::int64_t> itemNumber(const Node& node)
 {
-    const bool takes = isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node) &&
-                       node.args[1].is(ArgumentKind::integer);
+    const bool takes = isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node)
+        && node.args[1].is(ArgumentKind::integer);
     return takes ? std::optional(node.args[1].asInteger()) : std::nullopt;
 }
 
@@ -39,11 +39,8 @@ inline NodeMeta metaWithValue(std::optional<Argument> val)
 /// A getitem of a node, without name and meta.
 inline NodeSpec getitemSpec(NodeId of, Argument key)
 {
-    return {.op = Op::callFunction,
-            .name = {},
-            .target = getitemTarget(),
-            .fn = {},
-            .args = {Argument::node(of), std::move(key)}};
+    return {
+        .op = Op::callFunction, .name = {}, .target = getitemTarget(), .fn = {}, .args = {Argument::node(of), std::move(key)}};
 }
 
 /// The same for the item of that number.

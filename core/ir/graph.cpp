@@ -155,8 +155,8 @@ Result<void> Graph::erase(NodeId id)
     if (gone.m_firstUser != Node::kNone) {
         const NodeId user = users(id).front();
         return fail(ErrorCode::refused,
-                    "cannot erase " + gone.name.str() + ": " + node(user).name.str() + " uses it" +
-                        (gone.userCount() > 1 ? " and " + std::to_string(gone.userCount() - 1) + " more do" : ""),
+                    "cannot erase " + gone.name.str() + ": " + node(user).name.str() + " uses it"
+                        + (gone.userCount() > 1 ? " and " + std::to_string(gone.userCount() - 1) + " more do" : ""),
                     {.node = gone.name.str(), .other = node(user).name.str()});
     }
     removeUses(id);

@@ -18,8 +18,8 @@ public:
     explicit References(const Program& program) : m_program(program)
     {
         for (std::size_t i = 1; i < program.modules.size(); ++i) // the root's graph has no path to be called by
-            m_modulesHaveGraphs |= program.modules[ModuleId(i)].graph.isValid() || program.modules[ModuleId(i)].calls ||
-                                   program.modules[ModuleId(i)].same.isValid();
+            m_modulesHaveGraphs |= program.modules[ModuleId(i)].graph.isValid() || program.modules[ModuleId(i)].calls
+                || program.modules[ModuleId(i)].same.isValid();
     }
 
     [[nodiscard]] std::vector<Reference> of(GraphId graph) const

@@ -7,15 +7,13 @@ namespace sunder {
 
 bool holdsGraph(const Argument& argument)
 {
-    return argument.is(ArgumentKind::graph) ||
-           std::any_of(argument.items().begin(), argument.items().end(), holdsGraph);
+    return argument.is(ArgumentKind::graph) || std::any_of(argument.items().begin(), argument.items().end(), holdsGraph);
 }
 
 bool holdsGraphs(const Node& node)
 {
-    return std::any_of(node.args.begin(), node.args.end(), holdsGraph) ||
-           std::any_of(node.kwargs.begin(), node.kwargs.end(),
-                       [](const Keyword& keyword) { return holdsGraph(keyword.value); });
+    return std::any_of(node.args.begin(), node.args.end(), holdsGraph)
+        || std::any_of(node.kwargs.begin(), node.kwargs.end(), [](const Keyword& keyword) { return holdsGraph(keyword.value); });
 }
 
 bool holdsGraphs(const Graph& graph)
@@ -28,8 +26,8 @@ bool holdsGraphs(const Graph& graph)
 
 bool argumentsHoldGraphs(const Program& program)
 {
-    return std::any_of(program.owners.begin(), program.owners.end(), [](ModuleId owner) { return !owner.isValid(); }) &&
-           holdsGraphs(program.rootGraph());
+    return std::any_of(program.owners.begin(), program.owners.end(), [](ModuleId owner) { return !owner.isValid(); })
+        && holdsGraphs(program.rootGraph());
 }
 
 Argument mapGraphs(const Argument& argument, const std::function<GraphId(GraphId)>& graphOf)

@@ -48,8 +48,8 @@ bool attributeExists(const Program& program, ModuleId owner, std::string_view ta
     if (!holder)
         return false;
     const std::string_view last = std::string_view(path).substr(dot == std::string::npos ? 0 : dot + 1);
-    return program.tensors.find(intern(joinPath(program.modules[holder].path.view(), last))) ||
-           program.tensors.size() == 0 || program.modules[holder].leaf.value_or(false);
+    return program.tensors.find(intern(joinPath(program.modules[holder].path.view(), last))) || program.tensors.size() == 0
+        || program.modules[holder].leaf.value_or(false);
 }
 
 void lintTargets(const Program& program, GraphId graphId, Diagnostics& found)

@@ -129,8 +129,7 @@ InternedString Namespace::create(std::string_view candidate)
 InternedString Namespace::create(InternedString candidate)
 {
     const Facts facts = Facts::of(candidate);
-    return facts.kind == Facts::Kind::foreign ? createFrom(facts.other, Facts::of(facts.other))
-                                              : createFrom(candidate, facts);
+    return facts.kind == Facts::Kind::foreign ? createFrom(facts.other, Facts::of(facts.other)) : createFrom(candidate, facts);
 }
 
 InternedString Namespace::candidateFor(Op op, InternedString target, InternedString fn)

@@ -59,10 +59,7 @@ public:
         }
     }
 
-    std::string tuple(std::span<const Argument> values) const
-    {
-        return "(" + items(values) + (values.size() == 1 ? ",)" : ")");
-    }
+    std::string tuple(std::span<const Argument> values) const { return "(" + items(values) + (values.size() == 1 ? ",)" : ")"); }
 
     std::string keywords(const Keywords& values) const
     {
@@ -103,8 +100,8 @@ std::string printNode(const Graph& graph, NodeId id)
     if (node.op == Op::output)
         return "return " + printer.plain(node.args.empty() ? Argument() : node.args.front());
     const std::string type = node.type.empty() ? "" : node.type.str() + " ";
-    std::string line = "%" + node.name.str() + " : " + type + "[num_users=" + std::to_string(node.userCount()) + "] = " +
-                       std::string(name(node.op)) + "[target=" + printedTarget(node) + "]";
+    std::string line = "%" + node.name.str() + " : " + type + "[num_users=" + std::to_string(node.userCount())
+        + "] = " + std::string(name(node.op)) + "[target=" + printedTarget(node) + "]";
     if (node.op == Op::placeholder)
         return node.args.empty() ? line : line + "(default=" + printer.plain(node.args.front()) + ")";
     if (node.op == Op::getAttr)

@@ -12,7 +12,6 @@ namespace {
 
 using Names = std::string_view;
 
-
 template <std::size_t N>
 bool contains(const Names (&sorted)[N], std::string_view name)
 {
@@ -20,20 +19,22 @@ bool contains(const Names (&sorted)[N], std::string_view name)
 }
 
 /// Sorted, and `__debug__`, which can neither be bound nor be a keyword argument.
-constexpr Names kKeywords[] = {"False",  "None",   "True",    "__debug__", "and",    "as",       "assert", "async",  "await",
-                               "break",  "class",  "continue", "def",      "del",    "elif",     "else",   "except", "finally",
-                               "for",    "from",   "global",  "if",        "import", "in",       "is",     "lambda", "nonlocal",
-                               "not",    "or",     "pass",    "raise",     "return", "try",      "while",  "with",   "yield"};
+constexpr Names kKeywords[] = {"False", "None",  "True",     "__debug__", "and",    "as",   "assert", "async",  "await",
+                               "break", "class", "continue", "def",       "del",    "elif", "else",   "except", "finally",
+                               "for",   "from",  "global",   "if",        "import", "in",   "is",     "lambda", "nonlocal",
+                               "not",   "or",    "pass",     "raise",     "return", "try",  "while",  "with",   "yield"};
 
-constexpr Names kPlainBuiltins[] = {
-    "Ellipsis",  "NotImplemented", "abs",     "all",   "any",        "bool",      "bytes",  "callable", "complex", "dict",
-    "divmod",    "enumerate",      "filter",  "float", "frozenset",  "getattr",   "hasattr", "hash",    "id",      "int",
-    "isinstance", "issubclass",    "iter",    "len",   "list",       "map",       "max",    "min",      "next",    "object",
-    "pow",       "print",          "property", "range", "repr",      "reversed",  "round",  "set",      "setattr", "slice",
-    "sorted",    "str",            "sum",     "super", "tuple",      "type",      "zip"};
+constexpr Names kPlainBuiltins[] = {"Ellipsis",   "NotImplemented", "abs",     "all",     "any",       "bool",   "bytes",
+                                    "callable",   "complex",        "dict",    "divmod",  "enumerate", "filter", "float",
+                                    "frozenset",  "getattr",        "hasattr", "hash",    "id",        "int",    "isinstance",
+                                    "issubclass", "iter",           "len",     "list",    "map",       "max",    "min",
+                                    "next",       "object",         "pow",     "print",   "property",  "range",  "repr",
+                                    "reversed",   "round",          "set",     "setattr", "slice",     "sorted", "str",
+                                    "sum",        "super",          "tuple",   "type",    "zip"};
 
 /// Modules of Python's library that run code, load it, or reach files, processes, the network and the interpreter; and
 /// those that do something when they are imported.
+// clang-format off
 constexpr Names kModules[] = {
     "_ctypes", "_io", "_pickle", "_posixsubprocess", "_socket", "_thread", "antigravity", "ast", "asyncio", "atexit",
     "bdb", "builtins", "cProfile", "code", "codeop", "concurrent", "ctypes", "dbm", "dis", "distutils", "doctest",
@@ -44,30 +45,37 @@ constexpr Names kModules[] = {
     "socketserver", "sqlite3", "ssl", "subprocess", "sys", "sysconfig", "tarfile", "telnetlib", "tempfile", "this",
     "threading", "timeit", "tkinter", "traceback", "tracemalloc", "urllib", "venv", "webbrowser", "xmlrpc",
     "zipfile", "zipimport"};
+// clang-format on
 
 /// PyTorch's own doors to files, packages, compilers and other programs.
+// clang-format off
 constexpr std::array<std::string_view, 19> kTorchDoors = {
     "torch.load", "torch.save", "torch.hub", "torch.jit.load", "torch.jit.save", "torch.package", "torch.serialization",
     "torch.classes", "torch.ops.load_library", "torch.ops.import_module", "torch.utils.cpp_extension",
     "torch.utils.cpp_backtrace", "torch.utils.model_zoo", "torch.utils.file_baton", "torch.utils.collect_env",
     "torch.utils.show_pickle", "torch.distributed.elastic", "torch.distributed.run", "torch.export.load"};
+// clang-format on
 
 /// How an object leads to the interpreter behind it.
-constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__", "__closure__", "__code__", "__dict__", "__func__",
-                              "__getattribute__", "__globals__", "__import__", "__init__", "__loader__", "__mro__",
-                              "__reduce__", "__reduce_ex__", "__self__", "__spec__", "__subclasses__", "__wrapped__"};
+constexpr Names kInnards[] = {"__bases__", "__builtins__", "__class__",        "__closure__", "__code__",
+                              "__dict__",  "__func__",     "__getattribute__", "__globals__", "__import__",
+                              "__init__",  "__loader__",   "__mro__",          "__reduce__",  "__reduce_ex__",
+                              "__self__",  "__spec__",     "__subclasses__",   "__wrapped__"};
 
 /// What runs a text or a program, by whatever name the module is known that has it.
 constexpr Names kRunners[] = {"__call__", "breakpoint", "compile", "eval_frame", "exec", "popen", "system"};
 
 /// These would read "__class__" out of two texts that are put together first.
-constexpr Names kAttributeReaders[] = {"_operator.attrgetter", "_operator.methodcaller", "builtins.delattr", "builtins.getattr",
-                                       "builtins.setattr", "getattr", "operator.attrgetter", "operator.methodcaller", "setattr"};
+constexpr Names kAttributeReaders[] = {"_operator.attrgetter", "_operator.methodcaller", "builtins.delattr",
+                                       "builtins.getattr",     "builtins.setattr",       "getattr",
+                                       "operator.attrgetter",  "operator.methodcaller",  "setattr"};
 
-constexpr Names kTorchConstants[] = {"_mkldnn", "bool", "channels_last", "channels_last_3d", "contiguous_format", "double",
-                                     "half", "jagged", "long", "short", "strided"};
+constexpr Names kTorchConstants[] = {
+    "_mkldnn", "bool", "channels_last", "channels_last_3d", "contiguous_format", "double", "half",
+    "jagged",  "long", "short",         "strided"};
 
 /// What sizes, conditions and bounds of symbolic programs are made of.
+// clang-format off
 constexpr Names kSymbolicFunctions[] = {
     "Abs", "And", "BitwiseFn_bitwise_and", "BitwiseFn_bitwise_or", "BitwiseFn_bitwise_xor", "CeilDiv", "CeilToInt",
     "CleanDiv", "Eq", "Float", "FloatPow", "FloatTrueDiv", "FloorDiv", "FloorToInt", "Ge", "Gt", "Identity", "IntTrueDiv",
@@ -77,6 +85,7 @@ constexpr Names kSymbolicFunctions[] = {
     "OpaqueUnaryFn_sinh", "OpaqueUnaryFn_sqrt", "OpaqueUnaryFn_tan", "OpaqueUnaryFn_tanh", "Or", "Piecewise", "Pow",
     "PowByNatural", "PythonMod", "RShift", "Rational", "RoundDecimal", "RoundToInt", "ToFloat", "TruncToFloat", "TruncToInt",
     "Where", "ceiling", "cos", "exp", "floor", "log", "sin", "sqrt", "tanh"};
+// clang-format on
 
 /// Reads an expression without keeping anything of it.
 class ExpressionReader {
@@ -124,8 +133,8 @@ private:
     {
         static constexpr std::array<std::string_view, 16> kOperators = {"**", "//", "<=", ">=", "==", "!=", "<<", ">>",
                                                                         "+",  "-",  "*",  "/",  "%",  "<",  ">",  "&"};
-        return std::any_of(kOperators.begin(), kOperators.end(), [&](std::string_view o) { return take(o); }) || take("|") ||
-               take("^");
+        return std::any_of(kOperators.begin(), kOperators.end(), [&](std::string_view o) { return take(o); }) || take("|")
+            || take("^");
     }
 
     bool primary(int depth)
@@ -204,9 +213,9 @@ private:
 
 bool isPythonName(std::string_view text)
 {
-    return !text.empty() && isAsciiLetter(text.front()) &&
-           std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c); }) &&
-           !contains(kKeywords, text);
+    return !text.empty() && isAsciiLetter(text.front())
+        && std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c); })
+        && !contains(kKeywords, text);
 }
 
 bool isDottedPythonName(std::string_view text)
@@ -266,8 +275,8 @@ bool reachesBeyondGraphs(std::string_view qualified)
 bool leadsBeyondValues(std::string_view name)
 {
     const auto isDoor = [&](std::string_view door) { return door.substr(door.rfind('.') + 1) == name; };
-    return contains(kInnards, name) || contains(kModules, name) || contains(kRunners, name) ||
-           std::any_of(kTorchDoors.begin(), kTorchDoors.end(), isDoor);
+    return contains(kInnards, name) || contains(kModules, name) || contains(kRunners, name)
+        || std::any_of(kTorchDoors.begin(), kTorchDoors.end(), isDoor);
 }
 
 bool readsAnyAttribute(std::string_view qualified)
@@ -277,11 +286,11 @@ bool readsAnyAttribute(std::string_view qualified)
 
 bool isTorchConstant(std::string_view name)
 {
-    constexpr std::array<Names, 13> kBegin = {"float", "bfloat", "int", "uint", "complex", "quint", "qint", "bits",
-                                              "cfloat", "cdouble", "chalf", "sparse_", "preserve_format"};
-    return isPythonName(name) && name.find("__") == Names::npos &&
-           (contains(kTorchConstants, name) ||
-            std::any_of(kBegin.begin(), kBegin.end(), [&](Names begin) { return name.starts_with(begin); }));
+    constexpr std::array<Names, 13> kBegin = {"float", "bfloat", "int",     "uint",  "complex", "quint",          "qint",
+                                              "bits",  "cfloat", "cdouble", "chalf", "sparse_", "preserve_format"};
+    return isPythonName(name) && name.find("__") == Names::npos
+        && (contains(kTorchConstants, name)
+            || std::any_of(kBegin.begin(), kBegin.end(), [&](Names begin) { return name.starts_with(begin); }));
 }
 
 bool isHarmlessExpression(std::string_view text)

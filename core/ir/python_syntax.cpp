@@ -15,19 +15,19 @@ struct Syntax {
 };
 
 constexpr std::array kInfix = {
-    Syntax{"add", "{} + {}"},      Syntax{"sub", "{} - {}"},     Syntax{"mul", "{} * {}"},    Syntax{"floordiv", "{} // {}"},
-    Syntax{"truediv", "{} / {}"},  Syntax{"mod", "{} % {}"},     Syntax{"pow", "{} ** {}"},   Syntax{"lshift", "{} << {}"},
-    Syntax{"rshift", "{} >> {}"},  Syntax{"and_", "{} & {}"},    Syntax{"or_", "{} | {}"},    Syntax{"xor", "{} ^ {}"},
-    Syntax{"getitem", "{}[{}]"},   Syntax{"matmul", "{} @ {}"},  Syntax{"eq", "{} == {}"},    Syntax{"ne", "{} != {}"},
-    Syntax{"lt", "{} < {}"},       Syntax{"gt", "{} > {}"},      Syntax{"le", "{} <= {}"},    Syntax{"ge", "{} >= {}"},
-    Syntax{"pos", "+{}"},          Syntax{"neg", "-{}"},         Syntax{"invert", "~{}"},
+    Syntax{"add", "{} + {}"},     Syntax{"sub", "{} - {}"},    Syntax{"mul", "{} * {}"},  Syntax{"floordiv", "{} // {}"},
+    Syntax{"truediv", "{} / {}"}, Syntax{"mod", "{} % {}"},    Syntax{"pow", "{} ** {}"}, Syntax{"lshift", "{} << {}"},
+    Syntax{"rshift", "{} >> {}"}, Syntax{"and_", "{} & {}"},   Syntax{"or_", "{} | {}"},  Syntax{"xor", "{} ^ {}"},
+    Syntax{"getitem", "{}[{}]"},  Syntax{"matmul", "{} @ {}"}, Syntax{"eq", "{} == {}"},  Syntax{"ne", "{} != {}"},
+    Syntax{"lt", "{} < {}"},      Syntax{"gt", "{} > {}"},     Syntax{"le", "{} <= {}"},  Syntax{"ge", "{} >= {}"},
+    Syntax{"pos", "+{}"},         Syntax{"neg", "-{}"},        Syntax{"invert", "~{}"},
 };
 
 constexpr std::array kInPlace = {
-    Syntax{"iadd", "{} += {}"},     Syntax{"iand", "{} &= {}"},  Syntax{"ifloordiv", "{} //= {}"},
-    Syntax{"ilshift", "{} <<= {}"}, Syntax{"imod", "{} %= {}"},  Syntax{"imul", "{} *= {}"},
-    Syntax{"imatmul", "{} @= {}"},  Syntax{"ior", "{} |= {}"},   Syntax{"ipow", "{} **= {}"},
-    Syntax{"irshift", "{} >>= {}"}, Syntax{"isub", "{} -= {}"},  Syntax{"itruediv", "{} /= {}"},
+    Syntax{"iadd", "{} += {}"},     Syntax{"iand", "{} &= {}"},       Syntax{"ifloordiv", "{} //= {}"},
+    Syntax{"ilshift", "{} <<= {}"}, Syntax{"imod", "{} %= {}"},       Syntax{"imul", "{} *= {}"},
+    Syntax{"imatmul", "{} @= {}"},  Syntax{"ior", "{} |= {}"},        Syntax{"ipow", "{} **= {}"},
+    Syntax{"irshift", "{} >>= {}"}, Syntax{"isub", "{} -= {}"},       Syntax{"itruediv", "{} /= {}"},
     Syntax{"ixor", "{} ^= {}"},     Syntax{"setitem", "{}[{}] = {}"},
 };
 
@@ -54,8 +54,8 @@ std::string_view syntaxIn(const std::array<Syntax, N>& table, std::string_view t
 /// The name at the beginning of a text, as a type.
 bool isTypeName(std::string_view word)
 {
-    return isDottedPythonName(word) && !reachesBeyondGraphs(word) &&
-           (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedPythonType(word));
+    return isDottedPythonName(word) && !reachesBeyondGraphs(word)
+        && (word.find('.') != std::string_view::npos || isPlainBuiltin(word) || isReservedPythonType(word));
 }
 
 } // namespace

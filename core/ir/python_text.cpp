@@ -13,7 +13,6 @@
 namespace sunder {
 namespace {
 
-
 std::string pythonComplex(double real, double imaginary)
 {
     const auto part = [](double value) {
@@ -35,8 +34,8 @@ std::string pythonDevice(std::string_view device)
         return "device(type=" + pythonString(device) + ")";
     const std::string_view index = device.substr(colon + 1);
     constexpr std::size_t kMostDigits = 9;
-    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isAsciiDigit) &&
-                          (index.size() == 1 || index.front() != '0');
+    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isAsciiDigit)
+        && (index.size() == 1 || index.front() != '0');
     return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
                     : "device(" + pythonString(device) + ")";
 }
@@ -55,8 +54,7 @@ std::string pythonDict(const Argument& value, const PythonSpelling& spelling)
 {
     std::string text = "{";
     for (std::size_t i = 0; i < value.items().size(); ++i)
-        text += (i == 0 ? "" : ", ") + pythonRepr(value.keys()[i], spelling) + ": " +
-                pythonRepr(value.items()[i], spelling);
+        text += (i == 0 ? "" : ", ") + pythonRepr(value.keys()[i], spelling) + ": " + pythonRepr(value.items()[i], spelling);
     return text + "}";
 }
 
@@ -64,8 +62,8 @@ std::string pythonDict(const Argument& value, const PythonSpelling& spelling)
 
 bool isPythonIdentifier(std::string_view text)
 {
-    return !text.empty() && !isAsciiDigit(text.front()) &&
-           std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || (c & 0x80) != 0; });
+    return !text.empty() && !isAsciiDigit(text.front())
+        && std::all_of(text.begin(), text.end(), [](char c) { return isAsciiLetter(c) || isAsciiDigit(c) || (c & 0x80) != 0; });
 }
 
 std::string pythonFloat(double value)
@@ -77,8 +75,7 @@ std::string pythonFloat(double value)
     constexpr int kLeastFixed = -4;
     constexpr int kMostFixed = 16;
     std::array<char, 40> buffer{};
-    const auto scientific =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+    const auto scientific = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
     const std::string_view digits(buffer.data(), static_cast<std::size_t>(scientific.ptr - buffer.data()));
     int exponent = 0;
     const std::size_t e = digits.find('e');
@@ -113,9 +110,7 @@ std::string pythonTorchAttribute(std::string_view name)
 
 std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
 {
-    const auto printed = [&](std::string_view text) {
-        return spelling.printed ? spelling.printed(text) : std::string(text);
-    };
+    const auto printed = [&](std::string_view text) { return spelling.printed ? spelling.printed(text) : std::string(text); };
     switch (value.kind()) {
     case ArgumentKind::none: return "None";
     case ArgumentKind::boolean: return value.asBoolean() ? "True" : "False";
@@ -126,8 +121,8 @@ std::string pythonRepr(const Argument& value, const PythonSpelling& spelling)
     case ArgumentKind::list: return "[" + joined(value.items(), spelling) + "]";
     case ArgumentKind::tuple: return "(" + joined(value.items(), spelling) + (value.items().size() == 1 ? ",)" : ")");
     case ArgumentKind::namedTuple:
-        return spelling.callable(value.className()) + "(" + joined(value.items(), spelling) +
-               (value.items().size() == 1 ? ",)" : ")");
+        return spelling.callable(value.className()) + "(" + joined(value.items(), spelling)
+            + (value.items().size() == 1 ? ",)" : ")");
     case ArgumentKind::dict: return pythonDict(value, spelling);
     case ArgumentKind::slice: return "slice(" + joined(value.items(), spelling) + ")";
     case ArgumentKind::range: {

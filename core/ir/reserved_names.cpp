@@ -7,6 +7,7 @@ namespace sunder {
 namespace {
 
 /// Keywords and builtins of Python 3.11 and the globals that torch.fx's generated code uses, sorted.
+// clang-format off
 constexpr std::string_view kReserved[] = {
     "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup", "BlockingIOError",
     "BrokenPipeError", "BufferError", "BytesWarning", "ChildProcessError", "ConnectionAbortedError",
@@ -31,6 +32,7 @@ constexpr std::string_view kReserved[] = {
     "min", "nan", "next", "nonlocal", "not", "object", "oct", "open", "or", "ord", "pass", "pow", "print", "property",
     "pytree", "quit", "raise", "range", "repr", "return", "reversed", "round", "set", "setattr", "slice", "sorted",
     "staticmethod", "str", "sum", "super", "torch", "try", "tuple", "type", "vars", "while", "with", "yield", "zip"};
+// clang-format on
 
 } // namespace
 

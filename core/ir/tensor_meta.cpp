@@ -14,6 +14,7 @@ struct DtypeFact {
 };
 
 constexpr std::array kDtypes = {
+    // clang-format off
     DtypeFact{"float32", "f32", 4},          DtypeFact{"float64", "f64", 8},
     DtypeFact{"float16", "f16", 2},          DtypeFact{"bfloat16", "bf16", 2},
     DtypeFact{"int64", "i64", 8},            DtypeFact{"int32", "i32", 4},
@@ -29,6 +30,7 @@ constexpr std::array kDtypes = {
     DtypeFact{"qint32", "qi32", 4},          DtypeFact{"half", "f16", 2},
     DtypeFact{"float", "f32", 4},            DtypeFact{"double", "f64", 8},
     DtypeFact{"long", "i64", 8},             DtypeFact{"int", "i32", 4},
+    // clang-format on
 };
 
 const DtypeFact* factOf(std::string_view dtype)
@@ -61,9 +63,8 @@ std::string joinSizes(std::span<const Argument> shape, std::string_view separato
 
 bool operator==(const TensorMeta& a, const TensorMeta& b)
 {
-    return a.dtype == b.dtype && a.shape == b.shape && a.stride == b.stride && a.offset == b.offset &&
-           a.device == b.device && a.layout == b.layout && a.storage == b.storage &&
-           a.requiresGrad == b.requiresGrad && a.extra == b.extra;
+    return a.dtype == b.dtype && a.shape == b.shape && a.stride == b.stride && a.offset == b.offset && a.device == b.device
+        && a.layout == b.layout && a.storage == b.storage && a.requiresGrad == b.requiresGrad && a.extra == b.extra;
 }
 
 std::optional<std::uint64_t> elementSize(std::string_view dtype)

@@ -10,8 +10,7 @@ namespace {
 class AutomaticEngine final : public LayoutEngine {
 public:
     explicit AutomaticEngine(std::unique_ptr<LayoutEngine> dotOrNull)
-        : m_dot(std::move(dotOrNull))
-        , m_layered(makeLayeredEngine())
+        : m_dot(std::move(dotOrNull)), m_layered(makeLayeredEngine())
     {
     }
 

@@ -19,7 +19,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kSynonyms
     {{"input", "self"}, {"axis", "dim"}, {"keepdims", "keepdim"}, {"x", "self"}, {"x2", "other"}}};
 
 /// Keywords that Python adds to any function that makes a tensor. They decide nothing about memory.
-constexpr std::array<std::string_view, 7> kAddedByPython{"dtype", "device", "layout", "requires_grad", "pin_memory", "names", "memory_format"};
+constexpr std::array<std::string_view, 7> kAddedByPython{"dtype",      "device", "layout",       "requires_grad",
+                                                         "pin_memory", "names",  "memory_format"};
 
 std::optional<std::size_t> findKeyword(const OperatorOverload& overload, InternedString keyword, bool isPython)
 {
@@ -93,7 +94,8 @@ Binding bind(const OperatorOverload& overload, const CallArguments& call, bool i
         binding.argumentOf[positional + i] = static_cast<std::uint16_t>(*argument);
     }
     for (std::size_t i = 0; i < call.slotCount(); ++i) // x.view(6) is no view(dtype)
-        if (const std::uint16_t argument = binding.argumentOf[i]; argument < kNoArgument && schema.arguments[argument].type == kDtype)
+        if (const std::uint16_t argument = binding.argumentOf[i];
+            argument < kNoArgument && schema.arguments[argument].type == kDtype)
             binding.fits = binding.fits && call.truth(i) == Truth::unknown && !call.isList(i);
     for (std::size_t i = 0; i < given.size(); ++i)
         binding.fits = binding.fits && (given[i] != 0 || schema.arguments[i].hasDefault || schema.arguments[i].takesRest);
@@ -150,7 +152,8 @@ public:
         }
         for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::asksDevice})
             facts.*any = facts.*any || mine.*any;
-        for (const auto all : {&CallFacts::ignoresLayout, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
+        for (const auto all :
+             {&CallFacts::ignoresLayout, &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
             facts.*all = facts.*all && mine.*all;
         if (facts.result != mine.result || facts.shared != mine.shared)
             facts.result = facts.shared.empty() && mine.shared.empty() ? ResultMemory::fresh : ResultMemory::maybe;
@@ -209,8 +212,8 @@ private:
     bool givesDevice() const
     {
         for (std::size_t slot = 0; slot < m_binding.argumentOf.size(); ++slot)
-            if (const std::uint16_t argument = m_binding.argumentOf[slot];
-                argument < kNoArgument && m_overload.schema.arguments[argument].type.view().starts_with("Device") && m_call.truth(slot) != Truth::off)
+            if (const std::uint16_t argument = m_binding.argumentOf[slot]; argument < kNoArgument
+                && m_overload.schema.arguments[argument].type.view().starts_with("Device") && m_call.truth(slot) != Truth::off)
                 return true;
         return false;
     }
@@ -337,9 +340,14 @@ void settleConversion(CallFacts& facts, const TensorMeta* argument, const Tensor
 {
     if (!facts.converts || argument == nullptr || result == nullptr || argument->dtype.empty() || result->dtype.empty())
         return;
-    const auto deviceOf = [](const TensorMeta& meta) { return meta.device.empty() ? std::string_view("cpu") : meta.device.view(); };
-    const auto layoutOf = [](const TensorMeta& meta) { return meta.layout.empty() ? std::string_view("strided") : meta.layout.view(); };
-    if (argument->dtype != result->dtype || deviceOf(*argument) != deviceOf(*result) || layoutOf(*argument) != layoutOf(*result)) {
+    const auto deviceOf = [](const TensorMeta& meta) {
+        return meta.device.empty() ? std::string_view("cpu") : meta.device.view();
+    };
+    const auto layoutOf = [](const TensorMeta& meta) {
+        return meta.layout.empty() ? std::string_view("strided") : meta.layout.view();
+    };
+    if (argument->dtype != result->dtype || deviceOf(*argument) != deviceOf(*result)
+        || layoutOf(*argument) != layoutOf(*result)) {
         facts.result = ResultMemory::fresh;
         facts.shared.clear();
         facts.converts = false;

@@ -70,7 +70,8 @@ struct CallFacts {
     bool ignoresLayout = false;  ///< gives the same, and succeeds or fails, however tensors lie that hold the same
     bool failsByForm = false;    ///< succeeds or fails, and gives a result of one description, whatever numbers tensors hold
     bool keepsGradients = false; ///< its result requires gradients where a floating tensor does that it is given
-    bool converts = false;   ///< `maybe` of one slot: that value itself, or a copy where it is to be of another dtype, layout or device
+    bool converts =
+        false;   ///< `maybe` of one slot: that value itself, or a copy where it is to be of another dtype, layout or device
     bool asksDevice = false; ///< of that: the call says on which device; "cuda" is another one at another time
 };
 

@@ -17,8 +17,9 @@ constexpr std::uint16_t kNowhere = OperatorFact::kNowhere;
 
 /// Libraries of Python whose functions are ATen's operators of the same name, unless something else is known of them.
 constexpr std::array<std::string_view, 11> kBoundToAten{
-    "torch", "torch._C", "torch._C._VariableFunctions", "torch._VF", "torch._C._nn", "torch._C._fft", "torch._C._linalg",
-    "torch._C._special", "torch._C._sparse", "torch._C._nested", "_operator"};
+    "torch",         "torch._C",         "torch._C._VariableFunctions", "torch._VF",        "torch._C._nn",
+    "torch._C._fft", "torch._C._linalg", "torch._C._special",           "torch._C._sparse", "torch._C._nested",
+    "_operator"};
 /// What methods of tensors are called by when they are called as functions.
 constexpr std::array<std::string_view, 5> kTensorClasses{"torch.Tensor", "torch._C.TensorBase", "torch._C._TensorBase",
                                                          "torch._tensor", "torch._tensor.Tensor"};
@@ -49,7 +50,8 @@ void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
                 continue;
             const bool itself = schema.results.size() == 1 && result.written && result.memory.size() == 1
                 && result.type == kTensor && argument.type == kTensor;
-            facts.push_back({.kind = itself ? FactKind::is : FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
+            facts.push_back(
+                {.kind = itself ? FactKind::is : FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
         }
     }
 }
@@ -92,8 +94,7 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
     case FactKind::writes: return stated.statesWrites;
     case FactKind::random: return stated.statesRandom;
     case FactKind::meta:
-    case FactKind::resizes:
-        return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
+    case FactKind::resizes: return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
     default: return isAboutResult(kind) && stated.statesResults;
     }
 }
@@ -108,7 +109,8 @@ void state(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t 
     const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
     const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
     std::erase_if(overload.facts, [&](const OperatorFact& fact) {
-        if (givesOut && (isAboutResult(fact.kind) || (fact.argument < kNowhere && isOut(overload.schema.arguments[fact.argument]))))
+        if (givesOut
+            && (isAboutResult(fact.kind) || (fact.argument < kNowhere && isOut(overload.schema.arguments[fact.argument]))))
             return false;
         return isRestated(stated, fact.kind) || (tagged && fact.argument == kEvery && fact.kind != FactKind::random);
     });
@@ -138,7 +140,8 @@ std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const Operat
             return argument >= kNowhere ? argument : placeOf(to, from.schema.arguments[argument].name.view(), otherwise);
         };
         const bool wantsOut = fact.argument < kNowhere && from.schema.arguments[fact.argument].keywordOnly;
-        OperatorFact own{.kind = fact.kind, .argument = carry(fact.argument, wantsOut ? kNowhere : kEvery), .when = {}, .clause = fact.clause};
+        OperatorFact own{
+            .kind = fact.kind, .argument = carry(fact.argument, wantsOut ? kNowhere : kEvery), .when = {}, .clause = fact.clause};
         if (own.argument == kNowhere)
             continue;
         for (const FactFlag& flag : fact.when)
@@ -181,7 +184,8 @@ public:
         OperatorOverload& overload = m_facts.overloads.front();
         const auto add = [&](std::string_view name) {
             if (!name.empty() && !overload.schema.find(intern(name)))
-                overload.schema.arguments.push_back({.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}, .keywordOnly = true});
+                overload.schema.arguments.push_back(
+                    {.name = intern(name), .type = {}, .defaultValue = {}, .memory = {}, .keywordOnly = true});
         };
         for (const StatedFact& fact : stated->facts) {
             for (const StatedFlag& flag : fact.when)
@@ -206,7 +210,8 @@ private:
     /// Overloads of a packet with what is stated of them by hand; of all names when `overload` is empty.
     void addPacket(const std::string& packet, std::string_view overload)
     {
-        const std::string target = "torch.ops." + packet.substr(0, packet.find("::")) + "." + packet.substr(packet.find("::") + 2);
+        const std::string target = "torch.ops." + packet.substr(0, packet.find("::")) + "."
+            + packet.substr(packet.find("::") + 2);
         const auto wanted = [&](const OperatorSchema& schema) {
             return overload.empty() || schema.overload.view() == (overload == "default" ? std::string_view() : overload);
         };
@@ -235,7 +240,8 @@ private:
                     add(*schema);
         stateByHand(factsByHand(target));
         for (OperatorOverload& known : m_facts.overloads)
-            if (const auto line = factsByHand(target + "." + (known.schema.overload.empty() ? "default" : known.schema.overload.str())))
+            if (const auto line = factsByHand(target + "."
+                                              + (known.schema.overload.empty() ? "default" : known.schema.overload.str())))
                 stateOne(*line, known);
         if (m_facts.overloads.empty()) // an operator without a schema, of which something is stated all the same
             for (const std::string& line : {target, target + "." + std::string(overload)})
@@ -340,9 +346,12 @@ private:
     {
         OperatorOverload own;
         for (const StatedParameter& parameter : stated.parameters)
-            own.schema.arguments.push_back({.name = intern(parameter.name), .type = {},
-                                            .defaultValue = intern(parameter.defaultValue), .memory = {},
-                                            .hasDefault = parameter.hasDefault, .keywordOnly = parameter.keywordOnly,
+            own.schema.arguments.push_back({.name = intern(parameter.name),
+                                            .type = {},
+                                            .defaultValue = intern(parameter.defaultValue),
+                                            .memory = {},
+                                            .hasDefault = parameter.hasDefault,
+                                            .keywordOnly = parameter.keywordOnly,
                                             .takesRest = parameter.takesRest});
         own.anyArguments = !stated.statesParameters;
         if (own.anyArguments && m_isMethod) // methods have a first argument, whatever else they take

@@ -37,7 +37,8 @@ auto nameOf(const OperatorSchema& schema)
 std::string_view contradicted(const OperatorSchema& schema)
 {
     for (const std::string_view line : torchOverloads(schema.packet.view()))
-        if (const Result<OperatorSchema> own = parseSchema(line); own && own->overload == schema.overload && !saysTheSame(*own, schema))
+        if (const Result<OperatorSchema> own = parseSchema(line);
+            own && own->overload == schema.overload && !saysTheSame(*own, schema))
             return line.substr(0, line.find('\t'));
     return {};
 }
@@ -73,7 +74,8 @@ Result<std::shared_ptr<const OperatorLibrary>> OperatorLibrary::parse(std::strin
     }
     std::ranges::stable_sort(library->m_schemas, {}, nameOf);
     for (std::size_t i = 1; i < library->m_schemas.size(); ++i)
-        if (const auto& [a, b] = std::tie(library->m_schemas[i - 1], library->m_schemas[i]); nameOf(a) == nameOf(b) && !saysTheSame(a, b))
+        if (const auto& [a, b] = std::tie(library->m_schemas[i - 1], library->m_schemas[i]);
+            nameOf(a) == nameOf(b) && !saysTheSame(a, b))
             return fail(ErrorCode::malformed, fullName(a) + " is given two different schemas", {.file = file});
     std::vector<OperatorSchema>& schemas = library->m_schemas;
     const auto isNamedAs = [](const OperatorSchema& a, const OperatorSchema& b) { return nameOf(a) == nameOf(b); };

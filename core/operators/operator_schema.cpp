@@ -153,7 +153,8 @@ private:
         if (depth > kDeepest)
             return stop("a type is nested too deep");
         const std::string_view base = m_cursor.take('(') ? std::string_view() : word(".");
-        static constexpr std::array<std::string_view, 8> kGeneric{"Dict", "List", "Tuple", "Optional", "Union", "Future", "Await", "RRef"};
+        static constexpr std::array<std::string_view, 8> kGeneric{"Dict",  "List",   "Tuple", "Optional",
+                                                                  "Union", "Future", "Await", "RRef"};
         type += base;
         if (base.empty() && m_cursor.position() > 0 && m_text[m_cursor.position() - 1] == '(') {
             readTypes(type, argument, depth);

@@ -11,6 +11,7 @@
 namespace sunder {
 
 /// One argument or result of an operator as its schema describes it.
+// clang-format off
 struct SchemaArgument {
     InternedString name;         ///< empty for most results
     InternedString type;         ///< without its alias annotation: "Tensor", "Tensor[]", "SymInt[2]?"
@@ -26,6 +27,7 @@ struct SchemaArgument {
 
 /// Tags of PyTorch that say what a call does.
 enum class OperatorTag : std::uint8_t { nondeterministicSeeded, inplaceView, dataDependentOutput, dynamicOutputShape, mayAliasOrMutate };
+// clang-format on
 
 /// An operator as PyTorch or somebody's torch.library registered it.
 struct OperatorSchema {

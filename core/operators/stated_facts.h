@@ -63,7 +63,8 @@ constexpr bool isPromise(FactKind kind)
 /// Whether a fact says where the result lies.
 constexpr bool isAboutResult(FactKind kind)
 {
-    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::converts || kind == FactKind::fresh;
+    return kind == FactKind::view || kind == FactKind::maybe || kind == FactKind::is || kind == FactKind::converts
+        || kind == FactKind::fresh;
 }
 
 /// One thing that a call does, to one argument, when all flags are as they say. Of clauses about the result the first

@@ -143,8 +143,8 @@ private:
         if (unbound.empty())
             return;
         const bool isOneTerm = polynomial.terms.size() - polynomial.terms.count({}) == 1;
-        const bool isOneSymbol =
-            isOneTerm && unbound.front().size() == 1 && !m_rewriter.symbolName(unbound.front().front()).empty();
+        const bool isOneSymbol = isOneTerm && unbound.front().size() == 1
+            && !m_rewriter.symbolName(unbound.front().front()).empty();
         if (isOneSymbol) {
             const std::uint32_t symbol = unbound.front().front();
             const std::int64_t factor = polynomial.terms.at(unbound.front());
@@ -166,8 +166,8 @@ private:
                 for (const std::uint32_t symbol : m_rewriter.symbolsIn(atom))
                     symbols.insert(symbol);
         return symbols.size() > 1 && std::all_of(symbols.begin(), symbols.end(), [this](std::uint32_t symbol) {
-            return m_plain.contains(symbol) || m_bound.contains(symbol);
-        });
+                   return m_plain.contains(symbol) || m_bound.contains(symbol);
+               });
     }
 
     [[nodiscard]] bool isBound(const SympyMonomial& monomial) const
@@ -231,9 +231,8 @@ private:
             return std::tuple(!comesByItself, monomial.size(),
                               printSympy(m_rewriter.write(SympyPolynomial{.terms = {{monomial, 1}}})).size());
         };
-        const auto best = std::max_element(unbound.begin(), unbound.end(), [&](const auto& a, const auto& b) {
-            return rank(a) < rank(b);
-        });
+        const auto best = std::max_element(unbound.begin(), unbound.end(),
+                                           [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
         return best == unbound.end() ? std::nullopt : std::optional(*best);
     }
 
@@ -258,11 +257,9 @@ private:
             return SympyExpression{.kind = SympyExpression::Kind::integer, .text = std::to_string(value)};
         };
         const std::int64_t sign = factor < 0 ? -1 : 1;
-        const SympyExpression product{
-            .kind = SympyExpression::Kind::call, .text = "Mul", .arguments = {number(sign), symbol}};
-        const SympyExpression difference{.kind = SympyExpression::Kind::call,
-                                         .text = "Add",
-                                         .arguments = {product, number(-sign * constant)}};
+        const SympyExpression product{.kind = SympyExpression::Kind::call, .text = "Mul", .arguments = {number(sign), symbol}};
+        const SympyExpression difference{
+            .kind = SympyExpression::Kind::call, .text = "Add", .arguments = {product, number(-sign * constant)}};
         const SympyExpression quotient{
             .kind = SympyExpression::Kind::call, .text = "IntTrueDiv", .arguments = {difference, number(sign * factor)}};
         return rangeOf(quotient, [&range](std::string_view) { return range; });

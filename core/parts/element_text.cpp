@@ -60,8 +60,8 @@ std::string bitsText(std::span<const char> bytes)
 std::string elementText(std::string_view dtype, std::span<const char> bytes)
 {
     const auto half = [&](const char* parts) {
-        return '(' + elementText(parts, bytes.first(bytes.size() / 2)) + ", " +
-               elementText(parts, bytes.last(bytes.size() / 2)) + ')';
+        return '(' + elementText(parts, bytes.first(bytes.size() / 2)) + ", " + elementText(parts, bytes.last(bytes.size() / 2))
+            + ')';
     };
     if (dtype == "float32")
         return floatText(numberIn<float>(bytes));

@@ -42,16 +42,15 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
     }
     return fail(ErrorCode::refused,
                 std::string(proof == Proof::different ? "the parts would not compute what the whole does: "
-                                                      : "that the parts compute what the whole does is not proven: ") +
-                    why);
+                                                      : "that the parts compute what the whole does is not proven: ")
+                    + why);
 }
 
 class PartsExporter {
     static constexpr double kSourceShare = 0.2; ///< of the progress: hashing the source
 
 public:
-    PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
-                  ProgressMonitor& monitor)
+    PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options, ProgressMonitor& monitor)
         : m_source(source), m_split(split), m_options(options), m_monitor(monitor),
           m_isArchive(source.origin.format == "pt2" && source.signature.has_value())
     {
@@ -146,11 +145,10 @@ private:
             return fail(ErrorCode::cancelled, "cancelled while writing parts");
         const std::size_t part = m_parts[index];
         m_monitor.report(doneBefore(index), m_files[index]);
-        const Program program =
-            m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
+        const Program program = m_source.signature ? partProgram(m_source, m_plan, part) : partModule(m_source, m_split, part);
         const std::string path = stage.pathOf(m_files[index]);
-        const Result<void> written =
-            m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor) : writeFxJson(program, path);
+        const Result<void> written = m_isArchive ? writePt2(program, path, archiveOptions(index), m_monitor)
+                                                 : writeFxJson(program, path);
         if (!written)
             return inFolder(written.error(), folder, m_files[index]);
         Result<ContentsReport> checked = checkReadBack(program, path, m_monitor);
@@ -199,9 +197,9 @@ private:
             const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
                                              : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
             const PartSample sample = partSampleOf(*options.samples, spec, number);
-            part->inputs[number].example = sample == PartSample::source    ? "source"
-                                           : sample == PartSample::literal ? "literal"
-                                                                           : "filler";
+            part->inputs[number].example = sample == PartSample::source ? "source"
+                : sample == PartSample::literal                         ? "literal"
+                                                                        : "filler";
         }
         return options;
     }

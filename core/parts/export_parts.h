@@ -52,12 +52,10 @@ private:
 /// raw; else .fxj), and manifest.json with files, inputs, outputs and the order of calls. Reads every part back.
 /// ErrorCode::usage when the source itself would be replaced.
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
-                               const ExportPartsOptions& options = {},
-                               ProgressMonitor& monitor = ProgressMonitor::none());
+                               const ExportPartsOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// stageParts() and commit(): all or nothing.
 Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
-                                  const ExportPartsOptions& options = {},
-                                  ProgressMonitor& monitor = ProgressMonitor::none());
+                                  const ExportPartsOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -71,13 +71,13 @@ PartManifest manifestOf(const Program& source, const SplitResult& split, const P
     PartManifest manifest;
     const std::vector<std::int32_t> entries = signatureInputs(source);
     for (const NodeId id : graph.nodes())
-        if (entries[id.index()] >= 0 &&
-            source.signature->inputs[static_cast<std::size_t>(entries[id.index()])].kind == InputKind::user)
+        if (entries[id.index()] >= 0
+            && source.signature->inputs[static_cast<std::size_t>(entries[id.index()])].kind == InputKind::user)
             manifest.inputs.push_back(valueOf(graph.node(id)));
     const Arguments results = flatOutputs(graph);
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user &&
-                             source.signature->outputs[i].kind != OutputKind::loss;
+        const bool isWrite = i < source.signature->outputs.size() && source.signature->outputs[i].kind != OutputKind::user
+            && source.signature->outputs[i].kind != OutputKind::loss;
         if (!isWrite)
             manifest.outputs.push_back(outputOf(graph, results[i]));
     }

@@ -12,8 +12,9 @@ constexpr std::int32_t kNone = -1;
 
 bool isSeveral(const Node& node)
 {
-    return node.meta.val && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list) ||
-                             node.meta.val->is(ArgumentKind::dict));
+    return node.meta.val
+        && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list)
+            || node.meta.val->is(ArgumentKind::dict));
 }
 
 /// A value that an exported program can take as an input: a tensor or a symbolic integer.
@@ -21,8 +22,8 @@ bool canPass(const Node& node)
 {
     if (!node.meta.val)
         return false;
-    return node.meta.val->is(ArgumentKind::tensor) ||
-           (node.meta.val->is(ArgumentKind::symbolic) && node.meta.val->asSymbolic().kind == SymbolKind::integer);
+    return node.meta.val->is(ArgumentKind::tensor)
+        || (node.meta.val->is(ArgumentKind::symbolic) && node.meta.val->asSymbolic().kind == SymbolKind::integer);
 }
 
 /// A number or truth value: cheap to compute once more, and always the same.
@@ -42,8 +43,7 @@ bool isScalar(const Node& node)
 class PartPlanner {
 public:
     PartPlanner(const Program& source, const SplitResult& split, const PartPlanOptions& options)
-        : m_source(source), m_graph(source.rootGraph()), m_split(split), m_options(options),
-          m_inputOf(signatureInputs(source))
+        : m_source(source), m_graph(source.rootGraph()), m_split(split), m_options(options), m_inputOf(signatureInputs(source))
     {
         const std::size_t parts = split.parts.size();
         m_plan.partOf.assign(m_graph.idBound(), kNone);
@@ -82,8 +82,8 @@ private:
         for (std::size_t i = 0; i < m_split.parts.size(); ++i)
             partOfGraph[m_split.parts[i].index()] = static_cast<std::int32_t>(i);
         for (const IdentityMap::Pair& pair : m_split.map.pairs())
-            if (pair.source.graph == m_source.root && !pair.created && m_graph.node(pair.source.node).isCall() &&
-                partOfGraph[pair.result.graph.index()] != kNone)
+            if (pair.source.graph == m_source.root && !pair.created && m_graph.node(pair.source.node).isCall()
+                && partOfGraph[pair.result.graph.index()] != kNone)
                 m_plan.partOf[pair.source.node.index()] = partOfGraph[pair.result.graph.index()];
     }
 
@@ -137,8 +137,8 @@ private:
             return {};
         }
         return fail(ErrorCode::refused,
-                    node.name.str() + " passes from one part to another (to " + m_graph.node(user).name.str() +
-                        "), but a program of its own cannot take such a value",
+                    node.name.str() + " passes from one part to another (to " + m_graph.node(user).name.str()
+                        + "), but a program of its own cannot take such a value",
                     {.node = node.name.str(), .other = m_graph.node(user).name.str()});
     }
 
@@ -165,8 +165,8 @@ private:
             const NodeId value = results[i].asNode();
             const OutputKind kind = i < specs.size() ? specs[i].kind : OutputKind::user;
             const Result<void> done = kind == OutputKind::user || kind == OutputKind::loss
-                                          ? collectResult(value)
-                                          : collectWrite(value, static_cast<std::uint32_t>(i));
+                ? collectResult(value)
+                : collectWrite(value, static_cast<std::uint32_t>(i));
             if (!done)
                 return done;
         }
@@ -178,8 +178,7 @@ private:
         const Node& node = m_graph.node(value);
         const std::size_t last = m_plan.calls.size() - 1;
         if (node.isCall() && isSeveral(node))
-            return fail(ErrorCode::refused,
-                        node.name.str() + " is returned whole, but a part gives tensors and numbers only",
+            return fail(ErrorCode::refused, node.name.str() + " is returned whole, but a part gives tensors and numbers only",
                         {.node = node.name.str()});
         if (node.isCall() && m_plan.partOf[value.index()] == kNone)
             return inNoPart(value);
@@ -197,14 +196,12 @@ private:
     {
         const OutputSpec& spec = m_source.signature->outputs[entry];
         if (spec.kind == OutputKind::gradient || spec.kind == OutputKind::token)
-            return fail(ErrorCode::refused,
-                        "the program gives gradients or effect tokens, which parts of their own cannot",
+            return fail(ErrorCode::refused, "the program gives gradients or effect tokens, which parts of their own cannot",
                         {.node = m_graph.node(value).name.str()});
         const bool isComputed = m_graph.node(value).isCall();
         if (isComputed && m_plan.partOf[value.index()] == kNone)
             return inNoPart(value);
-        const std::size_t part =
-            isComputed ? static_cast<std::size_t>(m_plan.partOf[value.index()]) : m_plan.calls.size() - 1;
+        const std::size_t part = isComputed ? static_cast<std::size_t>(m_plan.partOf[value.index()]) : m_plan.calls.size() - 1;
         if (!isComputed)
             addOnce((isLifted(value) ? m_plan.lifted : m_plan.inputs)[part], value);
         m_plan.writes[part].push_back(entry);
@@ -223,8 +220,8 @@ private:
                 continue;
             const InputSpec& input = m_source.signature->inputs[static_cast<std::size_t>(at)];
             const bool isIt = spec.kind == OutputKind::inputMutation
-                                  ? m_graph.node(id).name == spec.target
-                                  : input.kind != InputKind::user && input.target == spec.target;
+                ? m_graph.node(id).name == spec.target
+                : input.kind != InputKind::user && input.target == spec.target;
             if (isIt)
                 return id;
         }
@@ -239,8 +236,8 @@ private:
             if (part != writer && std::find(taken.begin(), taken.end(), written) != taken.end()) {
                 const std::string name = m_graph.node(written).name.str();
                 return fail(ErrorCode::refused,
-                            name + " is written by part " + tag(writer) + " and read by part " + tag(part) +
-                                ", which would not see the change; give both to one part",
+                            name + " is written by part " + tag(writer) + " and read by part " + tag(part)
+                                + ", which would not see the change; give both to one part",
                             {.node = name, .other = tag(part)});
             }
         }
@@ -270,9 +267,8 @@ private:
         const auto before = [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; };
         std::sort(m_plan.calls[part].begin(), m_plan.calls[part].end(), before);
         std::sort(m_plan.inputs[part].begin(), m_plan.inputs[part].end(), before);
-        std::sort(m_plan.lifted[part].begin(), m_plan.lifted[part].end(), [&](NodeId a, NodeId b) {
-            return m_inputOf[a.index()] < m_inputOf[b.index()];
-        });
+        std::sort(m_plan.lifted[part].begin(), m_plan.lifted[part].end(),
+                  [&](NodeId a, NodeId b) { return m_inputOf[a.index()] < m_inputOf[b.index()]; });
         std::sort(m_plan.outputs[part].begin(), m_plan.outputs[part].end(), before);
     }
 
@@ -294,8 +290,8 @@ std::vector<std::int32_t> signatureInputs(const Program& program)
     std::vector<std::int32_t> entries(program.rootGraph().idBound(), kNone);
     std::int32_t next = 0;
     for (const NodeId id : program.rootGraph().nodes())
-        if (program.rootGraph().node(id).op == Op::placeholder && program.signature &&
-            static_cast<std::size_t>(next) < program.signature->inputs.size())
+        if (program.rootGraph().node(id).op == Op::placeholder && program.signature
+            && static_cast<std::size_t>(next) < program.signature->inputs.size())
             entries[id.index()] = next++;
     return entries;
 }

@@ -26,8 +26,8 @@ ModuleCall wholeCall(const ExportSignature& signature)
     const auto inputs = std::ranges::count(signature.inputs, InputKind::user, &InputSpec::kind);
     const auto outputs = std::ranges::count(signature.outputs, OutputKind::user, &OutputSpec::kind);
     ModuleCall call{.hasSignature = true};
-    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + tupleSpec(static_cast<std::size_t>(inputs)) +
-                  R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
+    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)"
+        + tupleSpec(static_cast<std::size_t>(inputs)) + R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
     call.outSpec = "[1," + tupleSpec(static_cast<std::size_t>(outputs)) + "]";
     return call;
 }
@@ -35,8 +35,8 @@ ModuleCall wholeCall(const ExportSignature& signature)
 class PartBuilder {
 public:
     PartBuilder(const Program& source, const PartPlan& plan, std::size_t part)
-        : m_source(source), m_from(source.rootGraph()), m_plan(plan), m_part(part),
-          m_carrier(source, m_program, m_map), m_inputOf(signatureInputs(source)), m_copy(m_from.idBound())
+        : m_source(source), m_from(source.rootGraph()), m_plan(plan), m_part(part), m_carrier(source, m_program, m_map),
+          m_inputOf(signatureInputs(source)), m_copy(m_from.idBound())
     {
         m_program.origin = source.origin;
         m_program.operators = source.operators;

@@ -104,8 +104,7 @@ Result<std::optional<ElementDifference>> firstOfAlike(const StorageRecord& a, co
 bool ComparisonProgress::advance(std::uint64_t bytes)
 {
     done += bytes;
-    monitor.report(all == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all)),
-                   "comparing contents");
+    monitor.report(all == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all)), "comparing contents");
     return !monitor.isCancelled();
 }
 

@@ -106,7 +106,7 @@ bool StagedFolder::holdsOnly(const std::vector<std::string>& names) const
 /// The whole folder in one step; it keeps the mode and the owner that it had.
 bool StagedFolder::exchange()
 {
-    struct stat old {};
+    struct stat old{};
     if (::stat(m_target.c_str(), &old) != 0)
         return false;
     if (const fs::path made = stage(); ::chown(made.c_str(), old.st_uid, old.st_gid) != 0 && errno != EPERM)
@@ -154,7 +154,8 @@ Result<void> StagedFolder::replaceFiles(const std::vector<std::string>& names)
     fs::create_directory(scratch / kOld, error);
     if (error)
         return failAt(m_target, "no folder can be made beside it", error);
-    if (const Result<void> noted = writeFileAtomically((scratch / ScratchFolder::kJournal).string(), journalText(changes)); !noted)
+    if (const Result<void> noted = writeFileAtomically((scratch / ScratchFolder::kJournal).string(), journalText(changes));
+        !noted)
         return noted;
     for (const auto& [comes, name] : changes) {
         if (isThere(m_target / name))

@@ -30,8 +30,7 @@ public:
     Result<void> commit(const std::vector<std::string>& names, const std::vector<std::string>& earlier = {});
 
 private:
-    StagedFolder(std::filesystem::path target, ScratchFolder scratch)
-        : m_target(std::move(target)), m_scratch(std::move(scratch))
+    StagedFolder(std::filesystem::path target, ScratchFolder scratch) : m_target(std::move(target)), m_scratch(std::move(scratch))
     {
     }
     [[nodiscard]] std::filesystem::path stage() const { return m_scratch.files(); }

@@ -103,8 +103,8 @@ private:
 
     Result<void> compareElements(const TensorPair& pair, const Stored& a, const Stored& b)
     {
-        const Result<std::optional<ElementDifference>> found =
-            firstDifference(a.record, *a.window, b.record, *b.window, m_progress);
+        const Result<std::optional<ElementDifference>> found = firstDifference(a.record, *a.window, b.record, *b.window,
+                                                                               m_progress);
         if (!found)
             return forward(found);
         if (!*found)

@@ -46,8 +46,8 @@ std::optional<StridedWindow> StridedWindow::of(const TensorMeta& meta)
             return std::nullopt;
     }
     std::uint64_t end = 0;
-    if (__builtin_mul_overflow(*offset, *size, &window.m_begin) || __builtin_mul_overflow(last + 1, *size, &window.m_length) ||
-        __builtin_add_overflow(window.m_begin, window.m_length, &end) || end >> 62U != 0)
+    if (__builtin_mul_overflow(*offset, *size, &window.m_begin) || __builtin_mul_overflow(last + 1, *size, &window.m_length)
+        || __builtin_add_overflow(window.m_begin, window.m_length, &end) || end >> 62U != 0)
         return std::nullopt;
     if (window.m_count == 0)
         window.m_length = 0;

@@ -12,15 +12,15 @@
 namespace sunder {
 Result<std::string> readFile(const std::string& path, std::uint64_t limit)
 {
-    struct stat info {};
+    struct stat info{};
     if (::stat(path.c_str(), &info) != 0)
         return failWithErrno(path, "read");
     if (S_ISDIR(info.st_mode))
         return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
     if (static_cast<std::uint64_t>(info.st_size) > limit)
         return fail(ErrorCode::io,
-                    "is too large: " + formatBytes(static_cast<std::uint64_t>(info.st_size)) + ", the limit is " +
-                        formatBytes(limit),
+                    "is too large: " + formatBytes(static_cast<std::uint64_t>(info.st_size)) + ", the limit is "
+                        + formatBytes(limit),
                     {.file = path});
     std::ifstream in(path, std::ios::binary);
     if (!in)
@@ -52,8 +52,7 @@ Result<void> writeFileAtomically(const std::string& path, const std::function<Re
     errno = 0;
     out.close();
     if (!out)
-        return fail(ErrorCode::io,
-                    std::string("cannot write: ") + (errno != 0 ? std::strerror(errno) : "the disk may be full"),
+        return fail(ErrorCode::io, std::string("cannot write: ") + (errno != 0 ? std::strerror(errno) : "the disk may be full"),
                     {.file = path});
     if (const Result<void> sealed = staged->seal(); !sealed)
         return sealed;

@@ -15,8 +15,7 @@ Result<std::string> readFile(const std::string& path, std::uint64_t limit);
 /// Writes a file beside its place and renames it when `write` succeeded and everything reached the disk; on any
 /// failure (a full disk included) the place is as it was and nothing is left behind. Links, modes, devices and pipes as
 /// StagedFile treats them.
-Result<void> writeFileAtomically(const std::string& path,
-                                 const std::function<Result<void>(std::ostream&)>& write);
+Result<void> writeFileAtomically(const std::string& path, const std::function<Result<void>(std::ostream&)>& write);
 
 /// The same for text that is at hand.
 Result<void> writeFileAtomically(const std::string& path, std::string_view bytes);

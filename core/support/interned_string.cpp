@@ -170,8 +170,7 @@ TextHash hashOf(std::string_view text)
     hash *= kMix;
     hash ^= hash >> 29U;
     const auto place = static_cast<std::uint32_t>(hash >> 32U) + reader.bits();
-    return {static_cast<std::uint32_t>(hash >> 60U),
-            (static_cast<std::uint32_t>(hash) & ~(kLine - 1)) | (place & (kLine - 1))};
+    return {static_cast<std::uint32_t>(hash >> 60U), (static_cast<std::uint32_t>(hash) & ~(kLine - 1)) | (place & (kLine - 1))};
 }
 
 /// As std::string_view's, but without a call: most texts are short.
@@ -233,10 +232,7 @@ private:
 
     /// The next slot to look at: the same place in the next line, so that the texts of one line stay together; at the
     /// end the next place of the first line.
-    static std::size_t following(std::size_t at, std::size_t size)
-    {
-        return at + kLine < size ? at + kLine : (at + 1) % kLine;
-    }
+    static std::size_t following(std::size_t at, std::size_t size) { return at + kLine < size ? at + kLine : (at + 1) % kLine; }
 
     /// The slot that holds the text, or the free one where it belongs.
     static Slot* slotOf(Shard& shard, std::uint32_t tag, std::string_view wanted)

@@ -113,8 +113,7 @@ Result<std::uint64_t> unitOf(std::string_view text, std::string_view whole)
     for (const Unit& unit : kUnits)
         if (unit.key == key)
             return unit.bytes;
-    return failed(quoted(whole) + " has the unit " + quoted(text) +
-                  ", which is none of B, kB, MB, GB, TB, KiB, MiB, GiB, TiB");
+    return failed(quoted(whole) + " has the unit " + quoted(text) + ", which is none of B, kB, MB, GB, TB, KiB, MiB, GiB, TiB");
 }
 
 Result<std::uint64_t> tooLarge(std::string_view whole)
@@ -170,8 +169,8 @@ Result<std::uint64_t> parse(const std::string& text, std::string_view whole)
         return factor;
     const std::string_view number(begin, static_cast<std::size_t>(real.ptr - begin));
     const std::optional<std::uint64_t> bytes = number.find('e') == std::string_view::npos
-                                                   ? productOf(number, *factor)
-                                                   : rounded(value * static_cast<double>(*factor));
+        ? productOf(number, *factor)
+        : rounded(value * static_cast<double>(*factor));
     return bytes ? Result<std::uint64_t>(*bytes) : tooLarge(whole);
 }
 

@@ -8,10 +8,7 @@ namespace sunder {
 class PartMonitor final : public ProgressMonitor {
 public:
     PartMonitor(ProgressMonitor& whole, double from, double to) : m_whole(whole), m_from(from), m_to(to) {}
-    void report(double fraction, std::string_view what) override
-    {
-        m_whole.report(m_from + fraction * (m_to - m_from), what);
-    }
+    void report(double fraction, std::string_view what) override { m_whole.report(m_from + fraction * (m_to - m_from), what); }
     [[nodiscard]] bool isCancelled() const override { return m_whole.isCancelled(); }
 
 private:

@@ -47,10 +47,10 @@ int lockFolder(const fs::path& path)
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return -1;
-    struct stat opened {};
-    struct stat there {};
-    if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &there) == 0 &&
-        opened.st_ino == there.st_ino && opened.st_dev == there.st_dev && opened.st_uid == ::geteuid())
+    struct stat opened{};
+    struct stat there{};
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &there) == 0
+        && opened.st_ino == there.st_ino && opened.st_dev == there.st_dev && opened.st_uid == ::geteuid())
         return fd;
     ::close(fd);
     return -1;
@@ -66,8 +66,8 @@ std::vector<fs::path> scratchFoldersIn(const fs::path& parent, std::string_view 
         const std::string name = at->path().filename().string();
         const std::size_t mark = name.size() < kMark.size() + kLetters ? std::string::npos
                                                                        : name.size() - kMark.size() - kLetters;
-        if (mark != std::string::npos && name.front() == '.' && name.compare(mark, kMark.size(), kMark) == 0 &&
-            name.starts_with(prefix))
+        if (mark != std::string::npos && name.front() == '.' && name.compare(mark, kMark.size(), kMark) == 0
+            && name.starts_with(prefix))
             found.push_back(at->path());
     }
     std::sort(found.begin(), found.end());

@@ -71,7 +71,7 @@ int openStream(const fs::path& target)
 {
     if (const std::optional<int> fd = openFileOf(target))
         return ::fcntl(*fd, F_DUPFD_CLOEXEC, 0);
-    struct stat info {};
+    struct stat info{};
     if (::stat(target.c_str(), &info) != 0)
         return -1;
     return S_ISSOCK(info.st_mode) ? connectTo(target) : ::open(target.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -151,7 +151,7 @@ Result<StagedFile> StagedFile::create(const std::string& place)
     if (!fs::path(place).has_filename())
         return failWith(place, "it is a folder");
     const fs::path target = behindLinks(place);
-    struct stat info {};
+    struct stat info{};
     const bool isOpenFile = openFileOf(target).has_value();
     const bool isThere = isOpenFile || ::stat(target.c_str(), &info) == 0;
     if (isThere && !isOpenFile && S_ISDIR(info.st_mode))
@@ -193,14 +193,14 @@ Result<void> StagedFile::copyOut()
 
 Result<void> StagedFile::prepare()
 {
-    struct stat old {};
+    struct stat old{};
     if (::stat(m_target.c_str(), &old) == 0) {
-        struct stat made {};
+        struct stat made{};
         if (::stat(m_staged.c_str(), &made) != 0)
             return failWith(m_place, std::strerror(errno));
         // Who may not give files away keeps the new one.
-        if ((made.st_uid != old.st_uid || made.st_gid != old.st_gid) &&
-            ::chown(m_staged.c_str(), old.st_uid, old.st_gid) != 0 && errno != EPERM)
+        if ((made.st_uid != old.st_uid || made.st_gid != old.st_gid) && ::chown(m_staged.c_str(), old.st_uid, old.st_gid) != 0
+            && errno != EPERM)
             return failWith(m_place, std::strerror(errno));
         if (::chmod(m_staged.c_str(), old.st_mode & 07777U) != 0)
             return failWith(m_place, std::strerror(errno));

@@ -35,7 +35,7 @@ private:
     Result<void> copyOut();
     Result<void> prepare();
 
-    std::string m_place;            ///< as it was given, for messages
+    std::string m_place; ///< as it was given, for messages
     std::filesystem::path m_target; ///< where links lead to
     Kind m_kind;
     ScratchFolder m_scratch;

@@ -94,19 +94,13 @@ TermId CallForms::formOf(TermId term)
     switch (m_terms[term].kind) {
     case TermKind::read: // what memory holds is left out, but not that a tensor has another shape by then
         return reshaped(m_forms[m_terms.children(term)[0].index()], m_forms[m_terms.children(term)[1].index()]);
-    case TermKind::write:
-        return formOfVersion(term);
+    case TermKind::write: return formOfVersion(term);
     case TermKind::overwritten:
-    case TermKind::again:
-        return m_forms[m_terms.children(term)[0].index()];
-    case TermKind::tensor:
-        return formOfTensor(term);
-    case TermKind::group:
-        return withForms(term);
-    case TermKind::call:
-        return formOfCall(term);
-    default:
-        return term;
+    case TermKind::again: return m_forms[m_terms.children(term)[0].index()];
+    case TermKind::tensor: return formOfTensor(term);
+    case TermKind::group: return withForms(term);
+    case TermKind::call: return formOfCall(term);
+    default: return term;
     }
 }
 
@@ -133,21 +127,17 @@ bool CallForms::leavesOut(TermId term) const
     const ExplainedSide* side = nullptr;
     switch (m_terms[term].kind) {
     case TermKind::read:
-    case TermKind::tensor:
-        return true;
-    case TermKind::input:
-        return m_forms[term.index()] != term;
+    case TermKind::tensor: return true;
+    case TermKind::input: return m_forms[term.index()] != term;
     case TermKind::overwritten:
-    case TermKind::again:
-        return does(m_terms.children(term)[0]);
-    case TermKind::group:
-        return std::ranges::any_of(m_terms.children(term), does);
+    case TermKind::again: return does(m_terms.children(term)[0]);
+    case TermKind::group: return std::ranges::any_of(m_terms.children(term), does);
     case TermKind::call:
-        if (const Step* step = stepOf(term, side); m_forms[term.index()] == term || (step != nullptr && step->role == CallRole::query))
+        if (const Step* step = stepOf(term, side);
+            m_forms[term.index()] == term || (step != nullptr && step->role == CallRole::query))
             return false; // what is asked of a form is a number that the form tells
         return m_terms[m_forms[term.index()]].detail == kDescription || std::ranges::any_of(m_terms.children(term), does);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -178,7 +168,9 @@ std::vector<CallForms::Takes> CallForms::taken(TermId call)
         return found;
     const auto takes = [&](std::size_t slot) {
         const std::uint16_t argument = binding->argumentOf[slot];
-        const std::string_view type = argument < OperatorFact::kNowhere ? binding->overload->schema.arguments[argument].type.view() : "";
+        const std::string_view type = argument < OperatorFact::kNowhere
+            ? binding->overload->schema.arguments[argument].type.view()
+            : "";
         return type.empty() ? Takes::unknown : type.starts_with("Tensor") ? Takes::tensors : Takes::numbers;
     };
     for (std::size_t i = 0; i < node.args.size(); ++i)
@@ -198,7 +190,8 @@ bool CallForms::isOfOneElement(TermId description) const
 {
     const std::span<const TermId> parts = m_terms.children(description);
     const auto sizes = parts.subspan(kSizes, m_terms[parts[kSizes - 1]].bits);
-    return std::ranges::all_of(sizes, [&](TermId size) { return m_terms[size].kind == TermKind::constant && m_terms[size].bits == 1; });
+    return std::ranges::all_of(sizes,
+                               [&](TermId size) { return m_terms[size].kind == TermKind::constant && m_terms[size].bits == 1; });
 }
 
 /// What an argument of a call adds to its form: all of it where it may be a number.
@@ -219,8 +212,11 @@ TermId CallForms::operand(TermId term, Takes takes)
 
 TermId CallForms::whole(TermId term, std::span<const TermId> parts)
 {
-    return m_terms.make({.kind = TermKind::form, .detail = kWhole, .head = static_cast<std::uint32_t>(m_terms[term].kind),
-                         .bits = m_terms[term].bits}, parts);
+    return m_terms.make({.kind = TermKind::form,
+                         .detail = kWhole,
+                         .head = static_cast<std::uint32_t>(m_terms[term].kind),
+                         .bits = m_terms[term].bits},
+                        parts);
 }
 
 TermId CallForms::withForms(TermId term)

@@ -16,8 +16,7 @@ namespace sunder {
 class CallForms {
 public:
     /// Forms of everything that both compute. O(terms).
-    CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence,
-              TermTable& terms);
+    CallForms(const ExplainedSide& first, const ExplainedSide& second, const Correspondence& correspondence, TermTable& terms);
 
     /// Whether `call`, which the second program makes, has the form of one that the first makes.
     [[nodiscard]] bool isOfKnownForm(TermId call) const { return m_known[call.index()]; }

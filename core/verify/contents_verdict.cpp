@@ -21,8 +21,8 @@ NodeRef readerOf(const Program& program, TensorId tensor)
     for (const NodeId id : program.rootGraph().nodes()) {
         const Node& node = program.rootGraph().node(id);
         const std::size_t input = node.op == Op::placeholder ? at++ : 0;
-        const bool isInput = node.op == Op::placeholder && program.signature &&
-                             input < program.signature->inputs.size() && program.signature->inputs[input].target == fqn;
+        const bool isInput = node.op == Op::placeholder && program.signature && input < program.signature->inputs.size()
+            && program.signature->inputs[input].target == fqn;
         if (isInput || (node.op == Op::getAttr && node.target == fqn))
             return {program.root, id};
     }
@@ -41,19 +41,20 @@ void putDifference(const Program& a, const Program& b, const ContentsDifference&
 {
     const std::string first = nameOf(a, found.pair.a);
     const std::string second = nameOf(b, found.pair.b);
-    const std::string what = std::string(name(a.tensors[found.pair.a].role)) + ' ' + first +
-                             (first == second ? "" : " (in the second program " + second + ")");
-    const std::string how = what + " holds other values: " +
-                            (found.position.empty() ? "it is " : "element [" + position(found.position) + "] is ") +
-                            found.valueA + " in the first program, " + found.valueB + " in the second";
+    const std::string what = std::string(name(a.tensors[found.pair.a].role)) + ' ' + first
+        + (first == second ? "" : " (in the second program " + second + ")");
+    const std::string how = what
+        + " holds other values: " + (found.position.empty() ? "it is " : "element [" + position(found.position) + "] is ")
+        + found.valueA + " in the first program, " + found.valueB + " in the second";
     report.nodeA = readerOf(a, found.pair.a);
     report.nodeB = readerOf(b, found.pair.b);
     report.nameA = report.nodeA.node.isValid() ? a.node(report.nodeA).name.str() : first;
     report.nameB = report.nodeB.node.isValid() ? b.node(report.nodeB).name.str() : second;
     report.basis = VerdictBasis::none;
     report.verdict = isReached ? Verdict::different : Verdict::undecided;
-    report.why = isReached ? how
-                           : "the results are the same, but " + how + ", and a call whose result nobody uses reads it and may fail";
+    report.why = isReached
+        ? how
+        : "the results are the same, but " + how + ", and a call whose result nobody uses reads it and may fail";
 }
 
 void take(ContentsReport& report, std::vector<std::string> names, const std::string& why)
@@ -69,8 +70,8 @@ void take(ContentsReport& report, std::vector<std::string> names, const std::str
 
 } // namespace
 
-Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended,
-                            const VerifyOptions& options, VerifyReport& report, ProgressMonitor& monitor)
+Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended, const VerifyOptions& options,
+                            VerifyReport& report, ProgressMonitor& monitor)
 {
     if (report.verdict != Verdict::same)
         return {};

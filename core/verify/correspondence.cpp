@@ -46,8 +46,7 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 } // namespace
 
-Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter,
-                               TermTable& terms)
+Correspondence::Correspondence(const Program& a, const Program& b, bool sharedStorages, bool layoutsMatter, TermTable& terms)
     : m_programs{&a, &b}, m_terms(terms), m_layoutsMatter(layoutsMatter), m_sharesStorages(sharedStorages),
       m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)}
 {
@@ -76,8 +75,8 @@ void Correspondence::matchInputs()
             else if (kind == InputKind::token)
                 slots.push_back({InputSlot::Kind::token, tokens++, {}});
             else
-                slots.push_back({kind == InputKind::object ? InputSlot::Kind::object : InputSlot::Kind::tensor, 0,
-                                 (*specs)[i].target});
+                slots.push_back(
+                    {kind == InputKind::object ? InputSlot::Kind::object : InputSlot::Kind::tensor, 0, (*specs)[i].target});
         }
         m_userInputs[index(side)] = users;
     }

@@ -89,6 +89,7 @@ public:
     [[nodiscard]] bool mayRequireGradient(std::uint32_t input) const;
     /// Groups of user inputs that share memory: number of the group of each.
     [[nodiscard]] const std::vector<std::uint32_t>& inputGroups() const { return m_inputGroups; }
+
 private:
     static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
     const Program& program(Side side) const { return *m_programs[index(side)]; }

@@ -133,11 +133,14 @@ void Correspondence::matchTensors(bool sharedStorages)
             m_newStorages.erase(memory);
         else if (wanted == numbers + number && !first.find(second[TensorId(i)].fqn).isValid())
             m_newStorages.insert(wanted);
-        const bool isCopy = named.isValid() && wanted == storageNumber(first, named) && mayBeCopy(first[named].meta, second[object].meta);
+        const bool isCopy = named.isValid() && wanted == storageNumber(first, named)
+            && mayBeCopy(first[named].meta, second[object].meta);
         const TermId copied = isCopy ? tensorTerm(Side::a, named, wanted) : TermId();
         m_tensors[1][i] = isCopy && !m_layoutsMatter ? copied : tensorTerm(Side::b, object, wanted);
         if (isCopy && m_tensors[1][i] != copied)
-            m_laidOtherwise.push_back({second[object].fqn, {m_tensors[0][named.index()], m_tensors[1][i]}, sameStrides(first[named].meta, second[object].meta)});
+            m_laidOtherwise.push_back({second[object].fqn,
+                                       {m_tensors[0][named.index()], m_tensors[1][i]},
+                                       sameStrides(first[named].meta, second[object].meta)});
     }
 }
 

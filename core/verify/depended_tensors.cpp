@@ -66,7 +66,8 @@ FieldsByPath fieldsByPath(const Program& program, const Correspondence& correspo
 /// The first field that only `some` has, or has with another value.
 const ModuleAttribute* otherField(const Fields& some, const Fields& others)
 {
-    const auto found = std::ranges::find_if(some, [&](const ModuleAttribute& field) { return std::ranges::find(others, field) == others.end(); });
+    const auto found = std::ranges::find_if(
+        some, [&](const ModuleAttribute& field) { return std::ranges::find(others, field) == others.end(); });
     return found != some.end() ? &*found : nullptr;
 }
 
@@ -120,8 +121,10 @@ DependedTensors dependedTensors(const ExplainedSide& a, const ExplainedSide& b, 
         const auto theirs = fieldsInB.find(path);
         if (mine == fieldsInA.end() || theirs == fieldsInB.end())
             found.objects.push_back(path.str());
-        else if (const ModuleAttribute* other = differentField(*mine->second, *theirs->second); other != nullptr && found.otherModule.empty())
-            found.otherModule = "the module " + path.str() + " has another field \"" + other->name.str() + "\" in the second program";
+        else if (const ModuleAttribute* other = differentField(*mine->second, *theirs->second);
+                 other != nullptr && found.otherModule.empty())
+            found.otherModule = "the module " + path.str() + " has another field \"" + other->name.str()
+                + "\" in the second program";
     }
     return found;
 }

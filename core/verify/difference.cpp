@@ -57,7 +57,8 @@ std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSi
             if (terms[place].kind == TermKind::tensor && correspondence.isSplit(terms[place].head))
                 return Difference{placeName(place, *side, side == &a ? Side::a : Side::b, correspondence, terms)
                                       + " after the run (it shares memory in the first program only)",
-                                  {}, {}};
+                                  {},
+                                  {}};
     return std::nullopt;
 }
 
@@ -83,7 +84,8 @@ std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const Explaine
         if (first.contains(correspondence.storage(Side::a, mine)) || second.contains(correspondence.storage(Side::b, theirs)))
             return Difference{"tensor " + a.program.tensors[mine].fqn.str()
                                   + " after the run (it shares memory with other tensors than in the first program)",
-                              {}, {}};
+                              {},
+                              {}};
     return std::nullopt;
 }
 
@@ -139,8 +141,7 @@ std::string placeName(TermId place, const ExplainedSide& side, Side which, const
     }
     for (std::size_t i = 0; i < side.program.tensors.size(); ++i)
         if (correspondence.tensor(which, TensorId(i)) == place)
-            return std::string(name(side.program.tensors[TensorId(i)].role)) + ' '
-                + side.program.tensors[TensorId(i)].fqn.str();
+            return std::string(name(side.program.tensors[TensorId(i)].role)) + ' ' + side.program.tensors[TensorId(i)].fqn.str();
     return "an attribute";
 }
 

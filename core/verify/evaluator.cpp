@@ -4,11 +4,11 @@
 
 namespace sunder {
 
-Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms,
-                     const Correspondence& correspondence, bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse)
+Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
+                     bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse)
     : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
-      m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_pulse(pulse), m_rootNodes(program.rootGraph()), m_locations(trace.values.size()),
-      m_versions(trace.regions.size(), TermTable::nothing()),
+      m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_pulse(pulse), m_rootNodes(program.rootGraph()),
+      m_locations(trace.values.size()), m_versions(trace.regions.size(), TermTable::nothing()),
       m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size()), m_filled(trace.steps.size(), 0)
 {
     for (std::size_t i = 0; i < trace.values.size(); ++i)
@@ -33,8 +33,7 @@ std::vector<TermId> Evaluator::callsOutside(const Evaluator& other) const
     for (std::size_t i = 0; i < m_trace.steps.size(); ++i) {
         const Step& step = m_trace.steps[i];
         const TermId result = m_results[i];
-        if (result.isValid() && other.stepOf(result) == kNoStep && m_filled[i] == 0 && !step.clones
-            && !takesKnownItem(step))
+        if (result.isValid() && other.stepOf(result) == kNoStep && m_filled[i] == 0 && !step.clones && !takesKnownItem(step))
             calls.push_back(result);
     }
     return calls;
@@ -62,7 +61,8 @@ void Evaluator::run(std::uint32_t first, std::uint32_t end)
         runStep(i);
         if (m_terms.bytes() > m_mostTermBytes) {
             if (!m_trace.undecided)
-                m_trace.undecided.emplace(m_trace.steps[i].node, "what it computes is too large to follow: its operands are lists that grow and change");
+                m_trace.undecided.emplace(m_trace.steps[i].node,
+                                          "what it computes is too large to follow: its operands are lists that grow and change");
             return;
         }
         const Operands bodies = m_trace.steps[i].bodies;
@@ -167,7 +167,8 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
     std::uint64_t bit = 1;
     for (const ValueId value : m_trace.at(step.arguments)) {
         bool overlaps = false;
-        children.push_back(written.empty() || location ? read(value, location) : readBesideWrites(value, written, overlaps, known));
+        children.push_back(written.empty() || location ? read(value, location)
+                                                       : readBesideWrites(value, written, overlaps, known));
         location = step.reading == Reading::locations;
         overlap |= overlaps ? bit : 0;
         bit = bit << 1U | bit >> 63U;
@@ -179,9 +180,7 @@ TermId Evaluator::call(const Step& step, std::span<const TermId> bodies)
         children[3] = m_random;
     if (step.opaque) // no two calls of it are the same
         children[3] = m_terms.make({.kind = TermKind::group}, {m_random, m_effects});
-    return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()),
-                         .bits = overlap},
-                        children);
+    return m_terms.make({.kind = TermKind::call, .detail = static_cast<std::uint8_t>(bodies.size()), .bits = overlap}, children);
 }
 
 /// The regions that a call writes to, sorted.
@@ -229,10 +228,8 @@ TermId Evaluator::stateFor(const Step& step, std::span<const TermId> arguments)
     case CallRole::assertion:
     case CallRole::container:
     case CallRole::treeFlatten:
-    case CallRole::treeUnflatten:
-        return TermTable::nothing();
-    default:
-        break;
+    case CallRole::treeUnflatten: return TermTable::nothing();
+    default: break;
     }
     TermId gradient = step.gradientState;
     if (gradient != TermTable::nothing() && !step.wholeState && step.bodies.count == 0
@@ -250,21 +247,14 @@ bool Evaluator::mayRequireGradient(TermId term)
         const Term& t = m_terms[TermId(i)];
         bool may = false;
         switch (t.kind) {
-        case TermKind::input:
-            may = m_correspondence.mayRequireGradient(static_cast<std::uint32_t>(t.bits));
-            break;
-        case TermKind::tensor:
-            may = t.detail != 0;
-            break;
+        case TermKind::input: may = m_correspondence.mayRequireGradient(static_cast<std::uint32_t>(t.bits)); break;
+        case TermKind::tensor: may = t.detail != 0; break;
         case TermKind::attribute:
         case TermKind::parameter:
-        case TermKind::unmatched:
-            may = true;
-            break;
+        case TermKind::unmatched: may = true; break;
         case TermKind::constant:
         case TermKind::shape:
-        case TermKind::symbol:
-            break;
+        case TermKind::symbol: break;
         default:
             for (const TermId child : m_terms.children(TermId(i)))
                 may = may || m_gradients[child.index()] != 0;

@@ -28,10 +28,12 @@ void Evaluator::write(const Step& step, ValueId id, TermId call, TermId content)
     if (m_trace.regions.closures(region) < m_closures && !m_trace.undecided)
         m_trace.undecided.emplace(step.node, "it writes, within a graph of control flow, to what lies outside");
     if (content != TermTable::nothing())
-        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content), step.otherStrides);
+        overwrite(region, m_locations[id.index()], copiedOver(readLeaf(m_trace.values[id.index()], id, false), content),
+                  step.otherStrides);
     else
-        m_versions[region] = m_terms.make({.kind = TermKind::write, .detail = static_cast<std::uint8_t>(step.reshapes ? kReshapes : 0)},
-                                          {m_versions[region], call, m_locations[id.index()], content});
+        m_versions[region] = m_terms.make(
+            {.kind = TermKind::write, .detail = static_cast<std::uint8_t>(step.reshapes ? kReshapes : 0)},
+            {m_versions[region], call, m_locations[id.index()], content});
     ++m_writes;
 }
 
@@ -117,7 +119,8 @@ bool Evaluator::fills(const Step& step)
     if (!step.overwrites)
         return false;
     const std::span<const ValueId> arguments = m_trace.at(step.arguments);
-    if (m_trace.values[arguments[0].index()].kind != ValueKind::leaf || m_trace.values[arguments[1].index()].kind != ValueKind::leaf)
+    if (m_trace.values[arguments[0].index()].kind != ValueKind::leaf
+        || m_trace.values[arguments[1].index()].kind != ValueKind::leaf)
         return false;
     if (m_versions.empty())
         return true;
@@ -160,17 +163,15 @@ TermId Evaluator::read(ValueId id, bool location)
 {
     const Value& value = m_trace.values[id.index()];
     switch (value.kind) {
-    case ValueKind::leaf:
-        return readLeaf(value, id, location);
+    case ValueKind::leaf: return readLeaf(value, id, location);
     case ValueKind::constant:
-    case ValueKind::context:
-        return value.term;
+    case ValueKind::context: return value.term;
     case ValueKind::graph:
         if (!m_trace.undecided)
-            m_trace.undecided.emplace(NodeRef{GraphId(value.reference), {}}, "a graph is an argument of what is not known to call it");
+            m_trace.undecided.emplace(NodeRef{GraphId(value.reference), {}},
+                                      "a graph is an argument of what is not known to call it");
         return m_terms.make({.kind = TermKind::unmatched, .detail = 4, .bits = static_cast<std::uint64_t>(m_side)});
-    case ValueKind::container:
-        break;
+    case ValueKind::container: break;
     }
     // Containers may hold each other many times: each is read once between writes.
     std::pair<TermId, std::uint32_t> remembered = location ? m_containerPlaces[id] : m_containers[id.index()];

@@ -113,7 +113,8 @@ void Evaluator::collectMemory(Outcomes& outcomes)
     for (const ValueId root : m_trace.roots) {
         const Value& value = m_trace.values[root.index()];
         collect(value.term, value.region);
-        if (m_terms[value.term].kind == TermKind::tensor && m_versions[m_trace.regions.find(value.region)] != TermTable::nothing())
+        if (m_terms[value.term].kind == TermKind::tensor
+            && m_versions[m_trace.regions.find(value.region)] != TermTable::nothing())
             written.emplace(m_terms[value.term].head, value.region);
     }
     // Tensors that the program does not read may lie in the same memory.

@@ -126,7 +126,8 @@ private:
 
     static std::string asLeft(const TermWords& words, TermId place, TermId version)
     {
-        return words.of(place) + (version == TermTable::nothing() ? " as it was given" : " as " + words.node(words.writerOf(version)) + " left it");
+        return words.of(place)
+            + (version == TermTable::nothing() ? " as it was given" : " as " + words.node(words.writerOf(version)) + " left it");
     }
 
     std::string drawn(const TermWords& words, TermId random) const
@@ -136,24 +137,19 @@ private:
             ++count;
         if (count == 0)
             return "the first random numbers";
-        return "the random numbers that follow on " + words.of(m_terms.children(random)[1]) + " and "
-            + std::to_string(count - 1) + " calls before it";
+        return "the random numbers that follow on " + words.of(m_terms.children(random)[1]) + " and " + std::to_string(count - 1)
+            + " calls before it";
     }
 
     std::string sentence(const Parting& parting, const VerifyReport& report) const
     {
         const std::string halves = report.valueA + " in the first program, " + report.valueB + " in the second";
         switch (parting.kind) {
-        case Parting::Kind::version:
-            return writes(parting);
-        case Parting::Kind::state:
-            return caller(parting) + " runs under " + halves;
-        case Parting::Kind::random:
-            return caller(parting) + " draws other random numbers: " + halves;
-        case Parting::Kind::operand:
-            return argument(parting) + " of " + caller(parting) + " is " + halves;
-        case Parting::Kind::call:
-            break;
+        case Parting::Kind::version: return writes(parting);
+        case Parting::Kind::state: return caller(parting) + " runs under " + halves;
+        case Parting::Kind::random: return caller(parting) + " draws other random numbers: " + halves;
+        case Parting::Kind::operand: return argument(parting) + " of " + caller(parting) + " is " + halves;
+        case Parting::Kind::call: break;
         }
         return "it is " + halves;
     }
@@ -165,7 +161,8 @@ private:
         for (std::size_t i = parting.items.size(); i-- > 0;)
             text += "item " + std::to_string(parting.items[i]) + " of ";
         const std::span<const TermId> call = m_terms.children(parting.callA);
-        const std::span<const TermId> keys = call[2] == TermTable::nothing() ? std::span<const TermId>() : m_terms.children(call[2]);
+        const std::span<const TermId> keys = call[2] == TermTable::nothing() ? std::span<const TermId>()
+                                                                             : m_terms.children(call[2]);
         const std::size_t positional = call.size() - firstArgument(m_terms, parting.callA) - keys.size();
         if (parting.argument >= positional && parting.argument - positional < keys.size())
             return text + "argument " + m_terms.textOf(keys[parting.argument - positional]).str();
@@ -197,7 +194,8 @@ private:
             }
             if (mine == theirs)
                 theirs = "another call of that name";
-            return memory + " is written by " + mine + " in the first program, where the second has " + theirs + ", before " + reader;
+            return memory + " is written by " + mine + " in the first program, where the second has " + theirs + ", before "
+                + reader;
         }
         if (one != first.end()) {
             const bool later = m_wordsB.writerOf(*one).node.isValid();
@@ -248,7 +246,8 @@ private:
 };
 
 /// The first write to a parameter, buffer or constant of a program whose file does not say which of them share memory.
-std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Correspondence& correspondence, const TermTable& terms)
+std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Correspondence& correspondence,
+                                 const TermTable& terms)
 {
     if (correspondence.knowsMemory(which))
         return {};
@@ -290,8 +289,7 @@ std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& trace
     return std::nullopt;
 }
 
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
-                     const Correspondence& correspondence)
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const Correspondence& correspondence)
 {
     if (std::optional<VerifyReport> undecided = undecidedReport(a.program, a.trace, b.program, b.trace))
         return std::move(*undecided);

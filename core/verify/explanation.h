@@ -19,7 +19,6 @@ struct ExplainedSide {
 std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& traceA, const Program& b, const Trace& traceB);
 
 /// The verdict on two programs, and in words what differs first and where they part.
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms,
-                     const Correspondence& correspondence);
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const Correspondence& correspondence);
 
 } // namespace sunder

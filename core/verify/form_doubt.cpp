@@ -29,10 +29,12 @@ std::string_view plainName(const TermTable& terms, TermId call)
 bool handsOn(const TermTable& terms, TermId term)
 {
     static constexpr std::array<std::string_view, 39> kNames{
-        "clone", "copy", "to_copy", "contiguous", "alias", "detach", "positive", "pos", "lift_fresh", "getitem", "dropout1d",
-        "dropout2d", "dropout3d", "convert_element_type", "device_put", "to", "type_as", "type", "float", "half", "double",
-        "bfloat16", "int", "long", "bool", "cpu", "view", "view_as", "reshape", "reshape_as", "flatten", "unflatten", "expand",
-        "expand_as", "broadcast_to", "squeeze", "unsqueeze", "select", "slice"};
+        "clone",      "copy",       "to_copy", "contiguous", "alias",     "detach",    "positive",
+        "pos",        "lift_fresh", "getitem", "dropout1d",  "dropout2d", "dropout3d", "convert_element_type",
+        "device_put", "to",         "type_as", "type",       "float",     "half",      "double",
+        "bfloat16",   "int",        "long",    "bool",       "cpu",       "view",      "view_as",
+        "reshape",    "reshape_as", "flatten", "unflatten",  "expand",    "expand_as", "broadcast_to",
+        "squeeze",    "unsqueeze",  "select",  "slice"};
     if (terms[term].kind != TermKind::call)
         return false;
     const std::string_view name = plainName(terms, term);
@@ -45,14 +47,10 @@ std::optional<double> number(const TermTable& terms, TermId id)
     if (term.kind != TermKind::constant)
         return std::nullopt;
     switch (static_cast<ArgumentKind>(term.detail)) {
-    case ArgumentKind::boolean:
-        return term.bits != 0 ? 1.0 : 0.0;
-    case ArgumentKind::integer:
-        return static_cast<double>(static_cast<std::int64_t>(term.bits));
-    case ArgumentKind::floating:
-        return std::bit_cast<double>(term.bits);
-    default:
-        return std::nullopt;
+    case ArgumentKind::boolean: return term.bits != 0 ? 1.0 : 0.0;
+    case ArgumentKind::integer: return static_cast<double>(static_cast<std::int64_t>(term.bits));
+    case ArgumentKind::floating: return std::bit_cast<double>(term.bits);
+    default: return std::nullopt;
     }
 }
 
@@ -64,8 +62,8 @@ bool isKind(const TermTable& terms, TermId id, ArgumentKind kind)
 /// Numbers that differ, but count from the two ends of a dimension, or reach to its end and beyond.
 bool mayBeOnePlace(const TermTable& terms, TermId a, TermId b, std::string_view name)
 {
-    static constexpr std::array<std::string_view, 12> kArithmetic{"add", "sub", "mul", "div", "truediv", "pow", "rsub", "fill",
-                                                                  "eq", "ne", "lt", "gt"};
+    static constexpr std::array<std::string_view, 12> kArithmetic{"add",  "sub",  "mul", "div", "truediv", "pow",
+                                                                  "rsub", "fill", "eq",  "ne",  "lt",      "gt"};
     const auto value = [&](TermId id) { return static_cast<std::int64_t>(terms[id].bits); };
     if (!isKind(terms, a, ArgumentKind::integer) || !isKind(terms, b, ArgumentKind::integer))
         return false;
@@ -106,8 +104,9 @@ bool takesSameArguments(const TermTable& terms, TermId a, TermId b)
 bool commutes(std::string_view name)
 {
     static constexpr std::array<std::string_view, 23> kNames{
-        "add", "mul", "multiply", "maximum", "minimum", "fmax", "fmin", "eq", "ne", "not_equal", "logical_and", "logical_or",
-        "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "and", "or", "xor", "iadd", "imul", "hypot", "dot"};
+        "add", "mul",       "multiply",    "maximum",    "minimum",     "fmax",        "fmin",       "eq",
+        "ne",  "not_equal", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor",
+        "and", "or",        "xor",         "iadd",       "imul",        "hypot",       "dot"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -117,14 +116,11 @@ bool mayBeOfOtherFormOnly(const TermTable& terms, const Parting& parting)
 {
     const bool inCalls = parting.callA.isValid() && parting.callB.isValid();
     switch (parting.kind) {
-    case Parting::Kind::state:
-        return true; // few calls look at the whole of it
+    case Parting::Kind::state: return true; // few calls look at the whole of it
     case Parting::Kind::version:
-    case Parting::Kind::random:
-        return false;
+    case Parting::Kind::random: return false;
     case Parting::Kind::call:
-    case Parting::Kind::operand:
-        break;
+    case Parting::Kind::operand: break;
     }
     for (const auto& [a, b] : parting.calls)
         if (plainName(terms, a).ends_with("dropout") || (commutes(plainName(terms, a)) && takesSameArguments(terms, a, b)))

@@ -29,9 +29,9 @@ public:
     {
         auto found = std::ranges::find(m_fields, field, &Field::name);
         if (found == m_fields.end())
-            found = m_fields.insert(std::ranges::upper_bound(m_fields, field.id(), {},
-                                                             [](const Field& f) { return f.name.id(); }),
-                                    {field, value, gradient});
+            found = m_fields.insert(
+                std::ranges::upper_bound(m_fields, field.id(), {}, [](const Field& f) { return f.name.id(); }),
+                {field, value, gradient});
         found->value = value;
         if (value == TermTable::nothing())
             m_fields.erase(found);

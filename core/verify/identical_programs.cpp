@@ -29,7 +29,8 @@ public:
             return false;
         if (a.is(ArgumentKind::node))
             return m_placeA[a.asNode().index()] == m_placeB[b.asNode().index()];
-        return a.className() == b.className() && std::ranges::equal(a.fields(), b.fields()) && std::ranges::equal(a.keys(), b.keys())
+        return a.className() == b.className() && std::ranges::equal(a.fields(), b.fields())
+            && std::ranges::equal(a.keys(), b.keys())
             && std::ranges::equal(a.items(), b.items(), [this](const Argument& x, const Argument& y) { return same(x, y); });
     }
 

@@ -11,7 +11,8 @@ namespace {
 class LayoutReach {
 public:
     LayoutReach(Trace& trace, bool stridesDiffer)
-        : m_trace(trace), m_stridesDiffer(stridesDiffer), m_values(trace.values.size(), false), m_regions(trace.regions.size(), false)
+        : m_trace(trace), m_stridesDiffer(stridesDiffer), m_values(trace.values.size(), false),
+          m_regions(trace.regions.size(), false)
     {
     }
 
@@ -105,9 +106,8 @@ bool hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const P
         if (mutated.contains(trace.values[root.index()].term))
             reach.reach(root);
     reach.follow();
-    return std::ranges::any_of(trace.roots, [&](ValueId root) {
-        return laid.contains(trace.values[root.index()].term) && reach.isReached(root);
-    });
+    return std::ranges::any_of(
+        trace.roots, [&](ValueId root) { return laid.contains(trace.values[root.index()].term) && reach.isReached(root); });
 }
 
 } // namespace sunder

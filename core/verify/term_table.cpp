@@ -88,17 +88,10 @@ TermId TermTable::literal(const Argument& argument)
     Term term{.kind = TermKind::constant, .detail = static_cast<std::uint8_t>(argument.kind())};
     switch (argument.kind()) {
     case ArgumentKind::none:
-    case ArgumentKind::ellipsis:
-        break;
-    case ArgumentKind::boolean:
-        term.bits = argument.asBoolean() ? 1 : 0;
-        break;
-    case ArgumentKind::integer:
-        term.bits = static_cast<std::uint64_t>(argument.asInteger());
-        break;
-    case ArgumentKind::floating:
-        term.bits = bitsOf(argument.asFloating());
-        break;
+    case ArgumentKind::ellipsis: break;
+    case ArgumentKind::boolean: term.bits = argument.asBoolean() ? 1 : 0; break;
+    case ArgumentKind::integer: term.bits = static_cast<std::uint64_t>(argument.asInteger()); break;
+    case ArgumentKind::floating: term.bits = bitsOf(argument.asFloating()); break;
     case ArgumentKind::complex: {
         const auto [real, imaginary] = argument.asComplex();
         return make(term, {literal(Argument::floating(real)), literal(Argument::floating(imaginary))});

@@ -63,7 +63,10 @@ public:
     [[nodiscard]] std::span<const TermId> children(TermId id) const;
     [[nodiscard]] std::size_t size() const { return m_terms.size(); }
     /// What the terms take, about.
-    [[nodiscard]] std::uint64_t bytes() const { return m_terms.size() * (sizeof(Term) + 20) + m_children.size() * sizeof(TermId); }
+    [[nodiscard]] std::uint64_t bytes() const
+    {
+        return m_terms.size() * (sizeof(Term) + 20) + m_children.size() * sizeof(TermId);
+    }
 
     /// A literal without parts. Integers, floats and truth values of equal value differ, as do 0.0 and -0.0.
     TermId literal(const Argument& argument);

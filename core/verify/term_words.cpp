@@ -18,16 +18,11 @@ std::pair<std::string, std::string> brackets(const TermTable& terms, TermId shap
     if (term.kind != TermKind::shape)
         return {"(", ")"};
     switch (static_cast<ArgumentKind>(term.detail)) {
-    case ArgumentKind::list:
-        return {"[", "]"};
-    case ArgumentKind::dict:
-        return {"{", "}"};
-    case ArgumentKind::slice:
-        return {"slice(", ")"};
-    case ArgumentKind::range:
-        return {"range(", ")"};
-    default:
-        return {"(", ")"};
+    case ArgumentKind::list: return {"[", "]"};
+    case ArgumentKind::dict: return {"{", "}"};
+    case ArgumentKind::slice: return {"slice(", ")"};
+    case ArgumentKind::range: return {"range(", ")"};
+    default: return {"(", ")"};
     }
 }
 
@@ -64,37 +59,25 @@ std::string TermWords::of(TermId id, int depth) const
     if (const NodeRef made = nodeOf(id); made.node.isValid())
         return node(made);
     switch (term.kind) {
-    case TermKind::constant:
-        return literal(id);
+    case TermKind::constant: return literal(id);
     case TermKind::group:
-    case TermKind::shape:
-        return group(id, depth);
+    case TermKind::shape: return group(id, depth);
     case TermKind::overwritten:
         return of(m_terms.children(id)[0], depth - 1) + ", copied over " + of(m_terms.children(id)[1], depth - 1)
             + ", which may require gradients,";
-    case TermKind::read:
-        return of(m_terms.children(id)[0], depth - 1);
+    case TermKind::read: return of(m_terms.children(id)[0], depth - 1);
     case TermKind::again:
         return "result " + std::to_string(term.bits + 1) + " of calls like " + of(m_terms.children(id)[0], depth - 1);
     case TermKind::input:
-    case TermKind::tensor:
-        return placeName(id, m_side, m_which, m_correspondence, m_terms);
-    case TermKind::symbol:
-        return sizeOfInput(term.bits);
-    case TermKind::attribute:
-        return "attribute " + m_terms.textOf(id).str();
-    case TermKind::module:
-        return "a module of class " + m_terms.textOf(id).str();
-    case TermKind::parameter:
-        return "argument " + std::to_string(term.bits) + " of the graph";
-    case TermKind::closure:
-        return "a graph of " + std::to_string(term.bits) + " arguments";
-    case TermKind::unmatched:
-        return "something that has no counterpart";
-    case TermKind::call:
-        return "a call of " + of(m_terms.children(id)[0], depth - 1);
-    default:
-        return "something else";
+    case TermKind::tensor: return placeName(id, m_side, m_which, m_correspondence, m_terms);
+    case TermKind::symbol: return sizeOfInput(term.bits);
+    case TermKind::attribute: return "attribute " + m_terms.textOf(id).str();
+    case TermKind::module: return "a module of class " + m_terms.textOf(id).str();
+    case TermKind::parameter: return "argument " + std::to_string(term.bits) + " of the graph";
+    case TermKind::closure: return "a graph of " + std::to_string(term.bits) + " arguments";
+    case TermKind::unmatched: return "something that has no counterpart";
+    case TermKind::call: return "a call of " + of(m_terms.children(id)[0], depth - 1);
+    default: return "something else";
     }
 }
 
@@ -107,7 +90,8 @@ std::string TermWords::group(TermId id, int depth) const
     const TermId shape = isShape ? id : children[0];
     const auto [open, close] = brackets(m_terms, shape);
     const bool isDict = open == "{";
-    const std::span<const TermId> keys = m_terms[shape].kind == TermKind::shape ? m_terms.children(shape) : std::span<const TermId>();
+    const std::span<const TermId> keys = m_terms[shape].kind == TermKind::shape ? m_terms.children(shape)
+                                                                                : std::span<const TermId>();
     const std::span<const TermId> items = isShape ? children : children.subspan(m_terms[shape].kind == TermKind::shape ? 1 : 0);
     std::string text = open;
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -145,22 +129,14 @@ std::string TermWords::literal(TermId id) const
 {
     const Term& term = m_terms[id];
     switch (static_cast<ArgumentKind>(term.detail)) {
-    case ArgumentKind::none:
-        return "None";
-    case ArgumentKind::ellipsis:
-        return "...";
-    case ArgumentKind::boolean:
-        return term.bits != 0 ? "True" : "False";
-    case ArgumentKind::integer:
-        return std::to_string(static_cast<std::int64_t>(term.bits));
-    case ArgumentKind::floating:
-        return pythonFloat(std::bit_cast<double>(term.bits));
-    case ArgumentKind::string:
-        return '"' + m_terms.textOf(id).str() + '"';
-    case ArgumentKind::complex:
-        return "complex(" + of(m_terms.children(id)[0], 1) + ", " + of(m_terms.children(id)[1], 1) + ")";
-    default:
-        return m_terms.textOf(id).empty() ? "a constant" : m_terms.textOf(id).str();
+    case ArgumentKind::none: return "None";
+    case ArgumentKind::ellipsis: return "...";
+    case ArgumentKind::boolean: return term.bits != 0 ? "True" : "False";
+    case ArgumentKind::integer: return std::to_string(static_cast<std::int64_t>(term.bits));
+    case ArgumentKind::floating: return pythonFloat(std::bit_cast<double>(term.bits));
+    case ArgumentKind::string: return '"' + m_terms.textOf(id).str() + '"';
+    case ArgumentKind::complex: return "complex(" + of(m_terms.children(id)[0], 1) + ", " + of(m_terms.children(id)[1], 1) + ")";
+    default: return m_terms.textOf(id).empty() ? "a constant" : m_terms.textOf(id).str();
     }
 }
 
@@ -202,7 +178,8 @@ std::string TermWords::details(TermId id) const
     if (term.kind == TermKind::tensor)
         return tensor(id);
     if (term.kind == TermKind::read)
-        return "as " + node(writerOf(children[1])) + " left it, write " + std::to_string(versionsUpTo(m_terms, children[1]).size());
+        return "as " + node(writerOf(children[1])) + " left it, write "
+            + std::to_string(versionsUpTo(m_terms, children[1]).size());
     return {};
 }
 

@@ -77,9 +77,10 @@ void TraceBuilder::run()
     for (const InputSlot& slot : same.inputs(m_side)) {
         if (slot.kind == InputSlot::Kind::tensor) {
             const TensorId found = m_program.tensors.find(slot.fqn);
-            inputs.push_back(found.isValid() ? tensor(found)
-                                             : unknown({m_program.root, {}}, "the signature names " + slot.fqn.str()
-                                                           + ", which the program does not hold"));
+            inputs.push_back(found.isValid()
+                                 ? tensor(found)
+                                 : unknown({m_program.root, {}},
+                                           "the signature names " + slot.fqn.str() + ", which the program does not hold"));
             continue;
         }
         if (slot.kind == InputSlot::Kind::token) {
@@ -117,12 +118,19 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
         return unknown({graphId, graph.first()}, "calls are nested too deep");
     m_steps += graph.idBound();
     if (isTooLarge() || m_pulse.isCancelled())
-        return unknown({graphId, graph.first()}, "written out, with every graph as often as it is called, the program is too large to follow");
+        return unknown({graphId, graph.first()},
+                       "written out, with every graph as often as it is called, the program is too large to follow");
     TermId& calledUnder = m_calledUnder[graphId.index()];
     const bool again = calledUnder.isValid();
     m_trace.severalStates = m_trace.severalStates || (again && calledUnder != m_state.term());
     calledUnder = m_state.term();
-    Frame frame{graphId, module, std::vector<ValueId>(graph.idBound()), {}, depth, again, described && (depth == 0 || m_context.believesCalls)};
+    Frame frame{graphId,
+                module,
+                std::vector<ValueId>(graph.idBound()),
+                {},
+                depth,
+                again,
+                described && (depth == 0 || m_context.believesCalls)};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {
@@ -133,7 +141,8 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
         }
         runNode(frame, id, inputs, nextInput);
         if (isTooLarge() || !m_pulse.beat())
-            return unknown({graphId, id}, "written out, with every graph as often as it is called, the program is too large to follow");
+            return unknown({graphId, id},
+                           "written out, with every graph as often as it is called, the program is too large to follow");
     }
     return unknown({graphId, graph.last()}, "a graph has no output");
 }
@@ -154,12 +163,8 @@ void TraceBuilder::runNode(Frame& frame, NodeId id, std::span<const ValueId> inp
         if (node.meta.val)
             alignWith(frame, value, *node.meta.val, how);
         break;
-    case Op::callModule:
-        value = callModule(frame, id);
-        break;
-    default:
-        value = callFunction(frame, id);
-        break;
+    case Op::callModule: value = callModule(frame, id); break;
+    default: value = callFunction(frame, id); break;
     }
     checkDescription(frame, node, value);
 }
@@ -277,29 +282,17 @@ ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
     const OperatorFacts& facts = m_context.operators.of(node.op, node.target);
     const Call call = callOf(frame, node, !facts.ordersKeywords);
     switch (facts.role) {
-    case CallRole::enter:
-        return enterRegion(frame, id, facts, call);
-    case CallRole::leave:
-        leaveRegion(frame, id, call);
-        return constant(m_terms.literal(Argument()));
-    case CallRole::setState:
-        setState(frame, id, facts, call);
-        return constant(m_terms.literal(Argument()));
-    case CallRole::stir:
-        return stir(frame, id, facts, call);
-    case CallRole::invoke:
-        return invoke(frame, id, call);
+    case CallRole::enter: return enterRegion(frame, id, facts, call);
+    case CallRole::leave: leaveRegion(frame, id, call); return constant(m_terms.literal(Argument()));
+    case CallRole::setState: setState(frame, id, facts, call); return constant(m_terms.literal(Argument()));
+    case CallRole::stir: return stir(frame, id, facts, call);
+    case CallRole::invoke: return invoke(frame, id, call);
     case CallRole::gradRegion:
-    case CallRole::autocastRegion:
-        return region(frame, id, facts, call);
-    case CallRole::closures:
-        return closures(frame, id, facts, call);
-    case CallRole::withEffects:
-        return withEffects(frame, id, call);
-    case CallRole::undecidable:
-        return unknown({frame.graph, id}, "it asks whether two objects are the same one");
-    default:
-        break;
+    case CallRole::autocastRegion: return region(frame, id, facts, call);
+    case CallRole::closures: return closures(frame, id, facts, call);
+    case CallRole::withEffects: return withEffects(frame, id, call);
+    case CallRole::undecidable: return unknown({frame.graph, id}, "it asks whether two objects are the same one");
+    default: break;
     }
     std::optional<ValueId> known;
     if (facts.role == CallRole::getItem && call.positional.size() == 2 && at(call.positional[0]).kind == ValueKind::container)

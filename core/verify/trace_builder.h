@@ -108,17 +108,20 @@ private:
     [[nodiscard]] Truth truthOf(ValueId value) const;
     void mergeSlots(std::span<const std::uint32_t> slots, const Call& call, ValueId result);
     void mergeAll(const Call& call, ValueId result);
-    void followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written, bool resizes, bool shares);
+    void followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written, bool resizes,
+                      bool shares);
     void noteUnknown(Op op, InternedString target);
     std::uint32_t pushStep(Frame& frame, NodeId id, TermId target, const Call& call, ValueId result);
     TermId functionTarget(InternedString name, Op op);
     void emitEffect(Frame& frame, NodeId id, TermId target, const Call& call);
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const Call& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const Call& call) const;
-    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, Step& step);
+    void describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
+                      Step& step);
     void settle(Frame& frame, const Node& node, const Call& call, CallFacts& does);
     [[nodiscard]] bool liesApart(const Frame& frame, const Node& node) const;
-    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call, const Step& step);
+    void aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
+                     const Step& step);
 
     // What the file says of values (trace_descriptions.cpp)
     void describe(ValueId value, const Argument& val);
@@ -141,7 +144,8 @@ private:
     void collectSlots(std::span<const std::uint32_t> slots, const Call& call, std::vector<ValueId>& leaves) const;
     void collectWrites(const CallFacts& does, const Call& call, std::vector<ValueId>& written) const;
     void markWritten(const CallFacts& does, const Call& call, std::span<const ValueId> written);
-    [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call) const;
+    [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                        const Call& call) const;
     void collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const;
 
     // State and closures (trace_regions.cpp)

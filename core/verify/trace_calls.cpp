@@ -11,18 +11,14 @@ namespace {
 bool collectStorages(const Argument& val, std::vector<std::uint32_t>& storages)
 {
     switch (val.kind()) {
-    case ArgumentKind::tensor:
-        storages.push_back(val.asTensor().storage.id());
-        return !val.asTensor().storage.empty();
+    case ArgumentKind::tensor: storages.push_back(val.asTensor().storage.id()); return !val.asTensor().storage.empty();
     case ArgumentKind::node:
     case ArgumentKind::graph:
     case ArgumentKind::constant:
     case ArgumentKind::object:
     case ArgumentKind::opaque:
-    case ArgumentKind::unknown:
-        return false;
-    default:
-        break;
+    case ArgumentKind::unknown: return false;
+    default: break;
     }
     for (const Argument& item : val.items())
         if (!collectStorages(item, storages))
@@ -80,7 +76,9 @@ ModuleCallFacts TraceBuilder::factsOf(const Frame& frame, const Node& node, Modu
         ModuleCallFacts does = m_leaves.of(module, given, MissingAttribute::off);
         if (does.known)
             return does;
-        return {.call = {.written = {}, .reshaped = {}, .resized = {}, .result = does.call.result, .shared = std::move(does.call.shared)}};
+        return {
+            .call = {
+                .written = {}, .reshaped = {}, .resized = {}, .result = does.call.result, .shared = std::move(does.call.shared)}};
     }
     ModuleCallFacts does = m_leaves.of(module, given);
     // What lies elsewhere than its argument was not computed in place.
@@ -157,8 +155,10 @@ std::uint32_t TraceBuilder::pushStep(Frame& frame, NodeId id, TermId target, con
 TermId TraceBuilder::functionTarget(InternedString name, Op op)
 {
     m_terms.learn(name);
-    return m_terms.make({.kind = TermKind::constant, .detail = static_cast<std::uint8_t>(ArgumentKind::function),
-                         .head = name.id(), .bits = static_cast<std::uint64_t>(op)});
+    return m_terms.make({.kind = TermKind::constant,
+                         .detail = static_cast<std::uint8_t>(ArgumentKind::function),
+                         .head = name.id(),
+                         .bits = static_cast<std::uint64_t>(op)});
 }
 
 void TraceBuilder::emitEffect(Frame& frame, NodeId id, TermId target, const Call& call)
@@ -196,8 +196,8 @@ TermId TraceBuilder::sizeOfInput(const Node& node, const Call& call) const
                                            static_cast<std::int64_t>(termOf(dimension).bits));
 }
 
-void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
-                                Step& step)
+void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                const Call& call, Step& step)
 {
     const OperatorName name = operatorName(node.target.view());
     bool view = does.result == ResultMemory::view && does.shared.front() == 0;
@@ -214,12 +214,12 @@ void TraceBuilder::describeStep(Frame& frame, const Node& node, const OperatorFa
     step.opaque = !facts.known && !m_context.trustsUnknown;
     describeCopies(frame, node, facts, step);
     step.detaches = facts.detaches && !call.positional.empty();
-    step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_") || name.name.starts_with("are_")
-        || name.name.starts_with("_is_") || name.name.starts_with("_get_");
+    step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_")
+        || name.name.starts_with("are_") || name.name.starts_with("_is_") || name.name.starts_with("_get_");
 }
 
-void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call,
-                               const Step& step)
+void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                               const Call& call, const Step& step)
 {
     if (step.role == CallRole::query || step.role == CallRole::assertion)
         return;
@@ -228,9 +228,9 @@ void TraceBuilder::aliasResult(const Frame& frame, const Node& node, const Opera
     // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
     const auto isContainer = [&](ValueId value) { return at(value).kind == ValueKind::container; };
     const bool isItem = facts.role == CallRole::getItem;
-    const auto handed = std::span(call.positional).first(isItem ? std::min<std::size_t>(call.positional.size(), 1) : call.positional.size());
-    if (std::ranges::any_of(handed, isContainer)
-        && (node.op == Op::callMethod || node.target.view().starts_with("_operator.")))
+    const auto handed =
+        std::span(call.positional).first(isItem ? std::min<std::size_t>(call.positional.size(), 1) : call.positional.size());
+    if (std::ranges::any_of(handed, isContainer) && (node.op == Op::callMethod || node.target.view().starts_with("_operator.")))
         return mergeAll(call, step.result);
     if (isItem && indexCopies(frame, node))
         return;
@@ -306,8 +306,8 @@ ValueId TraceBuilder::primitive(Frame& frame, NodeId id, const OperatorFacts& fa
 
 /// What is put into a container or an object of the program is shared with it from then on (`shares`); so it may be, too, by
 /// what nobody knows, and by what gives a tensor the storage of another.
-void TraceBuilder::followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written, bool resizes,
-                                bool shares)
+void TraceBuilder::followWrites(std::uint32_t step, const CallFacts& does, const Call& call, std::span<const ValueId> written,
+                                bool resizes, bool shares)
 {
     m_trace.steps[step].reshapes = !does.reshaped.empty() || resizes;
     if (m_context.followMemory)

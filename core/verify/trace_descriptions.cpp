@@ -36,7 +36,8 @@ bool isSameDescription(const Argument& a, const Argument& b, int depth)
     const auto& first = a.items();
     const auto& second = b.items();
     return depth < kMaxValDepth && a.kind() == b.kind() && first.size() == second.size()
-        && std::ranges::equal(first, second, [&](const Argument& x, const Argument& y) { return isSameDescription(x, y, depth + 1); });
+        && std::ranges::equal(
+               first, second, [&](const Argument& x, const Argument& y) { return isSameDescription(x, y, depth + 1); });
 }
 
 /// A product of whole numbers and symbols: "4*s0*s1".
@@ -58,8 +59,9 @@ struct Product {
             const bool isNumber = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
             const bool isName = !word.empty() && word.find_first_of(" +-/(),^") == std::string_view::npos;
             std::uint64_t number = 0;
-            if (isNumber && (std::from_chars(word.data(), word.data() + word.size(), number).ec != std::errc()
-                             || __builtin_mul_overflow(factor, number, &factor)))
+            if (isNumber
+                && (std::from_chars(word.data(), word.data() + word.size(), number).ec != std::errc()
+                    || __builtin_mul_overflow(factor, number, &factor)))
                 return false;
             if (!isName)
                 return false;
@@ -108,7 +110,8 @@ bool elementsLieApart(const TensorMeta& meta)
     std::uint64_t reached = 0; // the last element that smaller strides reach
     for (const auto& [stride, size] : steps) {
         std::uint64_t span = 0;
-        if (stride <= reached || __builtin_mul_overflow(stride, size - 1, &span) || __builtin_add_overflow(reached, span, &reached))
+        if (stride <= reached || __builtin_mul_overflow(stride, size - 1, &span)
+            || __builtin_add_overflow(reached, span, &reached))
             return false;
     }
     return true;
@@ -149,7 +152,8 @@ bool TraceBuilder::isDescribedAs(ValueId id, const Argument& val, int depth) con
     if (value.kind == ValueKind::container) {
         const std::span<const ValueId> items = m_trace.items(value);
         return depth < kMaxValDepth && val.items().size() == items.size()
-            && std::ranges::equal(items, val.items(), [&](ValueId item, const Argument& of) { return isDescribedAs(item, of, depth + 1); });
+            && std::ranges::equal(
+                   items, val.items(), [&](ValueId item, const Argument& of) { return isDescribedAs(item, of, depth + 1); });
     }
     if (value.kind != ValueKind::leaf)
         return !val.is(ArgumentKind::tensor);
@@ -195,7 +199,8 @@ void TraceBuilder::describeCopies(const Frame& frame, const Node& node, const Op
     step.described = frame.described;
     if (!frame.described)
         return;
-    step.clones = node.target == kClone && node.args.size() == 1 && node.kwargs.empty() && tensorOf(graph, node.args[0]) != nullptr;
+    step.clones = node.target == kClone && node.args.size() == 1 && node.kwargs.empty()
+        && tensorOf(graph, node.args[0]) != nullptr;
     const bool copies = facts.overwrites || (node.target == kCopy && node.kwargs.empty());
     if (!copies || !fillsExactly(graph, node))
         return;
@@ -215,7 +220,8 @@ void TraceBuilder::describeCopies(const Frame& frame, const Node& node, const Op
 void TraceBuilder::settle(Frame& frame, const Node& node, const Call& call, CallFacts& does)
 {
     checkArguments(frame, call);
-    if (!frame.described || !m_context.believesTypes || m_context.reshapes) // then a tensor may have got another's storage, of any dtype
+    if (!frame.described || !m_context.believesTypes
+        || m_context.reshapes) // then a tensor may have got another's storage, of any dtype
         return;
     const ValueId given = call.slot(does.shared.front());
     const Argument* known = given.index() < m_descriptions.size() ? m_descriptions[given.index()] : nullptr;

@@ -84,11 +84,13 @@ void TraceBuilder::noteModule(const Module& module, const ModuleCallFacts& does)
         return;
     const std::string which = "module " + module.path.str() + (module.cls.empty() ? "" : ", a " + module.cls.str() + ",");
     if (!does.known)
-        m_trace.notes.push_back(which + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw"
-                                        " random numbers and to have effects");
+        m_trace.notes.push_back(which
+                                + " is not known: it is taken to write to all tensors that reach it, to hand them on, to draw"
+                                  " random numbers and to have effects");
     else if (!does.call.written.empty() || does.call.random || does.writesBuffers || does.writesParameters)
-        m_trace.notes.push_back(which + " is taken to do all that one of its class may: the file does not say whether it is in"
-                                        " training or writes in place");
+        m_trace.notes.push_back(which
+                                + " is taken to do all that one of its class may: the file does not say whether it is in"
+                                  " training or writes in place");
 }
 
 ValueId TraceBuilder::withEffects(Frame& frame, NodeId id, const Call& call)

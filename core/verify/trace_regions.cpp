@@ -48,8 +48,8 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
 {
     bool complete = true;
     TermId active = constantArguments(call, 0, complete);
-    Entered entered{.field = facts.field, .gradModeBefore = m_state.value(gradMode()),
-                    .gradient = facts.field.view() == "inference mode"};
+    Entered entered{
+        .field = facts.field, .gradModeBefore = m_state.value(gradMode()), .gradient = facts.field.view() == "inference mode"};
     if (!complete || call.positional.empty())
         return unknown({frame.graph, id}, "it enters a region whose settings are computed");
     if (!entered.gradient) { // autocast is a setting of each kind of device
@@ -64,7 +64,8 @@ ValueId TraceBuilder::enterRegion(Frame& frame, NodeId id, const OperatorFacts& 
         m_state.set(gradMode(), m_terms.make({.kind = TermKind::group}, {m_terms.text(facts.field), active}), true, m_terms);
     m_entered.push_back(entered);
     return add({.kind = ValueKind::context,
-                .term = m_terms.make({.kind = TermKind::group}, {m_terms.text(entered.field), active}), .reference = static_cast<std::uint32_t>(m_entered.size() - 1)});
+                .term = m_terms.make({.kind = TermKind::group}, {m_terms.text(entered.field), active}),
+                .reference = static_cast<std::uint32_t>(m_entered.size() - 1)});
 }
 
 void TraceBuilder::leaveRegion(Frame& frame, NodeId id, const Call& call)

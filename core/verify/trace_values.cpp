@@ -33,14 +33,13 @@ void TraceBuilder::giveUp(NodeRef node, std::string why)
 ValueId TraceBuilder::unknown(NodeRef node, std::string why)
 {
     giveUp(node, std::move(why));
-    return leaf(m_terms.make({.kind = TermKind::unmatched, .detail = static_cast<std::uint8_t>(m_side),
-                              .bits = m_trace.values.size()}));
+    return leaf(
+        m_terms.make({.kind = TermKind::unmatched, .detail = static_cast<std::uint8_t>(m_side), .bits = m_trace.values.size()}));
 }
 
 ValueId TraceBuilder::leaf(TermId term)
 {
-    return add({.kind = ValueKind::leaf, .term = term,
-                .region = m_context.followMemory ? m_trace.regions.add(m_closures) : 0});
+    return add({.kind = ValueKind::leaf, .term = term, .region = m_context.followMemory ? m_trace.regions.add(m_closures) : 0});
 }
 
 ValueId TraceBuilder::constant(TermId term)
@@ -56,8 +55,11 @@ ValueId TraceBuilder::container(TermId shape, std::span<const ValueId> items)
     if (depth >= kMaxContainerDepth)
         return unknown({}, "containers are nested more than 400 deep");
     const Operands pooled = pool(items);
-    return add({.kind = ValueKind::container, .depth = static_cast<std::uint16_t>(depth + 1), .term = shape,
-                .firstItem = pooled.first, .itemCount = pooled.count});
+    return add({.kind = ValueKind::container,
+                .depth = static_cast<std::uint16_t>(depth + 1),
+                .term = shape,
+                .firstItem = pooled.first,
+                .itemCount = pooled.count});
 }
 
 TermId TraceBuilder::shapeOf(ArgumentKind kind, InternedString cls, std::span<const TermId> keys)
@@ -74,7 +76,8 @@ ValueId TraceBuilder::valueOf(Frame& frame, const Argument& argument)
     }
     case ArgumentKind::graph: {
         const ModuleId owner = m_program.owners[argument.asGraph().index()];
-        return add({.kind = ValueKind::graph, .reference = argument.asGraph().index(),
+        return add({.kind = ValueKind::graph,
+                    .reference = argument.asGraph().index(),
                     .module = owner.isValid() ? owner : frame.module});
     }
     case ArgumentKind::constant:
@@ -86,12 +89,9 @@ ValueId TraceBuilder::valueOf(Frame& frame, const Argument& argument)
         m_terms.learn(path);
         return leaf(m_terms.make({.kind = TermKind::attribute, .head = path.id()}));
     }
-    case ArgumentKind::symbolic:
-        return constant(m_context.correspondence.symbol(m_side, argument));
-    case ArgumentKind::tensor:
-        return unknown({frame.graph, {}}, "a tensor's description stands among the arguments");
-    default:
-        break;
+    case ArgumentKind::symbolic: return constant(m_context.correspondence.symbol(m_side, argument));
+    case ArgumentKind::tensor: return unknown({frame.graph, {}}, "a tensor's description stands among the arguments");
+    default: break;
     }
     return argument.isCompound() ? containerOf(frame, argument) : constant(m_terms.literal(argument));
 }
@@ -211,7 +211,8 @@ bool TraceBuilder::indexCopies(const Frame& frame, const Node& getItem) const
     if (index.is(ArgumentKind::list))
         return std::ranges::all_of(index.items(), isNumber);
     if (index.is(ArgumentKind::tuple))
-        return std::ranges::any_of(index.items(), [&](const Argument& item) { return item.is(ArgumentKind::list) || isVector(item); });
+        return std::ranges::any_of(index.items(),
+                                   [&](const Argument& item) { return item.is(ArgumentKind::list) || isVector(item); });
     return isVector(index);
 }
 
@@ -258,7 +259,8 @@ void TraceBuilder::collectLeaves(ValueId id, std::vector<ValueId>& leaves, std::
     ++m_steps;
     if (value.kind == ValueKind::leaf)
         leaves.push_back(id);
-    else if (value.kind == ValueKind::container && (value.depth < 2 || seen.insert(id).second) && m_steps <= m_context.options.maxSteps)
+    else if (value.kind == ValueKind::container && (value.depth < 2 || seen.insert(id).second)
+             && m_steps <= m_context.options.maxSteps)
         for (const ValueId item : m_trace.items(value))
             collectLeaves(item, leaves, seen);
 }

@@ -46,8 +46,9 @@ private:
             std::string key;
             if (!string(key) || !m_text.take(':'))
                 return false;
-            if (key == "type" ? !scalar(type) : key == "context" ? !scalar(context)
-                                            : key != "children_spec" || !children(spec, depth))
+            if (key == "type"          ? !scalar(type)
+                    : key == "context" ? !scalar(context)
+                                       : key != "children_spec" || !children(spec, depth))
                 return false;
         } while (m_text.take(','));
         return m_text.take('}') && classify(spec, type, context);

@@ -33,12 +33,11 @@ std::string_view name(VerdictBasis basis)
 std::string basisText(const VerifyReport& report)
 {
     const ContentsReport& contents = report.contents;
-    const std::string compared = "the contents of " + formatCount(contents.tensors, "tensor") + " (" +
-                                 formatBytes(contents.bytes) + ") are equal bit for bit";
+    const std::string compared = "the contents of " + formatCount(contents.tensors, "tensor") + " (" + formatBytes(contents.bytes)
+        + ") are equal bit for bit";
     switch (report.basis) {
     case VerdictBasis::none: return {};
-    case VerdictBasis::ownMemory:
-        return "The same model: parameters, buffers and constants are the ones of the source.";
+    case VerdictBasis::ownMemory: return "The same model: parameters, buffers and constants are the ones of the source.";
     case VerdictBasis::contents:
         return contents.tensors == 0 ? "The same model: it reads no parameters, buffers or constants."
                                      : "The same model: " + compared + '.';

@@ -25,8 +25,7 @@ public:
     Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, bool sees = true)
         : m_a(a), m_b(b), m_options(options), m_whole(monitor),
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
-          m_traits(traitsOf(a, b, m_operators)),
-          m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms)
+          m_traits(traitsOf(a, b, m_operators)), m_correspondence(a, b, options.sharedStorages, sees && m_traits.layouts, m_terms)
     {
     }
 
@@ -35,7 +34,7 @@ public:
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_correspondence, notes))
             return std::move(*different);
-        TraceContext context{m_correspondence,      m_terms,       m_operators,     m_options,
+        TraceContext context{m_correspondence, m_terms,         m_operators,      m_options,
                              m_traits.effects, m_traits.writes, m_traits.reshapes};
         traceBoth(context);
         if (m_traceA.severalStates || m_traceB.severalStates) {
@@ -81,7 +80,8 @@ private:
         Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         m_isCancelled = m_isCancelled || pulse.isCancelled();
-        m_callsUnknown = m_callsUnknown || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
+        m_callsUnknown = m_callsUnknown
+            || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
         return trace;
     }
 
@@ -177,12 +177,9 @@ private:
 std::string_view name(Verdict verdict)
 {
     switch (verdict) {
-    case Verdict::same:
-        return "same";
-    case Verdict::different:
-        return "different";
-    case Verdict::undecided:
-        break;
+    case Verdict::same: return "same";
+    case Verdict::different: return "different";
+    case Verdict::undecided: break;
     }
     return "undecided";
 }

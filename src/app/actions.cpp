@@ -51,7 +51,8 @@ QAction* Actions::pass(const QString& id) const
 
 QAction* Actions::passSwitch(const QString& pass, const QString& option) const
 {
-    const auto at = std::ranges::find_if(passSwitches, [&](const PassSwitch& one) { return one.pass->id == pass && one.option == option; });
+    const auto at = std::ranges::find_if(passSwitches,
+                                         [&](const PassSwitch& one) { return one.pass->id == pass && one.option == option; });
     return at->action;
 }
 
@@ -105,16 +106,17 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
     tools = new QActionGroup(parent);
-    tool[static_cast<std::size_t>(ToolKind::select)] =
-        make(tr("&Select"), QStringLiteral("select"), QKeySequence(Qt::Key_V), tr("Select: click ops and modules"));
-    tool[static_cast<std::size_t>(ToolKind::brush)] =
-        make(tr("&Brush"), QStringLiteral("brush"), QKeySequence(Qt::Key_B), tr("Brush: paint ops and modules with the active tag"));
-    tool[static_cast<std::size_t>(ToolKind::eraser)] =
-        make(tr("&Eraser"), QStringLiteral("eraser"), QKeySequence(Qt::Key_E), tr("Eraser: take tags away"));
-    tool[static_cast<std::size_t>(ToolKind::rectangle)] = make(
-        tr("&Rectangle"), QStringLiteral("rectangle"), QKeySequence(Qt::Key_R), tr("Rectangle: paint all in it with the active tag"));
-    tool[static_cast<std::size_t>(ToolKind::pan)] =
-        make(tr("&Hand"), QStringLiteral("pan"), QKeySequence(Qt::Key_H), tr("Hand: move the graph; holding Space does so in any tool"));
+    tool[static_cast<std::size_t>(ToolKind::select)] = make(tr("&Select"), QStringLiteral("select"), QKeySequence(Qt::Key_V),
+                                                            tr("Select: click ops and modules"));
+    tool[static_cast<std::size_t>(ToolKind::brush)] = make(tr("&Brush"), QStringLiteral("brush"), QKeySequence(Qt::Key_B),
+                                                           tr("Brush: paint ops and modules with the active tag"));
+    tool[static_cast<std::size_t>(ToolKind::eraser)] = make(tr("&Eraser"), QStringLiteral("eraser"), QKeySequence(Qt::Key_E),
+                                                            tr("Eraser: take tags away"));
+    tool[static_cast<std::size_t>(ToolKind::rectangle)] = make(tr("&Rectangle"), QStringLiteral("rectangle"),
+                                                               QKeySequence(Qt::Key_R),
+                                                               tr("Rectangle: paint all in it with the active tag"));
+    tool[static_cast<std::size_t>(ToolKind::pan)] = make(tr("&Hand"), QStringLiteral("pan"), QKeySequence(Qt::Key_H),
+                                                         tr("Hand: move the graph; holding Space does so in any tool"));
     for (QAction* action : tool) {
         action->setCheckable(true);
         tools->addAction(action);
@@ -134,7 +136,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));
     removeTag = make(tr("Remove the active tag"), QStringLiteral("trash"), {});
     for (std::size_t i = 0; i < activeTag.size(); ++i)
-        activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {}, QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
+        activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {},
+                            QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
 
     makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},

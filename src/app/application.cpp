@@ -32,8 +32,8 @@ int runApplication(int argc, char** argv)
                                         QApplication::translate("main", "Colours of the window: system, light or dark."),
                                         QStringLiteral("mode"));
     parser.addOption(appearance);
-    parser.addPositionalArgument(QStringLiteral("MODEL"),
-                                 QApplication::translate("main", "Model to open: .pt2 or .fxj."), QStringLiteral("[MODEL]"));
+    parser.addPositionalArgument(QStringLiteral("MODEL"), QApplication::translate("main", "Model to open: .pt2 or .fxj."),
+                                 QStringLiteral("[MODEL]"));
     parser.process(application);
     if (parser.positionalArguments().size() > 1) {
         std::fputs("sunder: one model at a time, please\n", stderr);
@@ -41,9 +41,8 @@ int runApplication(int argc, char** argv)
     }
 
     Appearance look(application);
-    look.setMode(Appearance::modeOf(parser.isSet(appearance)
-                                        ? parser.value(appearance)
-                                        : QSettings().value(QStringLiteral("appearance")).toString()));
+    look.setMode(Appearance::modeOf(parser.isSet(appearance) ? parser.value(appearance)
+                                                             : QSettings().value(QStringLiteral("appearance")).toString()));
     MainWindow window(&look);
     window.show();
     if (!parser.positionalArguments().isEmpty())

@@ -21,7 +21,7 @@ constexpr int kSoonMs = 250; ///< whoever writes a file does so in several steps
 
 QString stampOf(const QString& path)
 {
-    struct stat info {};
+    struct stat info{};
     if (::stat(path.toLocal8Bit().constData(), &info) != 0)
         return QStringLiteral("none");
     return QStringLiteral("%1 %2 %3 %4 %5")
@@ -49,7 +49,8 @@ std::optional<DiskChange> changeOfTags(const QString& path, const std::string& h
     if (now && *now == hash)
         return std::nullopt;
     return DiskChange{.path = path,
-                      .what = now ? QObject::tr("somebody else wrote to it") : QObject::tr("it is not there any more, or cannot be read"),
+                      .what = now ? QObject::tr("somebody else wrote to it")
+                                  : QObject::tr("it is not there any more, or cannot be read"),
                       .isThere = now.has_value()};
 }
 

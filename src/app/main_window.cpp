@@ -52,8 +52,8 @@ QString inTitle(const QString& name)
 } // namespace
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
-    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs), m_operators(m_document, m_jobs),
-      m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack())
+    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
+      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack())
 {
     keepTextsPlain();
     m_awaited = new AwaitedFocus(this);
@@ -99,7 +99,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
     connect(m_runs, &RunsPanel::message, this, &MainWindow::say);
     connect(m_panes, &Workspace::message, this, &MainWindow::say);
-    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")), &QAction::trigger);
+    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
+            &QAction::trigger);
     connect(m_runs, &RunsPanel::runAgainRequested, this, &MainWindow::runAgain);
     connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     if (m_appearance != nullptr)
@@ -161,18 +162,18 @@ void MainWindow::showState()
     const bool open = m_document.isOpen();
     m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_workspace) : m_welcome);
     const QString name = inTitle(m_document.displayName());
-    setWindowTitle(!open                               ? tr("Sunder")
-                   : m_document.programName().isEmpty() ? tr("%1[*] — Sunder").arg(name)
-                                                        : tr("%1[*] (%2) — Sunder")
-                                                              .arg(name, inTitle(QFileInfo(m_document.filePath()).fileName())));
+    setWindowTitle(!open ? tr("Sunder")
+                       : m_document.programName().isEmpty()
+                       ? tr("%1[*] — Sunder").arg(name)
+                       : tr("%1[*] (%2) — Sunder").arg(name, inTitle(QFileInfo(m_document.filePath()).fileName())));
     setWindowModified(open && m_document.isModified());
     const bool anySelected = !m_document.selection().source.empty();
-    for (QAction* action : {m_actions.openTags, m_actions.saveTags, m_actions.saveTagsAs, m_actions.exportAll,
-                            m_actions.close, m_actions.selectAll, m_actions.find, m_actions.fit, m_actions.zoomIn,
-                            m_actions.zoomOut, m_actions.openAll, m_actions.foldAll, m_actions.up,
-                            m_actions.largerBrush, m_actions.smallerBrush, m_actions.nextUntagged, m_actions.fillIn,
-                            m_actions.stages, m_actions.eraseAll, m_actions.addTag,
-                            m_actions.showSide, m_actions.showBottom, m_actions.showRuns})
+    for (QAction* action :
+         {m_actions.openTags,     m_actions.saveTags,   m_actions.saveTagsAs, m_actions.exportAll,   m_actions.close,
+          m_actions.selectAll,    m_actions.find,       m_actions.fit,        m_actions.zoomIn,      m_actions.zoomOut,
+          m_actions.openAll,      m_actions.foldAll,    m_actions.up,         m_actions.largerBrush, m_actions.smallerBrush,
+          m_actions.nextUntagged, m_actions.fillIn,     m_actions.stages,     m_actions.eraseAll,    m_actions.addTag,
+          m_actions.showSide,     m_actions.showBottom, m_actions.showRuns})
         action->setEnabled(open);
     for (QAction* action : m_actions.arrange)
         action->setEnabled(open);
@@ -249,7 +250,8 @@ void MainWindow::setTool(ToolKind tool)
 Pane& MainWindow::paneInFront() const
 {
     Pane* pane = nullptr;
-    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr; at = at->parentWidget()) { // docks may be windows
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr;
+         at = at->parentWidget()) { // docks may be windows
         pane = qobject_cast<Pane*>(at);
         if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
             pane = &header->pane();

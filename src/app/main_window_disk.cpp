@@ -36,7 +36,8 @@ FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
     if (!change.isThere)
         notice.text += QObject::tr(" You can go on with the model as it was opened.");
     else if (change.isLost)
-        notice.text += QObject::tr(" You see the model as it was opened, but its weights are gone: reload it before you export parts.");
+        notice.text += QObject::tr(
+            " You see the model as it was opened, but its weights are gone: reload it before you export parts.");
     else
         notice.text += QObject::tr(" You see the model as it was opened; parts that you export get its weights as they were.");
     return notice;
@@ -46,11 +47,13 @@ FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
 
 bool MainWindow::saveTagsOfOthers()
 {
-    QMessageBox box(QMessageBox::Warning, tr("Save tags"), tr("%1 has changed on disk since it was read.").arg(nameOfFile(m_document.tagsPath())),
-                    QMessageBox::Cancel, this);
+    QMessageBox box(QMessageBox::Warning, tr("Save tags"),
+                    tr("%1 has changed on disk since it was read.").arg(nameOfFile(m_document.tagsPath())), QMessageBox::Cancel,
+                    this);
     box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("Somebody else wrote to it. If you overwrite it, your tags take the place of theirs; theirs are lost. "
-                              "To keep both, save yours under another name."));
+    box.setInformativeText(
+        tr("Somebody else wrote to it. If you overwrite it, your tags take the place of theirs; theirs are lost. "
+           "To keep both, save yours under another name."));
     const QAbstractButton* elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
     const QAbstractButton* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
     box.setDefaultButton(QMessageBox::Cancel);

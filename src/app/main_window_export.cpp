@@ -29,9 +29,8 @@ bool isForWriting(const QString& folder)
 QString folderFor(const QString& model)
 {
     const std::vector<Sample> samples = sampleModels();
-    const bool isSample = std::any_of(samples.begin(), samples.end(), [&](const Sample& sample) {
-        return sample.path == QFileInfo(model).canonicalFilePath();
-    });
+    const bool isSample = std::any_of(samples.begin(), samples.end(),
+                                      [&](const Sample& sample) { return sample.path == QFileInfo(model).canonicalFilePath(); });
     QString folder = QSettings().value(QStringLiteral("exportFolder")).toString();
     if (folder.isEmpty() && !isSample)
         folder = QFileInfo(model).absolutePath();
@@ -83,9 +82,8 @@ void MainWindow::showExport(Pane* front)
     auto* dialog = new ExportDialog(std::move(subject), m_jobs, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    connect(dialog, &ExportDialog::written, this, [](const QString& where) {
-        QSettings().setValue(QStringLiteral("exportFolder"), where);
-    });
+    connect(dialog, &ExportDialog::written, this,
+            [](const QString& where) { QSettings().setValue(QStringLiteral("exportFolder"), where); });
     dialog->open();
 }
 

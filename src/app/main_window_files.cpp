@@ -43,8 +43,8 @@ void MainWindow::openModel(const QString& path)
 void MainWindow::chooseProgram(const QString& path, const std::vector<Pt2ProgramEntry>& programs)
 {
     const bool isOpenNow = m_document.isOpen() && m_document.filePath() == path;
-    auto* dialog = new ProgramDialog(QFileInfo(path).fileName(), programs,
-                                     isOpenNow ? m_document.programName() : QString(), this);
+    auto* dialog = new ProgramDialog(QFileInfo(path).fileName(), programs, isOpenNow ? m_document.programName() : QString(),
+                                     this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
         QSettings settings;
@@ -75,9 +75,9 @@ void MainWindow::openFailed(const QString& path, const QString& why)
 void MainWindow::chooseModel()
 {
     QSettings settings;
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a model"), settings.value(QStringLiteral("folder")).toString(),
-        tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a model"),
+                                                      settings.value(QStringLiteral("folder")).toString(),
+                                                      tr("Models (*.pt2 *.fxj *.fxj.gz *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     settings.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
@@ -98,8 +98,7 @@ bool MainWindow::saveTags(bool askWhere)
         return false;
     QString path = m_document.tagsPath();
     if (path.isEmpty() || askWhere)
-        path = QFileDialog::getSaveFileName(this, tr("Save tags"),
-                                            path.isEmpty() ? tagsPathBeside(m_document.filePath()) : path,
+        path = QFileDialog::getSaveFileName(this, tr("Save tags"), path.isEmpty() ? tagsPathBeside(m_document.filePath()) : path,
                                             tr("Tags (*.json)"));
     if (path.isEmpty())
         return false;
@@ -130,9 +129,9 @@ bool MainWindow::mayLoseTags()
 {
     if (!m_document.isOpen() || !m_document.isModified())
         return true;
-    const auto answer = QMessageBox::question(
-        this, tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer = QMessageBox::question(this, tr("Unsaved tags"),
+                                              tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save)
         return saveTags(false);
     return answer == QMessageBox::Discard;

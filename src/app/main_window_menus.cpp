@@ -338,25 +338,28 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
 void MainWindow::showGestures()
 {
     const auto row = [](const QString& keys, const QString& what) {
-        return QStringLiteral("<tr><td style='padding:2px 16px 2px 0'><b>%1</b></td><td style='padding:2px 0'>%2</td></tr>").arg(keys, what);
+        return QStringLiteral("<tr><td style='padding:2px 16px 2px 0'><b>%1</b></td><td style='padding:2px 0'>%2</td></tr>")
+            .arg(keys, what);
     };
     QMessageBox box(this);
     box.setWindowTitle(tr("Keys and gestures"));
     box.setTextFormat(Qt::RichText);
-    box.setText(QStringLiteral("<table>") + row(tr("Wheel"), tr("zoom at the cursor; Shift+wheel moves sideways"))
-                + row(tr("Middle button, Space"), tr("hold and drag to move the graph"))
-                + row(tr("Double click, Enter"), tr("open or close a module; with Alt all below it"))
-                + row(tr("Backspace"), tr("close the module around")) + row(tr("Ctrl+click, Shift+drag"), tr("add to the selection"))
-                + row(tr("V B E R H"), tr("select, brush, eraser, rectangle, hand"))
-                + row(tr("[ ]"), tr("smaller and larger brush")) + row(tr("1 … 9"), tr("active tag"))
-                + row(tr("P, Delete"), tr("paint and erase the selection")) + row(tr("N"), tr("next untagged op"))
-                + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
-                + row(tr("Ctrl+Tab"), tr("go to the next pane or panel; with Shift to the one before"))
-                + row(tr("F, Ctrl+0"), tr("show the whole graph of the pane that has the focus"))
-                + row(tr("G, Shift+G"), tr("next and last of what is selected, found or marked")) + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
-                + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, R runs it again, F2 renames, Delete discards"))
-                + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+Shift+P"), tr("partition over devices"))
-                + row(tr("M"), tr("move the selection to another part; Up and Down choose it")) + row(tr("Ctrl+E"), tr("export")) + QStringLiteral("</table>"));
+    box.setText(
+        QStringLiteral("<table>") + row(tr("Wheel"), tr("zoom at the cursor; Shift+wheel moves sideways"))
+        + row(tr("Middle button, Space"), tr("hold and drag to move the graph"))
+        + row(tr("Double click, Enter"), tr("open or close a module; with Alt all below it"))
+        + row(tr("Backspace"), tr("close the module around")) + row(tr("Ctrl+click, Shift+drag"), tr("add to the selection"))
+        + row(tr("V B E R H"), tr("select, brush, eraser, rectangle, hand")) + row(tr("[ ]"), tr("smaller and larger brush"))
+        + row(tr("1 … 9"), tr("active tag")) + row(tr("P, Delete"), tr("paint and erase the selection"))
+        + row(tr("N"), tr("next untagged op")) + row(tr("Arrow keys"), tr("walk the graph: inputs, users, neighbours"))
+        + row(tr("Ctrl+Tab"), tr("go to the next pane or panel; with Shift to the one before"))
+        + row(tr("F, Ctrl+0"), tr("show the whole graph of the pane that has the focus"))
+        + row(tr("G, Shift+G"), tr("next and last of what is selected, found or marked"))
+        + row(tr("Ctrl+F"), tr("find ops: op:linear module:layers.3 tag:none"))
+        + row(tr("Ctrl+H"), tr("history of runs: Enter shows, C compares, R runs it again, F2 renames, Delete discards"))
+        + row(tr("Ctrl+Enter"), tr("split")) + row(tr("Ctrl+Shift+P"), tr("partition over devices"))
+        + row(tr("M"), tr("move the selection to another part; Up and Down choose it")) + row(tr("Ctrl+E"), tr("export"))
+        + QStringLiteral("</table>"));
     box.exec();
 }
 

@@ -45,10 +45,17 @@ const std::vector<Arrangement>& arrangements()
 {
     static const std::vector<Arrangement> all = {
         {tr("Arrange to &paint"), QKeySequence(Qt::Key_F5), tr("The source alone"), {}},
-        {tr("Arrange to &split"), QKeySequence(Qt::Key_F6), tr("The source beside the submodules"), {QStringLiteral("submodules")}},
-        {tr("Arrange to p&artition"), QKeySequence(Qt::Key_F7), tr("The source beside the partition DAG and the submodules"),
+        {tr("Arrange to &split"),
+         QKeySequence(Qt::Key_F6),
+         tr("The source beside the submodules"),
+         {QStringLiteral("submodules")}},
+        {tr("Arrange to p&artition"),
+         QKeySequence(Qt::Key_F7),
+         tr("The source beside the partition DAG and the submodules"),
          {QStringLiteral("partitionDag"), QStringLiteral("submodules")}},
-        {tr("Arrange to &deduplicate"), QKeySequence(Qt::Key_F8), tr("The source beside the repeated regions"),
+        {tr("Arrange to &deduplicate"),
+         QKeySequence(Qt::Key_F8),
+         tr("The source beside the repeated regions"),
          {QStringLiteral("hierarchy"), QStringLiteral("regions")}},
     };
     return all;

@@ -48,7 +48,8 @@ private:
     static void showWhole(QMessageBox& box)
     {
         if (auto* headline = box.findChild<QLabel*>(QStringLiteral("qt_msgbox_label")))
-            headline->setMinimumWidth(std::max(headline->minimumWidth(), std::min(headline->sizeHint().width(), kWidestHeadline)));
+            headline->setMinimumWidth(
+                std::max(headline->minimumWidth(), std::min(headline->sizeHint().width(), kWidestHeadline)));
     }
 };
 

@@ -62,15 +62,17 @@ void ReturnedMemory::giveBack()
         m_timer.start();
         return;
     }
-    m_jobs.start<std::monostate>({.key = QStringLiteral("memory"), .title = tr("Give memory back to the system"), .quiet = true},
-                                 [](ProgressMonitor&) -> Result<std::monostate> {
-                                     trim();
-                                     return std::monostate();
-                                 },
-                                 this, [this](const Result<std::monostate>&) {
-                                     if (--m_rounds > 0)
-                                         m_timer.start();
-                                 });
+    m_jobs.start<std::monostate>(
+        {.key = QStringLiteral("memory"), .title = tr("Give memory back to the system"), .quiet = true},
+        [](ProgressMonitor&) -> Result<std::monostate> {
+            trim();
+            return std::monostate();
+        },
+        this,
+        [this](const Result<std::monostate>&) {
+            if (--m_rounds > 0)
+                m_timer.start();
+        });
 }
 
 } // namespace sunder

@@ -39,8 +39,8 @@ std::vector<Sample> sampleModels()
     for (const QString& folder : {here + QStringLiteral("/../share/sunder/samples"), QStringLiteral(SUNDER_SAMPLES)}) {
         for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.pt2"), QStringLiteral("*.fxj")},
                                                                 QDir::Files | QDir::Readable, QDir::Name))
-            samples.push_back({file.canonicalFilePath(), titleOf(file.completeBaseName()),
-                               descriptionOf(file.completeBaseName())});
+            samples.push_back(
+                {file.canonicalFilePath(), titleOf(file.completeBaseName()), descriptionOf(file.completeBaseName())});
         if (!samples.empty())
             break;
     }

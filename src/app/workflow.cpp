@@ -12,10 +12,7 @@
 
 namespace sunder {
 
-Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent)
-    : QObject(parent), m_document(document), m_jobs(jobs)
-{
-}
+Workflow::Workflow(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs) {}
 
 void Workflow::openModelFile(const QString& path, const QString& program)
 {
@@ -24,7 +21,9 @@ void Workflow::openModelFile(const QString& path, const QString& program)
     clock.start();
     m_jobs.start<OpenedModel>(
         {.key = QStringLiteral("read"), .title = tr("Read %1").arg(file)},
-        [path, program, operators = m_operators](ProgressMonitor& monitor) { return openModel(path, program, operators, monitor); },
+        [path, program, operators = m_operators](ProgressMonitor& monitor) {
+            return openModel(path, program, operators, monitor);
+        },
         this,
         [this, path, file, clock](Result<OpenedModel> opened) {
             if (opened && !opened->model.snapshot) {
@@ -117,7 +116,8 @@ void Workflow::reloadModel()
         {.key = QStringLiteral("read"), .title = tr("Read %1 again").arg(file)},
         [path, program = m_document.programName(), before = m_document.snapshot(),
          state = m_document.tagState()](ProgressMonitor& monitor) { return reopenModel(path, program, before, state, monitor); },
-        this, [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
+        this,
+        [this, path, file, before = m_document.snapshot()](Result<OpenedModel> opened) {
             if (!m_document.isOf(before))
                 return;
             if (opened && !opened->model.snapshot) {
@@ -140,17 +140,17 @@ void Workflow::reloadModel()
         });
 }
 
-void Workflow::compareWithDisk(WatchedFile what, const QString& path, std::function<Result<DiskComparison>(ProgressMonitor&)> work)
+void Workflow::compareWithDisk(WatchedFile what, const QString& path,
+                               std::function<Result<DiskComparison>(ProgressMonitor&)> work)
 {
     const QString file = QFileInfo(path).fileName();
-    m_jobs.start<DiskComparison>(
-        {.key = QStringLiteral("compare with disk"), .title = tr("Compare %1 on disk").arg(file)}, std::move(work), this,
-        [this, what, file](Result<DiskComparison> found) {
-            if (found)
-                emit compared(what, file, *found);
-            else if (found.error().code != ErrorCode::cancelled)
-                emit failed(tr("%1 was not compared").arg(file), text(describe(found.error())));
-        });
+    m_jobs.start<DiskComparison>({.key = QStringLiteral("compare with disk"), .title = tr("Compare %1 on disk").arg(file)},
+                                 std::move(work), this, [this, what, file](Result<DiskComparison> found) {
+                                     if (found)
+                                         emit compared(what, file, *found);
+                                     else if (found.error().code != ErrorCode::cancelled)
+                                         emit failed(tr("%1 was not compared").arg(file), text(describe(found.error())));
+                                 });
 }
 
 void Workflow::compareModelWithDisk()
@@ -158,20 +158,17 @@ void Workflow::compareModelWithDisk()
     if (!m_document.isOpen())
         return;
     compareWithDisk(WatchedFile::model, m_document.filePath(),
-                    [snapshot = m_document.snapshot(), path = m_document.filePath(),
-                     program = m_document.programName()](ProgressMonitor& monitor) {
-                        return sunder::compareModelWithDisk(snapshot, path, program, monitor);
-                    });
+                    [snapshot = m_document.snapshot(), path = m_document.filePath(), program = m_document.programName()](
+                        ProgressMonitor& monitor) { return sunder::compareModelWithDisk(snapshot, path, program, monitor); });
 }
 
 void Workflow::compareTagsWithDisk()
 {
     if (!m_document.isOpen())
         return;
-    compareWithDisk(WatchedFile::tags, m_document.tagsPath(), [snapshot = m_document.snapshot(), state = m_document.tagState(),
-                                            path = m_document.tagsPath()](ProgressMonitor&) {
-        return sunder::compareTagsWithDisk(snapshot, state, path);
-    });
+    compareWithDisk(WatchedFile::tags, m_document.tagsPath(),
+                    [snapshot = m_document.snapshot(), state = m_document.tagState(), path = m_document.tagsPath()](
+                        ProgressMonitor&) { return sunder::compareTagsWithDisk(snapshot, state, path); });
 }
 
 void Workflow::run(const Pass& pass, const PassOptions& options)
@@ -254,9 +251,8 @@ void Workflow::reportRun(int number)
 
 void Workflow::tagInStages(int count, bool byBytes)
 {
-    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes, [this](const Error& error) {
-        emit failed(tr("No stages were made"), text(describe(error)));
-    });
+    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes,
+                           [this](const Error& error) { emit failed(tr("No stages were made"), text(describe(error))); });
 }
 
 } // namespace sunder

@@ -74,7 +74,8 @@ void ZoomLinks::listPeers(Entry& entry)
     entry.listed.clear();
     for (const Entry& other : m_panes) {
         const bool locked = isLocked(*entry.pane, *other.pane);
-        const bool canBe = other.pane->isVisible() && other.pane->graphInFront() != nullptr && entry.pane->graphInFront() != nullptr;
+        const bool canBe = other.pane->isVisible() && other.pane->graphInFront() != nullptr
+            && entry.pane->graphInFront() != nullptr;
         if (&other == &entry || !(canBe || locked))
             continue;
         peers.push_back({other.pane->title(), locked});

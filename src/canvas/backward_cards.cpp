@@ -67,8 +67,7 @@ void paintSmallMark(QPainter& painter, const QRectF& rect, const Theme& theme)
     painter.drawLine(rect.center() - QPointF(rect.width() * 0.22, 0), rect.center() + QPointF(rect.width() * 0.22, 0));
 }
 
-void paintCard(QPainter& painter, const BackwardMark& mark, const QRectF& rect, const Theme& theme, double scale,
-               bool hovered)
+void paintCard(QPainter& painter, const BackwardMark& mark, const QRectF& rect, const Theme& theme, double scale, bool hovered)
 {
     const PictureFonts& fonts = pictureFonts();
     const double radius = 4 * scale;
@@ -104,16 +103,15 @@ std::vector<BackwardCard> placeBackwardCards(const PaintContext& context)
     return cards;
 }
 
-void paintBackwardCards(QPainter& painter, const PaintContext& context, const std::vector<BackwardCard>& cards,
-                        int hovered)
+void paintBackwardCards(QPainter& painter, const PaintContext& context, const std::vector<BackwardCard>& cards, int hovered)
 {
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (std::size_t i = 0; i < cards.size(); ++i) {
         if (cards[i].small)
             paintSmallMark(painter, cards[i].rect, context.theme());
         else
-            paintCard(painter, context.style.backward[cards[i].mark], cards[i].rect, context.theme(),
-                      cardScale(context), static_cast<int>(i) == hovered);
+            paintCard(painter, context.style.backward[cards[i].mark], cards[i].rect, context.theme(), cardScale(context),
+                      static_cast<int>(i) == hovered);
     }
 }
 

@@ -20,7 +20,6 @@ struct BackwardCard {
 std::vector<BackwardCard> placeBackwardCards(const PaintContext& context);
 
 /// Paints them, with a soft shadow. `hovered` (index into cards, or -1) is lifted.
-void paintBackwardCards(QPainter& painter, const PaintContext& context, const std::vector<BackwardCard>& cards,
-                        int hovered = -1);
+void paintBackwardCards(QPainter& painter, const PaintContext& context, const std::vector<BackwardCard>& cards, int hovered = -1);
 
 } // namespace sunder

@@ -16,11 +16,7 @@ double shiftIntoView(double low, double high, double extent, double margin)
 
 } // namespace
 
-Camera::Camera(QPointF origin, double zoom)
-    : m_origin(origin)
-    , m_zoom(std::clamp(zoom, kMinZoom, kMaxZoom))
-{
-}
+Camera::Camera(QPointF origin, double zoom) : m_origin(origin), m_zoom(std::clamp(zoom, kMinZoom, kMaxZoom)) {}
 
 Rect Camera::toScene(const QRectF& view) const
 {

@@ -76,8 +76,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     return {QPointF(x - view.width() / (2 * zoom), -kViewMargin / zoom), zoom};
 }
 
-Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor,
-                    QSizeF view)
+Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view)
 {
     if (!before.itemOf(anchor))
         anchor = middlemostNode(camera, before, view);
@@ -91,7 +90,7 @@ Camera keepingPlace(const Camera& camera, const CanvasScene& before, const Canva
     // What was just opened should be seen as far as it fits.
     const QRectF at = kept.toView(fresh);
     const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kViewMargin
-                        && at.width() <= view.width() - 2 * kViewMargin;
+        && at.width() <= view.width() - 2 * kViewMargin;
     return opened ? kept.showing(fresh, view, kViewMargin) : kept;
 }
 

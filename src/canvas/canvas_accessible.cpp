@@ -51,7 +51,8 @@ public:
         for (const EdgeArrow& arrow : edgeArrows(canvas().scene(), canvas().camera(), QRectF(canvas().rect())))
             parts << textOf(arrow);
         return parts.isEmpty() ? QAccessibleWidget::text(kind)
-                               : QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.").arg(parts.join(QStringLiteral(", ")));
+                               : QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.")
+                                     .arg(parts.join(QStringLiteral(", ")));
     }
 
 protected:

@@ -30,7 +30,8 @@ CanvasTool* CanvasWidget::toolFor(const QMouseEvent& event) const
 {
     if (event.button() != Qt::LeftButton)
         return nullptr;
-    return event.modifiers().testFlag(Qt::ShiftModifier) ? m_tools[static_cast<std::size_t>(ToolKind::select)].get() : &activeTool();
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? m_tools[static_cast<std::size_t>(ToolKind::select)].get()
+                                                         : &activeTool();
 }
 
 bool CanvasWidget::pressOverlay(const QMouseEvent& event)
@@ -233,8 +234,7 @@ bool CanvasWidget::event(QEvent* event)
 {
     switch (event->type()) {
     case QEvent::ToolTip: return showToolTip(*static_cast<QHelpEvent*>(event));
-    case QEvent::NativeGesture:
-        return m_view.gesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
+    case QEvent::NativeGesture: return m_view.gesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
     default: break;
     }
     return QWidget::event(event);

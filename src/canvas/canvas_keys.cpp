@@ -32,9 +32,8 @@ bool CanvasWidget::walkKey(const QKeyEvent& event)
     setCurrentItem(next);
     setCamera(camera().showing(m_scene.item(next).rect, size(), kWalkMargin));
     if (!event.modifiers().testFlag(Qt::ControlModifier))
-        emit selectionRequested(m_scene.item(next).nodes, event.modifiers().testFlag(Qt::ShiftModifier)
-                                                              ? SelectionMode::add
-                                                              : SelectionMode::replace);
+        emit selectionRequested(m_scene.item(next).nodes,
+                                event.modifiers().testFlag(Qt::ShiftModifier) ? SelectionMode::add : SelectionMode::replace);
     return true;
 }
 
@@ -46,9 +45,7 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
     }
     switch (event.key()) {
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        activateItem(m_current, event.modifiers().testFlag(Qt::AltModifier));
-        return true;
+    case Qt::Key_Enter: activateItem(m_current, event.modifiers().testFlag(Qt::AltModifier)); return true;
     case Qt::Key_Backspace: emit goUpRequested(); return true;
     case Qt::Key_Escape: escape(); return true;
     case Qt::Key_G:

@@ -67,7 +67,7 @@ void paintRelations(QPainter& painter, const PaintContext& context, const Canvas
     painter.setRenderHint(QPainter::Antialiasing, true);
     EdgePainter edges(painter, context);
     const double width = std::clamp(1.8 * context.zoom(), 1.2, 2.4);
-    const auto paintAll = [&](std::span<const std::uint32_t> list, ItemId PictureEdge::*end, const QColor& color) {
+    const auto paintAll = [&](std::span<const std::uint32_t> list, ItemId PictureEdge::* end, const QColor& color) {
         for (const std::uint32_t edge : list.first(std::min(list.size(), kMostRelations))) {
             if (!context.looks.isBackward(edge))
                 edges.paintOne(scene.picture().edges[edge].path, color, width);

@@ -25,10 +25,9 @@ constexpr double kMostRadius = 200;
 } // namespace
 
 CanvasWidget::CanvasWidget(QWidget* parent)
-    : QWidget(parent)
-    , m_tools{std::make_unique<SelectTool>(), std::make_unique<StrokeTool>(StrokeKind::paint),
-              std::make_unique<StrokeTool>(StrokeKind::erase), std::make_unique<RectangleTool>(),
-              std::make_unique<PanTool>()}
+    : QWidget(parent),
+      m_tools{std::make_unique<SelectTool>(), std::make_unique<StrokeTool>(StrokeKind::paint),
+              std::make_unique<StrokeTool>(StrokeKind::erase), std::make_unique<RectangleTool>(), std::make_unique<PanTool>()}
 {
     qRegisterMetaType<ItemId>();
     qRegisterMetaType<NodeId>();
@@ -49,7 +48,8 @@ void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
 {
     CanvasScene before; // without its looks
     before.setPicture(m_scene.sharedPicture());
-    const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front() : NodeId();
+    const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front()
+                                                                                  : NodeId();
     const std::string currentKey = m_current ? before.item(m_current).key : std::string();
     if (m_pressed != nullptr)
         m_pressed->cancel(*this);
@@ -284,13 +284,14 @@ PaintContext CanvasWidget::paintContext() const
 void CanvasWidget::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    m_view.paint(painter, {.background = m_scene.style().theme->canvas,
-                           .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
-                               PaintContext context = paintContext();
-                               context.camera = camera;
-                               context.view = part;
-                               paintPicture(into, context, m_scene.index());
-                           }});
+    m_view.paint(
+        painter,
+        {.background = m_scene.style().theme->canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
+             PaintContext context = paintContext();
+             context.camera = camera;
+             context.view = part;
+             paintPicture(into, context, m_scene.index());
+         }});
     paintOverlay(painter);
 }
 
@@ -304,7 +305,8 @@ void CanvasWidget::paintOverlay(QPainter& painter)
         paintFocusRing(painter, context, m_current);
     m_cards = placeBackwardCards(context);
     paintBackwardCards(painter, context, m_cards);
-    m_arrows = edgeArrows(m_scene, camera(), QRectF(rect()), m_minimapVisible ? m_minimap.rect(m_scene, camera(), size()) : QRectF());
+    m_arrows = edgeArrows(m_scene, camera(), QRectF(rect()),
+                          m_minimapVisible ? m_minimap.rect(m_scene, camera(), size()) : QRectF());
     paintEdgeArrows(painter, theme, m_arrows);
     if (m_minimapVisible)
         paintMinimap(painter);

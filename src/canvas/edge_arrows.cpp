@@ -41,7 +41,8 @@ std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera
     const Rect seen = camera.toScene(view);
     for (const ItemId item : scene.ringed()) {
         const Rect& at = scene.tables().rectOf(item);
-        const std::array<float, 4> beyond = {seen.y - at.bottom(), at.x - seen.right(), at.y - seen.bottom(), seen.x - at.right()};
+        const std::array<float, 4> beyond = {seen.y - at.bottom(), at.x - seen.right(), at.y - seen.bottom(),
+                                             seen.x - at.right()};
         const auto side = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());
         if (beyond[side] <= 0)
             continue;
@@ -54,8 +55,7 @@ std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera
     std::vector<EdgeArrow> arrows;
     for (std::size_t side = 0; side < sides.size(); ++side)
         if (sides[side].count > 0) {
-            const double width =
-                30 + LabelPainter::width(QString::number(sides[side].count), pictureFonts().code, 1.1);
+            const double width = 30 + LabelPainter::width(QString::number(sides[side].count), pictureFonts().code, 1.1);
             arrows.push_back({static_cast<EdgeArrow::Side>(side), placeOf(side, width, view, covered), sides[side].count,
                               sides[side].nearest});
         }
@@ -79,7 +79,8 @@ void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<Ed
         painter.drawPolygon(QPolygonF({QPointF(0, -5), QPointF(5, 4), QPointF(-5, 4)}));
         painter.restore();
         labels.paint(QString::number(arrow.count), pictureFonts().code, 1.1,
-                     {arrow.rect.left() + 22, arrow.rect.center().y() + 4}, arrow.rect.width(), readable(theme.selection, theme.panel));
+                     {arrow.rect.left() + 22, arrow.rect.center().y() + 4}, arrow.rect.width(),
+                     readable(theme.selection, theme.panel));
     }
 }
 
@@ -105,7 +106,9 @@ ItemId nextRinged(const CanvasScene& scene, ItemId from, bool forward)
     ItemId first; // of all in that direction
     ItemId next;
     for (const ItemId item : scene.ringed()) {
-        const auto isBefore = [&](ItemId a, ItemId b) { return forward ? placeOfItem(a) < placeOfItem(b) : placeOfItem(b) < placeOfItem(a); };
+        const auto isBefore = [&](ItemId a, ItemId b) {
+            return forward ? placeOfItem(a) < placeOfItem(b) : placeOfItem(b) < placeOfItem(a);
+        };
         if (!first || isBefore(item, first))
             first = item;
         if (from && isBefore(from, item) && (!next || isBefore(item, next)))

@@ -12,11 +12,7 @@ namespace sunder {
 /// tags turn round.
 class EdgePainter final {
 public:
-    EdgePainter(QPainter& painter, const PaintContext& context)
-        : m_painter(painter)
-        , m_context(context)
-    {
-    }
+    EdgePainter(QPainter& painter, const PaintContext& context) : m_painter(painter), m_context(context) {}
 
     /// Edges by index, all in the same grey; those that backward routes cover are left out.
     void paint(std::span<const std::uint32_t> edges);

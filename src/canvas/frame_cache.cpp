@@ -30,8 +30,8 @@ void scrollPixels(QImage& image, int dx, int dy)
 
 } // namespace
 
-bool FrameCache::paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size,
-                       double pixelRatio, bool mayScale)
+bool FrameCache::paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size, double pixelRatio,
+                       bool mayScale)
 {
     const QSize pixels(static_cast<int>(std::ceil(size.width() * pixelRatio)),
                        static_cast<int>(std::ceil(size.height() * pixelRatio)));

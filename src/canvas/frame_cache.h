@@ -30,8 +30,7 @@ public:
 
     /// Paints the frame into `painter` for a view of `size` logical pixels. Returns false when what is shown is only
     /// scaled old pixels, so that the caller comes again with `mayScale` false.
-    bool paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size, double pixelRatio,
-               bool mayScale);
+    bool paint(QPainter& painter, const FramePainter& frame, const Camera& camera, QSize size, double pixelRatio, bool mayScale);
 
 private:
     void repaint(const FramePainter& frame, const QRegion& region);

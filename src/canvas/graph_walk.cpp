@@ -6,8 +6,7 @@
 namespace sunder {
 namespace {
 
-std::vector<ItemId> endsOf(const CanvasScene& scene, ItemId item, std::span<const std::uint32_t> edges,
-                           ItemId PictureEdge::*end)
+std::vector<ItemId> endsOf(const CanvasScene& scene, ItemId item, std::span<const std::uint32_t> edges, ItemId PictureEdge::* end)
 {
     std::vector<ItemId> ends;
     for (const std::uint32_t edge : edges)
@@ -97,13 +96,10 @@ ItemId walk(const CanvasScene& scene, ItemId from, WalkDirection direction)
         const std::vector<ItemId> ends = consumersOf(scene, from);
         return ends.empty() ? nearestTowards(scene, from, 0, 1) : ends.front();
     }
-    case WalkDirection::left:
-        return nearestTowards(scene, from, -1, 0);
-    case WalkDirection::right:
-        return nearestTowards(scene, from, 1, 0);
+    case WalkDirection::left: return nearestTowards(scene, from, -1, 0);
+    case WalkDirection::right: return nearestTowards(scene, from, 1, 0);
     case WalkDirection::first:
-    case WalkDirection::last:
-        break;
+    case WalkDirection::last: break;
     }
     return outermost(scene, true);
 }

@@ -102,16 +102,15 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(sizeWords(item));
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);
-    line(toQString(formatCount(scene.edgesInto(id).size(), "input") + ", "
-                   + formatCount(scene.edgesFrom(id).size(), "reader")));
+    line(toQString(formatCount(scene.edgesInto(id).size(), "input") + ", " + formatCount(scene.edgesFrom(id).size(), "reader")));
     line(toQString(item.note));
     QStringList chips;
     for (const Chip& chip : item.chips)
         chips += toQString(chip.text);
     line(chips.isEmpty() ? QString() : QStringLiteral("also reads ") + chips.join(QStringLiteral(", ")));
-    line(item.canOpen ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes")
-                                                      : QStringLiteral("double-click opens"))
-                      : QString());
+    line(item.canOpen
+             ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes") : QStringLiteral("double-click opens"))
+             : QString());
     return folded(lines.join(QLatin1Char('\n')));
 }
 

@@ -78,7 +78,6 @@ void ItemPainter::paintFrame(ItemId id)
         m_painter.drawRoundedRect(at, radius, radius);
     if (look.selected)
         paintRings(look, at, radius);
-
 }
 
 void ItemPainter::paintFrameTitle(ItemId id)
@@ -110,13 +109,13 @@ void ItemPainter::paintFrameTitle(ItemId id)
     const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) >= Detail::name;
     double detailWidth = 0;
     if (full)
-        detailWidth = m_labels.paintRight(toQString(item.detail), fonts.detail, zoom, {right, baseline},
-                                          (right - x) * 0.5, readable(theme.dim, fill));
+        detailWidth = m_labels.paintRight(toQString(item.detail), fonts.detail, zoom, {right, baseline}, (right - x) * 0.5,
+                                          readable(theme.dim, fill));
     x += m_labels.paint(toQString(item.title), fonts.frame, scale, {x, baseline}, right - x - detailWidth, theme.text,
                         Qt::ElideMiddle);
     if (full)
-        m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {x + 8 * zoom, baseline},
-                       right - detailWidth - x - 16 * zoom, readable(theme.dim, fill));
+        m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {x + 8 * zoom, baseline}, right - detailWidth - x - 16 * zoom,
+                       readable(theme.dim, fill));
 }
 
 void ItemPainter::paintClosed(ItemId id)
@@ -181,8 +180,7 @@ void ItemPainter::paintSmallBox(const Item& item, const ItemLook& look, ItemId i
             x += at.width() * part.share;
         }
     } else if (const TagLook* tag = tagLook(look.tag)) {
-        m_painter.fillRect(QRectF(at.left(), at.top(), std::max(2.0, kStripe * m_context.zoom()), at.height()),
-                           tag->style.color);
+        m_painter.fillRect(QRectF(at.left(), at.top(), std::max(2.0, kStripe * m_context.zoom()), at.height()), tag->style.color);
     }
 }
 
@@ -298,21 +296,19 @@ double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF 
     }
     if (const TagLook* tag = tagLook(look.tag)) {
         const QColor color = isStack(item) ? readable(tag->style.color, theme.node) : tag->style.text;
-        taken += m_labels.paintRight(tag->code, fonts.code, scale, baseline - QPointF(taken, 0), room - taken, color)
-                 + 6 * scale;
+        taken += m_labels.paintRight(tag->code, fonts.code, scale, baseline - QPointF(taken, 0), room - taken, color) + 6 * scale;
     }
     if (!item.note.empty() && noteRoom > taken) {
         const TagLook* tag = isStack(item) ? nullptr : tagLook(look.tag);
         const QColor color = readable(theme.selection, tag != nullptr ? tag->style.tint : theme.node);
-        taken += m_labels.paintRight(toQString(item.note), fonts.detail, scale, baseline - QPointF(taken, 0),
-                                     noteRoom - taken, color)
-                 + 6 * scale;
+        taken += m_labels.paintRight(toQString(item.note), fonts.detail, scale, baseline - QPointF(taken, 0), noteRoom - taken,
+                                     color)
+            + 6 * scale;
     }
     return taken;
 }
 
-void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail,
-                             const Colors& colors)
+void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors)
 {
     const PictureFonts& fonts = pictureFonts();
     const double zoom = m_context.zoom();
@@ -329,8 +325,7 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     // In a small box the name comes first: its colour says the tag as well.
     const double cornerShare = titleOnly ? std::clamp(1 - titleWidth / (right - left), 0.25, 0.7) : 0.7;
     const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * cornerShare, noteRoom);
-    m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner,
-                   colors.text, Qt::ElideMiddle);
+    m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner, colors.text, Qt::ElideMiddle);
     if (titleOnly)
         return;
     const double nameBase = at.top() + content * 0.83;
@@ -339,10 +334,10 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
         const QFont& font = isStack(item) ? fonts.detail : fonts.mono;
         detailWidth = m_labels.paintRight(toQString(item.detail), font, zoom, {right, nameBase}, (right - left) * 0.65,
                                           colors.dim, Qt::ElideMiddle)
-                      + 8 * zoom;
+            + 8 * zoom;
     }
-    m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {left, nameBase}, right - left - detailWidth,
-                   colors.dim, Qt::ElideMiddle);
+    m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {left, nameBase}, right - left - detailWidth, colors.dim,
+                   Qt::ElideMiddle);
 }
 
 void ItemPainter::paintChips(const Item& item)

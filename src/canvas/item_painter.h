@@ -10,12 +10,7 @@ namespace sunder {
 /// Paints frames, modules, runs and nodes as `docs/pictures.md` describes them.
 class ItemPainter final {
 public:
-    ItemPainter(QPainter& painter, const PaintContext& context)
-        : m_painter(painter)
-        , m_context(context)
-        , m_labels(painter)
-    {
-    }
+    ItemPainter(QPainter& painter, const PaintContext& context) : m_painter(painter), m_context(context), m_labels(painter) {}
 
     /// The pale ground of an open module.
     void paintFrame(ItemId item);
@@ -38,8 +33,7 @@ private:
     void paintStrip(ItemId id, const QRectF& at, double radius);
     void paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors);
     /// Paints what stands at the right of line 1 and returns the width taken. The note must fit into `noteRoom`.
-    double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
-                       double noteRoom);
+    double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room, double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
     [[nodiscard]] QColor frameFill(const Item& frame) const;

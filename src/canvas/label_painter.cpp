@@ -51,8 +51,8 @@ void LabelPainter::paintWhole(const QString& text, const QFont& font, double sca
     m_painter.setTransform(before);
 }
 
-double LabelPainter::paint(const QString& text, const QFont& font, double scale, QPointF at, double room,
-                           const QColor& color, Qt::TextElideMode elide)
+double LabelPainter::paint(const QString& text, const QFont& font, double scale, QPointF at, double room, const QColor& color,
+                           Qt::TextElideMode elide)
 {
     if (text.isEmpty() || room <= 0)
         return 0;

@@ -10,10 +10,7 @@ namespace sunder {
 /// Paints one-line texts of PictureFonts at any size. Widths and heights are in view pixels.
 class LabelPainter final {
 public:
-    explicit LabelPainter(QPainter& painter)
-        : m_painter(painter)
-    {
-    }
+    explicit LabelPainter(QPainter& painter) : m_painter(painter) {}
 
     /// Width of the text when its font is shown at `scale` (1: its size at 100 %).
     [[nodiscard]] static double width(const QString& text, const QFont& font, double scale);
@@ -24,8 +21,8 @@ public:
                  Qt::TextElideMode elide = Qt::ElideRight);
 
     /// The same with the right end at `at`.
-    double paintRight(const QString& text, const QFont& font, double scale, QPointF at, double room,
-                      const QColor& color, Qt::TextElideMode elide = Qt::ElideRight);
+    double paintRight(const QString& text, const QFont& font, double scale, QPointF at, double room, const QColor& color,
+                      Qt::TextElideMode elide = Qt::ElideRight);
 
 private:
     void paintWhole(const QString& text, const QFont& font, double scale, QPointF at, const QColor& color);

@@ -26,7 +26,8 @@ Camera MapRendering::cameraFor(const CanvasScene& scene, QSizeF size)
 }
 
 MapRendering::MapRendering(const CanvasScene& scene, QSizeF size, double pixelRatio)
-    : m_size(size), m_pixelRatio(pixelRatio), m_revision(scene.revision()), m_image(pixelsOf(size, pixelRatio), QImage::Format_RGB32)
+    : m_size(size), m_pixelRatio(pixelRatio), m_revision(scene.revision()),
+      m_image(pixelsOf(size, pixelRatio), QImage::Format_RGB32)
 {
     m_image.setDevicePixelRatio(pixelRatio);
     m_image.fill(scene.style().theme->panel);
@@ -81,12 +82,17 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
         return true; // a frame of a pixel shows nothing
     const ItemLook look = scene.looks()[item];
     const bool hasTag = look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
-    const Mark mark = look.marked || look.backward ? Mark::error : look.isRinged() ? Mark::ring : hasTag ? Mark::tag : Mark::plain;
-    Pixel& pixel = m_pixels[static_cast<std::size_t>(at.y()) * static_cast<std::size_t>(m_image.width()) + static_cast<std::size_t>(at.x())];
+    const Mark mark = look.marked || look.backward ? Mark::error
+        : look.isRinged()                          ? Mark::ring
+        : hasTag                                   ? Mark::tag
+                                                   : Mark::plain;
+    Pixel& pixel =
+        m_pixels[static_cast<std::size_t>(at.y()) * static_cast<std::size_t>(m_image.width()) + static_cast<std::size_t>(at.x())];
     if (mark <= pixel.mark)
         return true;
     // Of an item of several tags the pixel shows the first.
-    const std::span<const StripPart> strip = look.tag == ItemLook::kMixed ? scene.looks().strip(item) : std::span<const StripPart>();
+    const std::span<const StripPart> strip = look.tag == ItemLook::kMixed ? scene.looks().strip(item)
+                                                                          : std::span<const StripPart>();
     pixel = {mark, strip.empty() ? look.tag : strip.front().tag};
     return true;
 }

@@ -59,8 +59,7 @@ bool Minimap::advance(const CanvasScene& scene)
     return true;
 }
 
-void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio,
-                    bool hasty)
+void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio, bool hasty)
 {
     const QRectF at = rect(scene, camera, view);
     if (at.isEmpty()) {
@@ -81,7 +80,8 @@ void Minimap::paint(QPainter& painter, const CanvasScene& scene, const Camera& c
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.line, 1));
     painter.drawRoundedRect(at.adjusted(-0.5, -0.5, 0.5, 0.5), 3, 3);
-    QRectF seen = MapRendering::cameraFor(scene, at.size()).toView(camera.toScene(QRectF(QPointF(), view))).translated(at.topLeft());
+    QRectF seen =
+        MapRendering::cameraFor(scene, at.size()).toView(camera.toScene(QRectF(QPointF(), view))).translated(at.topLeft());
     seen = seen.intersected(at.adjusted(1, 1, -1, -1));
     QColor fill = theme.selection;
     fill.setAlphaF(0.12F);

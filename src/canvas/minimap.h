@@ -14,8 +14,7 @@ public:
     /// Where it is in a view of that size; empty when the whole picture is seen anyway or the view is too small.
     [[nodiscard]] QRectF rect(const CanvasScene& scene, const Camera& camera, QSizeF view) const;
     /// Paints it; a large picture as far as it is known, see isLate(). While `hasty`, the outdated image is kept.
-    void paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio,
-               bool hasty);
+    void paint(QPainter& painter, const CanvasScene& scene, const Camera& camera, QSizeF view, double pixelRatio, bool hasty);
     /// Whether the image that was painted is outdated, and advance() is to be called until it is not.
     [[nodiscard]] bool isLate() const { return m_rendering.has_value(); }
     /// Goes on with the image for some milliseconds; true when what paint() shows has changed.

@@ -25,9 +25,9 @@ public:
     {
         if (!isValid())
             return {};
-        return kind == QAccessible::Name        ? children()->nameOf(m_index)
-             : kind == QAccessible::Description ? children()->descriptionOf(m_index)
-                                                : QString();
+        return kind == QAccessible::Name       ? children()->nameOf(m_index)
+            : kind == QAccessible::Description ? children()->descriptionOf(m_index)
+                                               : QString();
     }
     void setText(QAccessible::Text, const QString&) override {}
     [[nodiscard]] QRect rect() const override { return isValid() ? children()->placeOf(m_index) : QRect(); }

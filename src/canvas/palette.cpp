@@ -37,8 +37,8 @@ Theme lightTheme()
             .proven = rgb(0x127f53),
             .producer = rgb(0x0b7285),
             .consumer = rgb(0xb3541e),
-            .tags = {rgb(0x2d3fc0), rgb(0x1a7d56), rgb(0xf14c78), rgb(0x9b9500), rgb(0x8c5dec), rgb(0x2ba087),
-                     rgb(0xa40f68), rgb(0xb57eb5)}};
+            .tags = {rgb(0x2d3fc0), rgb(0x1a7d56), rgb(0xf14c78), rgb(0x9b9500), rgb(0x8c5dec), rgb(0x2ba087), rgb(0xa40f68),
+                     rgb(0xb57eb5)}};
 }
 
 Theme darkTheme()
@@ -60,8 +60,8 @@ Theme darkTheme()
             .proven = rgb(0x2fb67c),
             .producer = rgb(0x4cc9e0),
             .consumer = rgb(0xff9f5a),
-            .tags = {rgb(0x9351c3), rgb(0x2c8e0f), rgb(0xb14c7c), rgb(0xf5bb1d), rgb(0xcb73f4), rgb(0x1aaea9),
-                     rgb(0x14ecac), rgb(0xdfb1f5)}};
+            .tags = {rgb(0x9351c3), rgb(0x2c8e0f), rgb(0xb14c7c), rgb(0xf5bb1d), rgb(0xcb73f4), rgb(0x1aaea9), rgb(0x14ecac),
+                     rgb(0xdfb1f5)}};
 }
 
 /// Relative luminance as WCAG 2 defines it.
@@ -79,8 +79,7 @@ QPixmap patternTile(const TagStyle& style, const Theme& theme)
     QPainter painter(&tile);
     const QColor gap = mixed(style.color, theme.canvas, 0.8);
     switch (style.pattern) {
-    case TagPattern::solid:
-        break;
+    case TagPattern::solid: break;
     case TagPattern::diagonal:
     case TagPattern::backDiagonal:
         for (int i = 0; i < kSide; ++i) {
@@ -89,12 +88,8 @@ QPixmap patternTile(const TagStyle& style, const Theme& theme)
             painter.fillRect((x + 1) % kSide, kSide - 1 - i, 1, 1, gap);
         }
         break;
-    case TagPattern::dots:
-        painter.fillRect(1, 1, 3, 3, gap);
-        break;
-    case TagPattern::bars:
-        painter.fillRect(0, 2, kSide, 2, gap);
-        break;
+    case TagPattern::dots: painter.fillRect(1, 1, 3, 3, gap); break;
+    case TagPattern::bars: painter.fillRect(0, 2, kSide, 2, gap); break;
     }
     return tile;
 }

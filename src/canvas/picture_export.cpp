@@ -118,7 +118,8 @@ Result<QByteArray> svgOf(const Sheet& sheet)
     if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as SVG");
     // Names may hold what XML does not allow, and what turns round the text beside it.
-    return QByteArray::fromStdString(visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep));
+    return QByteArray::fromStdString(
+        visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep));
 }
 
 std::string number(double value)
@@ -143,9 +144,9 @@ Result<QByteArray> pngOf(const Sheet& sheet)
     }
     QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        return fail(ErrorCode::refused, "There is not enough memory for a picture of "
-                                            + QString::number(width, 'f', 0).toStdString() + " × "
-                                            + QString::number(height, 'f', 0).toStdString() + " pixels");
+        return fail(ErrorCode::refused,
+                    "There is not enough memory for a picture of " + QString::number(width, 'f', 0).toStdString() + " × "
+                        + QString::number(height, 'f', 0).toStdString() + " pixels");
     image.fill(Qt::transparent);
     image.setDevicePixelRatio(std::max(1.0, sheet.options.scale));
     const Painting painter(&image);

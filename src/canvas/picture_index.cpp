@@ -58,8 +58,7 @@ float distanceTo(const BezierPath& path, Point point)
 bool hits(const Item& item, Point point)
 {
     return item.rect.contains(point)
-           || std::any_of(item.chips.begin(), item.chips.end(),
-                          [point](const Chip& chip) { return chip.rect.contains(point); });
+        || std::any_of(item.chips.begin(), item.chips.end(), [point](const Chip& chip) { return chip.rect.contains(point); });
 }
 
 } // namespace
@@ -90,8 +89,7 @@ Point pointAt(const BezierPath& path, std::size_t piece, float t)
     return {wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y};
 }
 
-PictureIndex::PictureIndex(const Picture& picture)
-    : m_picture(&picture)
+PictureIndex::PictureIndex(const Picture& picture) : m_picture(&picture)
 {
     m_itemBounds.reserve(picture.items.size());
     for (const Item& item : picture.items)

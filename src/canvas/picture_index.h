@@ -38,8 +38,7 @@ private:
 
     [[nodiscard]] CellRange cellsOf(const Rect& area) const;
     [[nodiscard]] Grid gridOf(const std::vector<Rect>& boxes) const;
-    [[nodiscard]] std::vector<std::uint32_t> query(const Grid& grid, const std::vector<Rect>& boxes,
-                                                   const Rect& area) const;
+    [[nodiscard]] std::vector<std::uint32_t> query(const Grid& grid, const std::vector<Rect>& boxes, const Rect& area) const;
 
     const Picture* m_picture = nullptr;
     float m_cell = 1;

@@ -181,9 +181,9 @@ void PictureLooks::addBackward(const Picture& picture)
         const bool routed = edge && picture.edges[*edge].path.size() >= 4;
         if (routed)
             m_edgeBackward[*edge] = true;
-        m_backward.push_back({i, from, to,
-                              routed ? picture.edges[*edge].path
-                                     : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect)});
+        m_backward.push_back(
+            {i, from, to,
+             routed ? picture.edges[*edge].path : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect)});
     }
     std::ranges::sort(m_turnedInside);
 }

@@ -24,12 +24,10 @@ std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedStri
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto found = colorOf.find(order[i].view());
         const QColor color = found == colorOf.end()
-                                 ? QColor()
-                                 : QColor(QString::fromUtf8(found->second.data(),
-                                                            static_cast<qsizetype>(found->second.size())));
+            ? QColor()
+            : QColor(QString::fromUtf8(found->second.data(), static_cast<qsizetype>(found->second.size())));
         const auto at = static_cast<qsizetype>(i);
-        looks.push_back({names[at], codes[at],
-                         color.isValid() ? tagStyle(theme, QColor(color.rgb())) : tagStyle(theme, i)});
+        looks.push_back({names[at], codes[at], color.isValid() ? tagStyle(theme, QColor(color.rgb())) : tagStyle(theme, i)});
     }
     return looks;
 }
@@ -43,8 +41,7 @@ std::vector<std::int32_t> tagTable(const Graph& graph, const TagAssignment& tags
     return table;
 }
 
-std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags,
-                                        std::size_t limit)
+std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags, std::size_t limit)
 {
     const auto code = [&tags](std::int32_t tag) {
         const TagLook* look = lookOfTag(tags, tag);
@@ -61,8 +58,7 @@ std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vect
     return marks;
 }
 
-PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report,
-                          const Theme& theme)
+PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report, const Theme& theme)
 {
     using Colors = std::vector<std::pair<InternedString, InternedString>>;
     PictureStyle style;

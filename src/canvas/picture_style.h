@@ -73,14 +73,12 @@ std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedStri
 
 /// Style of the root graph's picture: looks, tag table and weights; untagged nodes and backward edges out of `report`
 /// are marked when any node is tagged at all. `report` may be null. O(nodes).
-PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report,
-                          const Theme& theme);
+PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report, const Theme& theme);
 
 /// Per NodeId of `graph`: the index of its tag, kUntagged, or kTakesNoTag for nodes that are no calls.
 std::vector<std::int32_t> tagTable(const Graph& graph, const TagAssignment& tags);
 
 /// The marks of the report's backward edges, at most `limit`.
-std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags,
-                                        std::size_t limit = 200);
+std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vector<TagLook>& tags, std::size_t limit = 200);
 
 } // namespace sunder

@@ -18,7 +18,7 @@ PictureTables::PictureTables(const Picture& picture)
     }
 }
 
-PictureTables::Runs<std::uint32_t> PictureTables::edgesBy(const Picture& picture, ItemId PictureEdge::*end)
+PictureTables::Runs<std::uint32_t> PictureTables::edgesBy(const Picture& picture, ItemId PictureEdge::* end)
 {
     Runs<std::uint32_t> runs;
     runs.begin.assign(picture.items.size() + 1, 0);

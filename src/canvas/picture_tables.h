@@ -35,7 +35,7 @@ private:
             return std::span(values).subspan(begin[id.index()], begin[id.index() + 1] - begin[id.index()]);
         }
     };
-    static Runs<std::uint32_t> edgesBy(const Picture& picture, ItemId PictureEdge::*end);
+    static Runs<std::uint32_t> edgesBy(const Picture& picture, ItemId PictureEdge::* end);
 
     std::vector<Rect> m_rects;
     std::vector<std::uint8_t> m_frames;

@@ -22,10 +22,7 @@ struct Invocation {
     Outputs& outputs; ///< what the command makes; main() puts it in place once the command has done all
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
-    [[nodiscard]] std::string value(const char* option) const
-    {
-        return options.value(QLatin1String(option)).toStdString();
-    }
+    [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }
 };
 
 /// What a command found out. `lines` are for people, `json` for `--json`; warnings go to standard error. Names stand in

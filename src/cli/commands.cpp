@@ -20,19 +20,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),
-        convertCommand(),
-        tagCommand(),
-        splitCommand(),
-        moveNonTensorCommand(),
-        splitModuleCommand(),
-        partitionCommand(),
-        regionsCommand(),
-        unflattenCommand(),
-        dedupCommand(),
-        compareCommand(),
-        verifyCommand(),
-        renderCommand(),
+        infoCommand(),        convertCommand(),   tagCommand(),     splitCommand(),     moveNonTensorCommand(),
+        splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(), dedupCommand(),
+        compareCommand(),     verifyCommand(),    renderCommand(),
     };
     return all;
 }

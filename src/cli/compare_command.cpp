@@ -46,10 +46,14 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
         const std::uint64_t usedAfter = usedBytes(cuts.after, pair.after);
         const std::string first = nameOf(before, pair.before);
         const std::string second = nameOf(after, pair.after);
-        outcome.say("part " + (pair.after < 0 ? first : pair.before < 0 || first == second ? second : first + ", now " + second) +
-                        ": " + (pair.before < 0 ? "new, " + formatBytes(usedAfter)
-                                : pair.after < 0 ? "gone, " + formatBytes(usedBefore)
-                                                 : change(usedBefore, usedAfter)));
+        outcome.say("part "
+                    + (pair.after < 0                           ? first
+                           : pair.before < 0 || first == second ? second
+                                                                : first + ", now " + second)
+                    + ": "
+                    + (pair.before < 0      ? "new, " + formatBytes(usedAfter)
+                           : pair.after < 0 ? "gone, " + formatBytes(usedBefore)
+                                            : change(usedBefore, usedAfter)));
         parts.append(QJsonObject{{QStringLiteral("before"), jsonName(before, pair.before)},
                                  {QStringLiteral("after"), jsonName(after, pair.after)},
                                  {QStringLiteral("used"), jsonPair(usedBefore, usedAfter)}});
@@ -76,13 +80,12 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<TagAssignment> after = readTags(*source, invocation.files[2]);
     if (!after)
         return forward(after);
-    const CutComparison cuts =
-        invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(*source), *before, *after); });
+    const CutComparison cuts = invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(*source), *before, *after); });
     Outcome outcome;
     outcome.say(formatCount(cuts.moved.size(), "op") + " moved");
     for (const MoveGroup& group : cuts.groups)
-        outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to " +
-                    nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results");
+        outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to "
+                    + nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results");
     QJsonArray moved;
     for (const MovedNode& node : cuts.moved)
         moved.append(QJsonObject{{QStringLiteral("node"), text(source->rootGraph()[node.node].name.view())},
@@ -97,7 +100,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command compareCommand()
 {
-    return {"compare", "IN A B", "Says what two cuts of a model differ in; A and B are tags files.", [](QCommandLineParser&) {}, run};
+    return {"compare", "IN A B", "Says what two cuts of a model differ in; A and B are tags files.", [](QCommandLineParser&) {},
+            run};
 }
 
 } // namespace sunder::cli

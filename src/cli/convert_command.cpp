@@ -15,8 +15,8 @@ namespace {
 /// Model Explorer takes tags from a file of their own.
 Result<void> writeForModelExplorer(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    const Result<void> written =
-        invocation.outputs.write(path, [&](const std::string& at) { return writeModelExplorer(program, at); });
+    const Result<void> written = invocation.outputs.write(path,
+                                                          [&](const std::string& at) { return writeModelExplorer(program, at); });
     if (!written || !hasTags(program))
         return written;
     return invocation.outputs.write(tagsPathFor(path),
@@ -61,8 +61,9 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
         return timed([&](const auto& at) { return writeAsPython(program, at, notes); });
     if (hasSuffix(path, {".json"}))
         return invocation.timer.measure("write", [&] { return writeForModelExplorer(invocation, program, path); });
-    return fail(ErrorCode::usage, "cannot tell the format to write from the name " + path +
-                                      ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
+    return fail(ErrorCode::usage,
+                "cannot tell the format to write from the name " + path
+                    + ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
 }
 
 void declare(QCommandLineParser& parser)

@@ -19,8 +19,8 @@ void declare(QCommandLineParser& parser)
 
 std::string describe(const Graph& graph, std::span<const NodeId> region)
 {
-    return graph.node(region.front()).name.str() + " … " + graph.node(region.back()).name.str() + " (" +
-           formatCount(region.size(), "node") + ")";
+    return graph.node(region.front()).name.str() + " … " + graph.node(region.back()).name.str() + " ("
+        + formatCount(region.size(), "node") + ")";
 }
 
 void describeResult(const Program& source, const DedupResult& result, Outcome& outcome)
@@ -28,9 +28,10 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
     QJsonArray subgraphs;
     for (const SharedSubgraph& subgraph : result.subgraphs) {
         outcome.say(subgraph.name.str() + ": called " + formatCount(subgraph.calls.size(), "time"));
-        subgraphs.append(QJsonObject{{QStringLiteral("name"), text(subgraph.name.view())},
-                                     {QStringLiteral("calls"), static_cast<qint64>(subgraph.calls.size())},
-                                     {QStringLiteral("nodes"), static_cast<qint64>(result.program.graph(subgraph.graph).size())}});
+        subgraphs.append(
+            QJsonObject{{QStringLiteral("name"), text(subgraph.name.view())},
+                        {QStringLiteral("calls"), static_cast<qint64>(subgraph.calls.size())},
+                        {QStringLiteral("nodes"), static_cast<qint64>(result.program.graph(subgraph.graph).size())}});
     }
     QJsonArray abandoned;
     for (const AbandonedRegion& region : result.abandoned) {
@@ -40,9 +41,9 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
             names.append(text(source.rootGraph().node(id).name.view()));
         abandoned.append(QJsonObject{{QStringLiteral("nodes"), names}, {QStringLiteral("why"), text(region.why)}});
     }
-    outcome.say(formatCount(source.rootGraph().size(), "node") + " before, " +
-                formatCount(result.program.rootGraph().size(), "node") + " after, in " +
-                formatCount(result.subgraphs.size(), "subgraph") + " besides");
+    outcome.say(formatCount(source.rootGraph().size(), "node") + " before, "
+                + formatCount(result.program.rootGraph().size(), "node") + " after, in "
+                + formatCount(result.subgraphs.size(), "subgraph") + " besides");
     outcome.json[QStringLiteral("subgraphs")] = subgraphs;
     outcome.json[QStringLiteral("abandoned")] = abandoned;
 }
@@ -59,8 +60,7 @@ Result<Outcome> run(const Invocation& invocation)
         return forward(source);
     ProvableDedup dedup(*source, *options);
     for (;;) {
-        const Result<DedupResult> result =
-            invocation.timer.measure("pass", [&] { return dedup.attempt(invocation.monitor); });
+        const Result<DedupResult> result = invocation.timer.measure("pass", [&] { return dedup.attempt(invocation.monitor); });
         if (!result)
             return forward(result);
         Outcome outcome;

@@ -91,9 +91,7 @@ std::set<std::string> keysThatOpen(const Program& program, const std::string& pa
         if (!isWithin(program.stackOf(program.rootGraph()[id]), path))
             continue;
         keys = keysThatShow(program, program.root, id, options);
-        std::erase_if(keys, [&](const std::string& key) {
-            return key.starts_with(path + ".") && !options.open.contains(key);
-        });
+        std::erase_if(keys, [&](const std::string& key) { return key.starts_with(path + ".") && !options.open.contains(key); });
         break;
     }
     keys.insert(path);
@@ -122,8 +120,7 @@ Result<void> checkOpen(const Program& program, const Picture& picture, const std
 
 } // namespace
 
-Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                  const DrawingOptions& options)
+Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path, const DrawingOptions& options)
 {
     TagAssignment tags = tagsOnNodes(program);
     if (invocation.isSet("tags")) {
@@ -133,14 +130,12 @@ Result<void> draw(const Invocation& invocation, const Program& program, const st
         tags = std::move(*given);
     }
     const OffscreenApplication application;
-    PictureOptions picture{.open = initialOpenKeys(program, program.root),
-                           .openAll = options.expandAll,
-                           .textWidth = pictureTextWidth()};
+    PictureOptions picture{
+        .open = initialOpenKeys(program, program.root), .openAll = options.expandAll, .textWidth = pictureTextWidth()};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
-    const Result<Picture> made = invocation.timer.measure("pass", [&] {
-        return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor);
-    });
+    const Result<Picture> made = invocation.timer.measure(
+        "pass", [&] { return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor); });
     if (!made)
         return forward(made);
     if (const Result<void> open = checkOpen(program, *made, options.expand); !open)

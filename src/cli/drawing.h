@@ -19,7 +19,6 @@ struct DrawingOptions {
 };
 
 /// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write".
-Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                  const DrawingOptions& options);
+Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path, const DrawingOptions& options);
 
 } // namespace sunder::cli

@@ -88,8 +88,9 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
 
 tl::unexpected<Error> refuse(const NamedFile& output, const NamedFile& other)
 {
-    return fail(ErrorCode::usage, output.path + " is " + output.role + ", to be written, and " + other.role + " as well" +
-                                      (other.path == output.path ? "" : " (" + other.path + ")"));
+    return fail(ErrorCode::usage,
+                output.path + " is " + output.role + ", to be written, and " + other.role + " as well"
+                    + (other.path == output.path ? "" : " (" + other.path + ")"));
 }
 
 /// An output among the parts: its name may turn out to be one of theirs.
@@ -102,8 +103,7 @@ Result<void> checkAgainstParts(const NamedFile& file, const fs::path& folder)
 
 } // namespace
 
-Result<void> checkFileRoles(const Command& command, const QCommandLineParser& options,
-                            const std::vector<std::string>& files)
+Result<void> checkFileRoles(const Command& command, const QCommandLineParser& options, const std::vector<std::string>& files)
 {
     const FileRoles roles = rolesOf(command, options, files);
     for (std::size_t i = 0; i < roles.outputs.size(); ++i) {
@@ -121,7 +121,8 @@ Result<void> checkFileRoles(const Command& command, const QCommandLineParser& op
             if (const Result<void> apart = checkAgainstParts(output, roles.partFiles.front().target.parent_path()); !apart)
                 return apart;
         if (options.isSet(QStringLiteral("json")) && openFileOf(output.target) == STDOUT_FILENO)
-            return fail(ErrorCode::usage, output.path + " is " + output.role + ", to be written, and --json writes there as well");
+            return fail(ErrorCode::usage,
+                        output.path + " is " + output.role + ", to be written, and --json writes there as well");
     }
     for (const NamedFile& part : roles.partFiles)
         for (const NamedFile& input : roles.inputs)

@@ -27,9 +27,8 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 
 Result<void> writeOutput(const Invocation& invocation, const Program& program, const std::string& path)
 {
-    return invocation.timer.measure("write", [&] {
-        return invocation.outputs.write(path, [&](const std::string& at) { return writeFxJson(program, at); });
-    });
+    return invocation.timer.measure(
+        "write", [&] { return invocation.outputs.write(path, [&](const std::string& at) { return writeFxJson(program, at); }); });
 }
 
 std::string tagsPathFor(const std::string& path)
@@ -51,8 +50,7 @@ void addNotes(const std::vector<std::string>& notes, Outcome& outcome)
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes)
 {
     std::string lower(path);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return std::any_of(suffixes.begin(), suffixes.end(), [&](std::string_view s) { return lower.ends_with(s); });
 }
 

@@ -52,8 +52,7 @@ QJsonArray jsonOfInputs(const Program& program, const std::vector<NodeId>& input
     QJsonArray array;
     for (const NodeId id : inputs) {
         const Node& node = program.rootGraph()[id];
-        array.append(QJsonObject{{QStringLiteral("name"), text(node.name.view())},
-                                 {QStringLiteral("type"), text(typeOf(node))}});
+        array.append(QJsonObject{{QStringLiteral("name"), text(node.name.view())}, {QStringLiteral("type"), text(typeOf(node))}});
     }
     return array;
 }
@@ -62,9 +61,8 @@ QJsonObject jsonOfRanges(const Program& program)
 {
     QJsonObject ranges;
     for (const SymbolRange& range : program.ranges)
-        ranges[text(range.symbol.view())] =
-            QJsonArray{range.min ? QJsonValue(static_cast<qint64>(*range.min)) : QJsonValue(),
-                       range.max ? QJsonValue(static_cast<qint64>(*range.max)) : QJsonValue()};
+        ranges[text(range.symbol.view())] = QJsonArray{range.min ? QJsonValue(static_cast<qint64>(*range.min)) : QJsonValue(),
+                                                       range.max ? QJsonValue(static_cast<qint64>(*range.max)) : QJsonValue()};
     return ranges;
 }
 
@@ -102,19 +100,18 @@ void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
         outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
 }
 
-void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes,
-         Outcome& outcome)
+void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes, Outcome& outcome)
 {
     const std::string torch = program.origin.torch;
     outcome.say(file + ": " + program.origin.format + (torch.empty() ? "" : ", written by PyTorch " + torch));
-    outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", " +
-                formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") +
-                " (" + formatBytes(sizes.totalParameterBytes) + ")");
+    outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", "
+                + formatCount(program.modules.size() - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor") + " ("
+                + formatBytes(sizes.totalParameterBytes) + ")");
     for (const NodeId id : userInputs(program))
         outcome.say("input " + program.rootGraph()[id].name.str() + ": " + typeOf(program.rootGraph()[id]));
     for (const SymbolRange& range : program.ranges)
-        outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to " +
-                    (range.max ? std::to_string(*range.max) : "any"));
+        outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
+                    + (range.max ? std::to_string(*range.max) : "any"));
     sayMostUsedTargets(counts, outcome);
 }
 

@@ -37,8 +37,9 @@ void say(int fd, std::string_view text)
     if (before == State::running && asJson)
         say(STDOUT_FILENO, "{\"error\":{\"code\":\"cancelled\",\"message\":\"interrupted by a signal\",\"where\":{}}}\n");
     else if (before == State::running)
-        say(STDERR_FILENO, ::isatty(STDERR_FILENO) == 1 ? "\r\033[Ksunder-cli: interrupted by a signal\n"
-                                                        : "sunder-cli: interrupted by a signal\n");
+        say(STDERR_FILENO,
+            ::isatty(STDERR_FILENO) == 1 ? "\r\033[Ksunder-cli: interrupted by a signal\n"
+                                         : "sunder-cli: interrupted by a signal\n");
     ::_exit(kStatus);
 }
 
@@ -50,7 +51,7 @@ void Interruption::watch(bool asJson)
     sigset_t endings;
     sigemptyset(&endings);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-        struct sigaction action {};
+        struct sigaction action{};
         if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
             sigaddset(&endings, number);
     }

@@ -51,10 +51,12 @@ int failed(const Error& error, bool asJson)
     Interruption::holdBack();
     if (!asJson)
         complain(describe(error));
-    else if (const Result<void> printed = printJson({{QStringLiteral("error"),
-                    QJsonObject{{QStringLiteral("code"), QString::fromUtf8(name(error.code).data())},
-                                {QStringLiteral("message"), QString::fromStdString(error.message)},
-                                {QStringLiteral("where"), jsonOf(error.where)}}}}); !printed)
+    else if (const Result<void> printed = printJson(
+                 {{QStringLiteral("error"),
+                   QJsonObject{{QStringLiteral("code"), QString::fromUtf8(name(error.code).data())},
+                               {QStringLiteral("message"), QString::fromStdString(error.message)},
+                               {QStringLiteral("where"), jsonOf(error.where)}}}});
+             !printed)
         complain(describe(printed.error()));
     return exitStatus(error.code);
 }
@@ -62,14 +64,14 @@ int failed(const Error& error, bool asJson)
 void declareCommonOptions(QCommandLineParser& parser, const Command& command)
 {
     parser.setApplicationDescription(QLatin1String(command.summary));
-    parser.addOptions({{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Tells these options.")},
-                       {QStringLiteral("json"), QStringLiteral("Prints the result, or the error, as one JSON object.")},
-                       {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
-                       {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
-                       {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."),
-                        QStringLiteral("NAME")},
-                       {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
-                        QStringLiteral("FILE")}});
+    parser.addOptions(
+        {{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Tells these options.")},
+         {QStringLiteral("json"), QStringLiteral("Prints the result, or the error, as one JSON object.")},
+         {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
+         {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
+         {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."), QStringLiteral("NAME")},
+         {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
+          QStringLiteral("FILE")}});
     command.declare(parser);
 }
 
@@ -100,8 +102,9 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
     if (parser.isSet(QStringLiteral("help")))
         return files;
     if (static_cast<qsizetype>(files.size()) != wanted)
-        return fail(ErrorCode::usage, std::string(command.name) + " needs " + command.positionals + ", got " +
-                                          std::to_string(files.size()) + " file names");
+        return fail(ErrorCode::usage,
+                    std::string(command.name) + " needs " + command.positionals + ", got " + std::to_string(files.size())
+                        + " file names");
     if (const Result<void> once = checkOptions(parser); !once)
         return forward(once);
     if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
@@ -189,8 +192,8 @@ int run(const Command& command, const QStringList& words)
     if (!files)
         return failed(files.error(), asJson);
     if (parser.isSet(QStringLiteral("help"))) {
-        return print(std::string("sunder-cli ") + command.name + " " + command.positionals + ": " + command.summary + "\n" +
-                     parser.helpText().section(u'\n', 1).toStdString());
+        return print(std::string("sunder-cli ") + command.name + " " + command.positionals + ": " + command.summary + "\n"
+                     + parser.helpText().section(u'\n', 1).toStdString());
     }
     TerminalMonitor monitor;
     monitor.showBar(parser.isSet(QStringLiteral("progress")));

@@ -43,13 +43,13 @@ Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::st
             subgraphs.back().nodes.push_back(nodes.find(name));
             if (!subgraphs.back().nodes.back())
                 return fail(ErrorCode::refused,
-                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
-                                ", which is no node of the graph",
+                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str()
+                                + ", which is no node of the graph",
                             {.file = path, .node = name.str()});
             if (!seen.insert(name).second)
                 return fail(ErrorCode::refused,
-                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str() +
-                                ", which the file has named before",
+                            "subgraph " + std::to_string(subgraphs.size() - 1) + " names " + name.str()
+                                + ", which the file has named before",
                             {.file = path, .node = name.str()});
         }
     }
@@ -85,8 +85,8 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     outcome.say("moved " + formatCount(result.moved.size(), "node"));
     QJsonArray moved;
     for (const MovedNonTensor& move : result.moved) {
-        outcome.say("  " + graph[move.node].name.str() + ": from " + nameOf(result, move.from, "subgraph ") + " to " +
-                    nameOf(result, move.to, ""));
+        outcome.say("  " + graph[move.node].name.str() + ": from " + nameOf(result, move.from, "subgraph ") + " to "
+                    + nameOf(result, move.to, ""));
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
                                  {QStringLiteral("from"), jsonOf(result, move.from)},
                                  {QStringLiteral("to"), jsonOf(result, move.to)}});
@@ -143,9 +143,8 @@ Result<Moves> moveTags(const Invocation& invocation, const Program& program)
         "pass", [&] { return moveNonTensorByTags(program.rootGraph(), *tags, options, invocation.monitor); });
     if (!moved)
         return forward(moved);
-    return Moves{std::move(moved->moves), [&program, after = std::move(moved->tags)](const std::string& at) {
-                     return writeTags(program, after, at);
-                 }};
+    return Moves{std::move(moved->moves),
+                 [&program, after = std::move(moved->tags)](const std::string& at) { return writeTags(program, after, at); }};
 }
 
 Result<void> writeResults(const Invocation& invocation, const Graph& graph, const Moves& moves, Outcome& outcome)
@@ -195,8 +194,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command moveNonTensorCommand()
 {
-    return {"move-non-tensor", "IN", "Moves nodes that give no tensors to the subgraph that uses them.", declare, run,
-            "subgraphs tags", "o moves"};
+    return {"move-non-tensor", "IN",     "Moves nodes that give no tensors to the subgraph that uses them.", declare, run,
+            "subgraphs tags",  "o moves"};
 }
 
 } // namespace sunder::cli

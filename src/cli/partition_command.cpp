@@ -81,8 +81,13 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command partitionCommand()
 {
-    return {"partition", "IN", "Splits a model over devices by their memory.", declare, run,
-            "devices config", "o fqn-map dag cost result"};
+    return {"partition",
+            "IN",
+            "Splits a model over devices by their memory.",
+            declare,
+            run,
+            "devices config",
+            "o fqn-map dag cost result"};
 }
 
 } // namespace sunder::cli

@@ -21,12 +21,12 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
     std::size_t regions = 0;
     for (const RegionGroup& group : result.groups) {
         regions += group.regionCount();
-        outcome.say(formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": " +
-                    graph.node(group.region(0).front()).name.str() + " … " +
-                    graph.node(group.region(0).back()).name.str() + " and copies");
+        outcome.say(formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": "
+                    + graph.node(group.region(0).front()).name.str() + " … " + graph.node(group.region(0).back()).name.str()
+                    + " and copies");
     }
-    outcome.say(formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; " +
-                formatCount(result.rejected.size(), "region") + " rejected");
+    outcome.say(formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; "
+                + formatCount(result.rejected.size(), "region") + " rejected");
     outcome.json[QStringLiteral("groups")] = static_cast<qint64>(result.groups.size());
     outcome.json[QStringLiteral("regions")] = static_cast<qint64>(regions);
     outcome.json[QStringLiteral("rejected")] = static_cast<qint64>(result.rejected.size());
@@ -58,8 +58,8 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
-    const Result<RegionResult> regions =
-        invocation.timer.measure("pass", [&] { return findRegions(*program, *options, invocation.monitor); });
+    const Result<RegionResult> regions = invocation.timer.measure(
+        "pass", [&] { return findRegions(*program, *options, invocation.monitor); });
     if (!regions)
         return forward(regions);
     const Result<void> written = invocation.timer.measure("write", [&] {

@@ -7,15 +7,16 @@ namespace {
 
 void declare(QCommandLineParser& parser)
 {
-    parser.addOptions(
-        {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."), QStringLiteral("PATH")},
-         {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
-         {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
-          QStringLiteral("tag|op|module"), QStringLiteral("tag")},
-         {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
-         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
-          QStringLiteral("1")}});
+    parser.addOptions({{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
+                        QStringLiteral("PATH")},
+                       {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
+                       {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
+                        QStringLiteral("tag|op|module"), QStringLiteral("tag")},
+                       {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
+                        QStringLiteral("TAGS.json")},
+                       {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
+                       {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
+                        QStringLiteral("1")}});
 }
 
 Result<ColorBy> colorByOf(const std::string& word)

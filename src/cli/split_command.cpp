@@ -13,8 +13,7 @@ void declare(QCommandLineParser& parser)
     parser.addOptions(
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
          {QStringLiteral("return-tuple"), QStringLiteral("A part with one result returns a tuple of one.")},
-         {QStringLiteral("keep-signature"),
-          QStringLiteral("Inputs keep their *, ** and default values, which PyTorch loses.")}});
+         {QStringLiteral("keep-signature"), QStringLiteral("Inputs keep their *, ** and default values, which PyTorch loses.")}});
 }
 
 Result<Outcome> run(const Invocation& invocation)

@@ -18,7 +18,8 @@ void declare(QCommandLineParser& parser)
         {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
           QStringLiteral("PARTITIONS.json")},
          {QStringLiteral("tags"), QStringLiteral("Instead of it: a partition a tag."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("by-module"), QStringLiteral("Instead of it: a partition a module, of this level in the tree (1: the outermost)."),
+         {QStringLiteral("by-module"),
+          QStringLiteral("Instead of it: a partition a module, of this level in the tree (1: the outermost)."),
           QStringLiteral("LEVEL")},
          {QStringLiteral("keep-original-order"), QStringLiteral("Calls partitions in the order of their first nodes.")},
          {QStringLiteral("keep-original-node-names"), QStringLiteral("Nodes of parts keep the names they had.")},
@@ -85,8 +86,13 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command splitModuleCommand()
 {
-    return {"split-module", "IN", "Splits a model by a partition per node, one submodule a partition.", declare, run,
-            "partitions tags", "o fqn-map dag cost"};
+    return {"split-module",
+            "IN",
+            "Splits a model by a partition per node, one submodule a partition.",
+            declare,
+            run,
+            "partitions tags",
+            "o fqn-map dag cost"};
 }
 
 } // namespace sunder::cli

@@ -26,13 +26,13 @@ Proof proofOf(Verdict verdict)
     return Proof::undecided;
 }
 
-Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
-                        const VerifyReport& report, Outcome& outcome)
+Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split, const VerifyReport& report,
+                        Outcome& outcome)
 {
     Result<StagedParts> staged = invocation.timer.measure("write", [&] {
         return stageParts(source, split, invocation.value("parts"),
-                           {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
-                           invocation.monitor);
+                          {.proof = proofOf(report.verdict), .why = report.why, .unproven = invocation.isSet("unproven")},
+                          invocation.monitor);
     });
     if (!staged)
         return forward(staged);
@@ -70,7 +70,10 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;
-    if (auto done = wanted("dag", [&](const auto& path) { return writePartitionDag(dag != nullptr ? *dag : partitionDag(split.program), path); }); !done)
+    if (auto done = wanted(
+            "dag",
+            [&](const auto& path) { return writePartitionDag(dag != nullptr ? *dag : partitionDag(split.program), path); });
+        !done)
         return done;
     if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)
         return done;
@@ -109,8 +112,8 @@ Result<Outcome> deliverSplit(const Invocation& invocation, const Program& source
     const Result<VerifyReport> report = verifyResult(invocation, source, split.program, outcome);
     if (!report)
         return forward(report);
-    outcome.say("split into " + formatCount(split.parts.size(), "part") +
-                (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+    outcome.say("split into " + formatCount(split.parts.size(), "part")
+                + (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
     if (const Result<void> written = writeResults(invocation, source, split, dag, *report, outcome); !written)
         return forward(written);
     return outcome;

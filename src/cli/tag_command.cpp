@@ -61,12 +61,12 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
-    const Result<TagAssignment> tags =
-        invocation.timer.measure("pass", [&] { return consecutiveStages(*program, count, *measure); });
+    const Result<TagAssignment> tags = invocation.timer.measure("pass",
+                                                                [&] { return consecutiveStages(*program, count, *measure); });
     if (!tags)
         return forward(tags);
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeTags(*program, *tags, at); });
+    const Result<void> written = invocation.outputs.write(invocation.value("o"),
+                                                          [&](const std::string& at) { return writeTags(*program, *tags, at); });
     if (!written)
         return forward(written);
     Outcome outcome;

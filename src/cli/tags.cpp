@@ -14,7 +14,8 @@ Result<TagAssignment> readTags(const Program& program, const std::string& path)
     TagAssignment tags = assignTags(program.rootGraph(), file->order, file->tags);
     if (!tags.unknownNodes.empty()) {
         const auto& [node, tag] = tags.unknownNodes.front();
-        return fail(ErrorCode::refused, "the tags file gives the tag " + tag.str() + " to " + node.str() + ", which is no node of the graph",
+        return fail(ErrorCode::refused,
+                    "the tags file gives the tag " + tag.str() + " to " + node.str() + ", which is no node of the graph",
                     {.file = path, .node = node.str(), .other = tag.str()});
     }
     for (const auto& [id, tag] : tags.unknownTags)
@@ -24,7 +25,8 @@ Result<TagAssignment> readTags(const Program& program, const std::string& path)
                         {.file = path, .node = node.name.str(), .other = tag.str()});
     for (const auto& [tag, color] : file->colors)
         if (std::find(tags.order.begin(), tags.order.end(), tag) == tags.order.end())
-            return fail(ErrorCode::refused, "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
+            return fail(ErrorCode::refused,
+                        "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
                         {.file = path, .other = tag.str()});
     return tags;
 }
@@ -35,8 +37,8 @@ Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& progr
         return readTags(program, invocation.value("tags"));
     TagAssignment tags = tagsOnNodes(program);
     if (tags.order.empty())
-        return fail(ErrorCode::usage, "split needs --tags TAGS.json: the nodes of " + invocation.files[0] +
-                                          " carry no tags of their own");
+        return fail(ErrorCode::usage,
+                    "split needs --tags TAGS.json: the nodes of " + invocation.files[0] + " carry no tags of their own");
     return tags;
 }
 

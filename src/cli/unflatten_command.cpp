@@ -40,8 +40,8 @@ Result<Outcome> run(const Invocation& invocation)
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
         return forward(source);
-    const Result<UnflattenResult> made =
-        invocation.timer.measure("pass", [&] { return unflatten(*source, *options, invocation.monitor); });
+    const Result<UnflattenResult> made = invocation.timer.measure(
+        "pass", [&] { return unflatten(*source, *options, invocation.monitor); });
     if (!made)
         return forward(made);
     Outcome outcome;
@@ -56,8 +56,8 @@ Result<Outcome> run(const Invocation& invocation)
     std::size_t graphs = 0;
     for (const ModuleId owner : made->program.owners)
         graphs += owner ? 1 : 0;
-    outcome.say("unflattened into " + formatCount(graphs, "module") +
-                (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
+    outcome.say("unflattened into " + formatCount(graphs, "module")
+                + (report->verdict == Verdict::same ? ", proven to compute the same" : ""));
     outcome.say("wrote " + invocation.value("o"));
     return outcome;
 }

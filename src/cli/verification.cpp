@@ -34,8 +34,7 @@ QJsonObject comparedJson(const VerifyReport& report)
 
 } // namespace
 
-Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result,
-                                  Outcome& outcome)
+Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result, Outcome& outcome)
 {
     VerifyReport report{.verdict = Verdict::undecided, .why = "not checked, because of --no-verify"};
     if (!invocation.isSet("no-verify")) {
@@ -45,9 +44,8 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
             return verified;
         report = *verified;
     }
-    outcome.json[QStringLiteral("verified")] = report.verdict == Verdict::undecided
-                                                   ? QJsonValue(QStringLiteral("undecided"))
-                                                   : QJsonValue(report.verdict == Verdict::same);
+    outcome.json[QStringLiteral("verified")] = report.verdict == Verdict::undecided ? QJsonValue(QStringLiteral("undecided"))
+                                                                                    : QJsonValue(report.verdict == Verdict::same);
     outcome.json[QStringLiteral("compared")] = comparedJson(report);
     if (report.verdict != Verdict::same) {
         outcome.json[QStringLiteral("why")] = text(report.why);

@@ -28,8 +28,8 @@ Result<Outcome> run(const Invocation& invocation)
     const StoredContents contents;
     const VerifyOptions options{.contents = invocation.isSet("no-weights") ? nullptr : &contents,
                                 .whyNames = "--no-weights leaves their contents out"};
-    const Result<VerifyReport> report =
-        invocation.timer.measure("verify", [&] { return verify(*a, *b, options, invocation.monitor); });
+    const Result<VerifyReport> report = invocation.timer.measure("verify",
+                                                                 [&] { return verify(*a, *b, options, invocation.monitor); });
     if (!report)
         return forward(report);
     Outcome outcome{.status = report->verdict == Verdict::same ? 0 : 1, .lines = {sentence(*report)}};

@@ -126,9 +126,8 @@ void ExportDialog::formatChanged()
 
 bool ExportDialog::isOutdated() const
 {
-    return std::ranges::any_of(m_subject.results, [this](const ShownResult& shown) {
-        return format().of == shown.result->kind && !shown.isCurrent;
-    });
+    return std::ranges::any_of(
+        m_subject.results, [this](const ShownResult& shown) { return format().of == shown.result->kind && !shown.isCurrent; });
 }
 
 void ExportDialog::refresh()

@@ -28,7 +28,8 @@ void ExportList::setSubject(const ExportSubject& subject)
     for (const ShownResult& shown : subject.results)
         m_results.push_back(shown.result);
     for (const ResultDescription& kind : resultKinds()) {
-        const auto at = std::ranges::find_if(subject.results, [&](const ShownResult& shown) { return shown.result->kind == kind.kind; });
+        const auto at = std::ranges::find_if(subject.results,
+                                             [&](const ShownResult& shown) { return shown.result->kind == kind.kind; });
         addGroup(kind.heading, at == subject.results.end() ? QString() : at->run, kind.kind);
     }
     addGroup(tr("MODEL"), subject.name, std::nullopt);
@@ -83,7 +84,8 @@ void ExportList::setFormat(const QString& id)
 
 void ExportList::setUsualFormat()
 {
-    const auto usual = std::ranges::find_if(exportFormats(), [this](const ExportFormat& format) { return format.isThere(m_results); });
+    const auto usual = std::ranges::find_if(exportFormats(),
+                                            [this](const ExportFormat& format) { return format.isThere(m_results); });
     setFormat(usual->id);
 }
 

@@ -84,11 +84,14 @@ void OperatorsDialog::refresh()
     m_ui->file->setToolTip(folded(path));
     m_ui->state->setVisible(any);
     const bool isRead = m_operators.library() != nullptr;
-    setLook(*m_ui->state, !m_operators.fault().isEmpty() ? QStringLiteral("error") : isRead ? QStringLiteral("proven") : QStringLiteral("hint"));
+    setLook(*m_ui->state,
+            !m_operators.fault().isEmpty() ? QStringLiteral("error")
+                : isRead                   ? QStringLiteral("proven")
+                                           : QStringLiteral("hint"));
     m_ui->state->setText(!m_operators.fault().isEmpty() ? tr("Not read: %1").arg(withShortWords(m_operators.fault()))
-                     : isRead ? tr("%1, for the open model and all that are opened from now on.")
-                                    .arg(countText(m_operators.library()->size(), "schema"))
-                              : tr("Being read …"));
+                             : isRead                   ? tr("%1, for the open model and all that are opened from now on.")
+                                            .arg(countText(m_operators.library()->size(), "schema"))
+                                      : tr("Being read …"));
     m_ui->readAgain->setEnabled(any);
     m_ui->remove->setEnabled(any);
     fit();
@@ -110,14 +113,17 @@ void OperatorsDialog::lookForUnknown()
     m_ui->unknownTitle->setText(tr("Looking for unknown operators in the open model …"));
     m_jobs.start<QStringList>(
         {.key = QStringLiteral("unknown operators"), .title = tr("Look for unknown operators"), .quiet = true},
-        [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<QStringList> { return unknownOperators(snapshot->program); },
-        this, [this](Result<QStringList> names) {
+        [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<QStringList> {
+            return unknownOperators(snapshot->program);
+        },
+        this,
+        [this](Result<QStringList> names) {
             if (!names)
                 return;
             m_ui->unknownTitle->setText(names->isEmpty()
-                                        ? tr("All operators that the open model calls are known.")
-                                        : tr("The open model calls %1 that nobody knows:")
-                                              .arg(countText(static_cast<std::uint64_t>(names->size()), "operator")));
+                                            ? tr("All operators that the open model calls are known.")
+                                            : tr("The open model calls %1 that nobody knows:")
+                                                  .arg(countText(static_cast<std::uint64_t>(names->size()), "operator")));
             m_ui->unknown->setPlainText(names->join(QLatin1Char('\n')));
             m_ui->unknown->setVisible(!names->isEmpty());
             fit();

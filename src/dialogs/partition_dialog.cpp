@@ -110,7 +110,8 @@ Result<PartitionRequest> PartitionDialog::request() const
     }
     if (needsLatencies(method())) {
         if (m_latencies.empty())
-            return fail(ErrorCode::refused, "this method needs the latency of every op: choose a CONFIG.json with \"node_to_latency\"");
+            return fail(ErrorCode::refused,
+                        "this method needs the latency of every op: choose a CONFIG.json with \"node_to_latency\"");
         if (request.config.transferBytesPerSecond <= 0)
             return fail(ErrorCode::refused, "this method needs the bandwidth between devices, such as 25 GB/s");
     }
@@ -130,7 +131,8 @@ void PartitionDialog::takeConfigFile(const QString& path)
         return;
     }
     m_latencies = config->latencies;
-    m_ui->config->setText(tr("of %1, from %2").arg(countText(m_latencies.size(), "op"), brief(visible(QFileInfo(path).fileName()))));
+    m_ui->config->setText(
+        tr("of %1, from %2").arg(countText(m_latencies.size(), "op"), brief(visible(QFileInfo(path).fileName()))));
     m_ui->config->setToolTip(folded(visible(path)));
     if (config->transferBytesPerSecond > 0)
         m_ui->bandwidth->setText(tr("%1/s").arg(bytesText(static_cast<std::uint64_t>(config->transferBytesPerSecond))));
@@ -139,7 +141,8 @@ void PartitionDialog::takeConfigFile(const QString& path)
 
 void PartitionDialog::chooseConfig()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Latencies of ops"), {}, tr("Partitioner's CONFIG (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Latencies of ops"), {},
+                                                      tr("Partitioner's CONFIG (*.json);;All files (*)"));
     if (!path.isEmpty())
         takeConfigFile(path);
 }
@@ -161,7 +164,7 @@ void PartitionDialog::measureEven()
         [this](Result<std::uint64_t> bytes) {
             m_evenBytes = bytes ? *bytes : 0;
             m_ui->even->setText(bytes ? tr("devices of %1 each hold the model evenly").arg(bytesText(*bytes))
-                                  : text(describe(bytes.error())));
+                                      : text(describe(bytes.error())));
             showState();
         });
     showState();
@@ -171,8 +174,10 @@ void PartitionDialog::addEvenDevices()
 {
     std::vector<Device> devices = m_document.devices();
     for (int i = 0; i < m_ui->count->value(); ++i)
-        devices.push_back({.name = "dev" + std::to_string(i), .availableBytes = static_cast<double>(m_evenBytes), .logicalId = i});
-    m_document.setDevices(std::move(devices), tr("Add %1").arg(countText(static_cast<std::uint64_t>(m_ui->count->value()), "device")));
+        devices.push_back(
+            {.name = "dev" + std::to_string(i), .availableBytes = static_cast<double>(m_evenBytes), .logicalId = i});
+    m_document.setDevices(std::move(devices),
+                          tr("Add %1").arg(countText(static_cast<std::uint64_t>(m_ui->count->value()), "device")));
 }
 
 void PartitionDialog::showState()
@@ -190,11 +195,12 @@ void PartitionDialog::showState()
     if (m_document.devices().size() > kMostNamed)
         devices << tr("… %1 more").arg(m_document.devices().size() - kMostNamed);
     m_ui->devices->setText(any ? tr("%1 — %2 together. The Devices panel changes them.")
-                                 .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
-                           : tr("None yet. Add your own in the Devices panel, or take these:"));
+                                     .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
+                               : tr("None yet. Add your own in the Devices panel, or take these:"));
     m_ui->offer->setVisible(!any);
     m_ui->addDevices->setEnabled(m_evenBytes > 0);
-    if (!any && m_evenBytes == 0 && m_document.isOpen() && !m_jobs.isRunning(QStringLiteral("even devices")) && m_ui->even->text().isEmpty())
+    if (!any && m_evenBytes == 0 && m_document.isOpen() && !m_jobs.isRunning(QStringLiteral("even devices"))
+        && m_ui->even->text().isEmpty())
         measureEven();
     const Method chosen = method();
     m_ui->saturate->setEnabled(chosen != Method::of2020);

@@ -74,11 +74,13 @@ void CustomOperators::read(const QString& path, bool keepsPath)
                 m_fault = sentence(describe(library.error()));
                 emit changed();
             }
-            emit failed(tr("The schemas of custom operators were not read"),
-                        tr("%1 %2").arg(sentence(describe(library.error())),
-                                       keepsPath || m_library == nullptr
-                                           ? tr("Without them, such operators are taken to do anything. Passes › Custom operators… takes another file.")
-                                           : tr("The schemas that were taken before stay.")));
+            emit failed(
+                tr("The schemas of custom operators were not read"),
+                tr("%1 %2").arg(
+                    sentence(describe(library.error())),
+                    keepsPath || m_library == nullptr
+                        ? tr("Without them, such operators are taken to do anything. Passes › Custom operators… takes another file.")
+                        : tr("The schemas that were taken before stay.")));
         });
 }
 
@@ -126,7 +128,9 @@ void CustomOperators::verifyAgain()
                 return;
             m_document.replaceRun(number, std::move(*verified)); // which looks for the next one
             now = m_document.run(number);
-            emit message(tr("Run %1, verified again with the schemas as they are now: %2.").arg(number).arg(textOf(aboutOf(*now).report.verdict)));
+            emit message(tr("Run %1, verified again with the schemas as they are now: %2.")
+                             .arg(number)
+                             .arg(textOf(aboutOf(*now).report.verdict)));
         });
 }
 

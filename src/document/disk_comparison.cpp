@@ -79,13 +79,16 @@ QString textOf(const WeightChanges& changes)
     if (!changes.others.isEmpty())
         lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(changes.others, QStringLiteral("\n")));
     if (changes.unknown > 0)
-        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.").arg(countText(changes.unknown, "weight"));
+        lines << QObject::tr("Of %1 the files do not tell whether the values are the same.")
+                     .arg(countText(changes.unknown, "weight"));
     if (changes.onlyOpen > 0)
-        lines << (changes.onlyOpen == 1 ? QObject::tr("%1 of what is open is not in the file.") : QObject::tr("%1 of what is open are not in the file."))
+        lines << (changes.onlyOpen == 1 ? QObject::tr("%1 of what is open is not in the file.")
+                                        : QObject::tr("%1 of what is open are not in the file."))
                      .arg(countText(changes.onlyOpen, "weight"));
     if (changes.onlyFile > 0)
         lines << QObject::tr("%1 only in the file.")
-                     .arg(countText(changes.onlyFile, "weight") + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
+                     .arg(countText(changes.onlyFile, "weight")
+                          + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -125,10 +128,9 @@ Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QStri
     const SourceFile* opened = open->program.origin.opened.get();
     const bool isLost = opened != nullptr && !opened->checkUnchanged();
     const StoredContents contents;
-    const Result<VerifyReport> report =
-        verify(open->program, *now,
-               {.contents = isLost ? nullptr : &contents, .whyNames = "what is open was overwritten, and its weights with it"},
-               monitor);
+    const Result<VerifyReport> report = verify(
+        open->program, *now,
+        {.contents = isLost ? nullptr : &contents, .whyNames = "what is open was overwritten, and its weights with it"}, monitor);
     if (!report)
         return forward(report);
     const WeightChanges weights = weightChanges(open->program.tensors, now->tensors);
@@ -171,7 +173,8 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         found.summary = isOrdered ? QObject::tr("Every op has the tag that it has here.")
                                   : QObject::tr("Every op has the tag that it has here; the order of tags is another.");
     else
-        found.summary = QObject::tr("%1 another tag in the file.").arg(countText(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
+        found.summary = QObject::tr("%1 another tag in the file.")
+                            .arg(countText(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
     found.details = listed(lines, QStringLiteral("\n"));
     if (!loaded->note.isEmpty())
         found.details += QLatin1Char('\n') + loaded->note;

@@ -150,8 +150,7 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
     compute<TagState>(
         tr("Tag in %1 equal stages").arg(count),
         [snapshot = m_snapshot, count, measure]() -> Result<TagState> {
-            Result<TagAssignment> stages =
-                consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
+            Result<TagAssignment> stages = consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
             if (!stages)
                 return forward(stages);
             return stateOf(std::move(*stages), {}, snapshot->graph());
@@ -185,9 +184,7 @@ void Document::apply(const Repair& repair)
     case Repair::Kind::fillIn: fillInUntagged(); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
-    case Repair::Kind::stages:
-        tagInStages(repair.tag, StageMeasure::bytes);
-        break;
+    case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
     case Repair::Kind::show:
         select(repair.nodes);
         emit revealRequested();

@@ -97,7 +97,7 @@ public:
     /// What is shown, of all kinds.
     [[nodiscard]] std::vector<const Run*> shownRuns() const;
     /// Number of the run of that kind whose result is beside the source; 0: none.
-    [[nodiscard]] int shownRun(ResultKind kind) const 
+    [[nodiscard]] int shownRun(ResultKind kind) const
     {
         const auto at = m_shownRuns.find(kind);
         return at == m_shownRuns.end() ? 0 : at->second;

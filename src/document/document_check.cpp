@@ -55,8 +55,9 @@ void Document::checkLater()
     const SplitOutcomePtr outcome = checkedSplit();
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
-        [snapshot = m_snapshot, tags = m_state.tags, active = m_state.active, outcome](ProgressMonitor&)
-            -> Result<TagCheck> { return checkOf(*snapshot, tags, active, outcome.get()); },
+        [snapshot = m_snapshot, tags = m_state.tags, active = m_state.active, outcome](ProgressMonitor&) -> Result<TagCheck> {
+            return checkOf(*snapshot, tags, active, outcome.get());
+        },
         this,
         [this, revision, snapshot = m_snapshot](Result<TagCheck> found) {
             if (!m_checking || !isOf(snapshot))
@@ -77,8 +78,7 @@ void Document::listProblems()
     if (isLarge())
         check();
     else if (m_snapshot)
-        m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report, m_state.active,
-                                      checkedSplit().get());
+        m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report, m_state.active, checkedSplit().get());
 }
 
 void Document::tagsChanged(Changes more)

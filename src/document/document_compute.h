@@ -15,12 +15,12 @@ void Document::compute(const QString& title, std::function<Result<T>()> work, st
         done(work());
         return;
     }
-    m_jobs->start<T>({.key = QStringLiteral("compute"), .title = title},
-                     [work = std::move(work)](ProgressMonitor&) { return work(); }, this,
-                     [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
-                         if (isOf(snapshot))
-                             done(std::move(result));
-                     });
+    m_jobs->start<T>(
+        {.key = QStringLiteral("compute"), .title = title}, [work = std::move(work)](ProgressMonitor&) { return work(); }, this,
+        [this, snapshot = m_snapshot, done = std::move(done)](Result<T> result) {
+            if (isOf(snapshot))
+                done(std::move(result));
+        });
 }
 
 /// Drops a value, in the background where that takes long.

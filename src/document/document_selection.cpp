@@ -77,7 +77,8 @@ std::vector<NodeRef> Document::counterpartsIn(int run, const std::vector<NodeId>
     const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
     std::vector<NodeRef> results;
     if (map != nullptr)
-        forPairsOf(*map, m_snapshot->program.root, source, [&](const IdentityMap::Pair& pair) { results.push_back(pair.result); });
+        forPairsOf(*map, m_snapshot->program.root, source,
+                   [&](const IdentityMap::Pair& pair) { results.push_back(pair.result); });
     return results;
 }
 

@@ -49,12 +49,10 @@ QString misfits(const TagAssignment& tags)
     QStringList notes;
     if (!tags.unknownNodes.empty())
         notes << QObject::tr("%1 in the file is not in the model, %2 first")
-                     .arg(countText(tags.unknownNodes.size(), "node"),
-                          text(tags.unknownNodes.front().first.str()));
+                     .arg(countText(tags.unknownNodes.size(), "node"), text(tags.unknownNodes.front().first.str()));
     if (!tags.unknownTags.empty())
         notes << QObject::tr("%1 has a tag that the file's order does not list, %2 first")
-                     .arg(countText(tags.unknownTags.size(), "node"),
-                          text(tags.unknownTags.front().second.str()));
+                     .arg(countText(tags.unknownTags.size(), "node"), text(tags.unknownTags.front().second.str()));
     return notes.isEmpty() ? QString() : notes.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
 
@@ -101,8 +99,8 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
     return opened;
 }
 
-Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before,
-                                const TagState& state, ProgressMonitor& monitor)
+Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
+                                ProgressMonitor& monitor)
 {
     Result<OpenedModel> opened = openModel(path, program, before->program.operators, monitor);
     if (!opened || !opened->model.snapshot)
@@ -124,8 +122,9 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
     const std::vector<InternedString> order = orderOf(*file, snapshot);
     LoadedTags loaded{.tags = assignTags(snapshot.graph(), order, file->tags), .path = path};
     if (!file->tags.empty() && loaded.tags.unknownNodes.size() == file->tags.size())
-        return fail(ErrorCode::refused, "none of the nodes that these tags name is in the model; the first is \""
-                                            + file->tags.front().first.str() + "\"",
+        return fail(ErrorCode::refused,
+                    "none of the nodes that these tags name is in the model; the first is \"" + file->tags.front().first.str()
+                        + "\"",
                     {.file = path.toStdString()});
     loaded.colors = colorsOf(*file, loaded.tags.order);
     loaded.note = misfits(loaded.tags);

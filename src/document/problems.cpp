@@ -14,10 +14,8 @@ namespace {
 /// Collects problems, with one look-up for the things that every sentence needs.
 class Collecting {
 public:
-    Collecting(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, int activeTag,
-               std::size_t limit)
-        : m_snapshot(snapshot), m_graph(snapshot.graph()), m_tags(tags), m_report(report), m_active(activeTag),
-          m_limit(limit)
+    Collecting(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, int activeTag, std::size_t limit)
+        : m_snapshot(snapshot), m_graph(snapshot.graph()), m_tags(tags), m_report(report), m_active(activeTag), m_limit(limit)
     {
     }
 
@@ -57,7 +55,7 @@ public:
         problem.text = count == 1 ? QObject::tr("1 op has no tag: %1.").arg(joined)
             : count <= 3          ? QObject::tr("%1 ops have no tag: %2.").arg(QString::number(count), joined)
                                   : QObject::tr("%1 ops have no tag: %2 and %3 more.")
-                                        .arg(text(formatCount(count)), joined, text(formatCount(count - 3)));
+                               .arg(text(formatCount(count)), joined, text(formatCount(count - 3)));
         if (m_active >= 0)
             problem.repairs.push_back({.kind = Repair::Kind::retag,
                                        .label = QObject::tr("Tag %1").arg(tagName(m_active)),
@@ -103,9 +101,8 @@ public:
             for (const std::int32_t tag : shared.tags)
                 names << tagName(tag);
             problem.text = QObject::tr("%1 is read in %2 and would be stored %3 times: %4 more.")
-                               .arg(text(m_snapshot.program.tensors[shared.tensor].fqn),
-                                    names.join(QStringLiteral(", ")), QString::number(shared.tags.size()),
-                                    bytesText(shared.bytes * (shared.tags.size() - 1)));
+                               .arg(text(m_snapshot.program.tensors[shared.tensor].fqn), names.join(QStringLiteral(", ")),
+                                    QString::number(shared.tags.size()), bytesText(shared.bytes * (shared.tags.size() - 1)));
             problem.nodes = readersOf(shared);
             if (!problem.nodes.empty())
                 problem.repairs.push_back(show(problem.nodes));
@@ -121,8 +118,7 @@ public:
                 break;
             Problem problem{.kind = Problem::Kind::nonTensor, .severity = Severity::note};
             problem.text = QObject::tr("%1 is no tensor and passes from %2 to %3.")
-                               .arg(nodeName(crossing.producer), tagName(crossing.producerTag),
-                                    nodeName(crossing.consumer));
+                               .arg(nodeName(crossing.producer), tagName(crossing.producerTag), nodeName(crossing.consumer));
             problem.nodes = {crossing.producer, crossing.consumer};
             problem.repairs.push_back(show(problem.nodes));
             m_problems.push_back(std::move(problem));
@@ -195,8 +191,7 @@ private:
                                        .tip = QObject::tr("Put the tags in an order in which no edge runs backwards"),
                                        .order = legalOrder});
         if (priced) {
-            addMove(problem, laterProducers(m_graph, m_tags, fan.producer, fan.consumerTag), fan.producer,
-                    fan.consumerTag);
+            addMove(problem, laterProducers(m_graph, m_tags, fan.producer, fan.consumerTag), fan.producer, fan.consumerTag);
             addMove(problem, earlierConsumers(m_graph, m_tags, fan.producer, fan.producerTag), fan.consumers.front(),
                     fan.producerTag);
         }

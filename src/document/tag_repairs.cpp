@@ -57,14 +57,13 @@ std::vector<NodeId> reach(const Graph& graph, NodeId from, const Neighbours& nei
 
 std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag)
 {
-    return reach(graph, from, [&](NodeId id) { return graph.inputs(id); },
-                 [&](NodeId id) { return tags[id] > tag; });
+    return reach(graph, from, [&](NodeId id) { return graph.inputs(id); }, [&](NodeId id) { return tags[id] > tag; });
 }
 
 std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag)
 {
-    std::vector<NodeId> found = reach(graph, from, [&](NodeId id) { return graph.users(id); },
-                                      [&](NodeId id) { return tags[id] >= 0 && tags[id] < tag; });
+    std::vector<NodeId> found = reach(
+        graph, from, [&](NodeId id) { return graph.users(id); }, [&](NodeId id) { return tags[id] >= 0 && tags[id] < tag; });
     found.erase(found.begin()); // `from` stays where it is
     return found;
 }

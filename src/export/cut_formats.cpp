@@ -22,8 +22,7 @@ std::vector<TagPair> sortedTags(const Graph& graph, const TagAssignment& tags)
     for (const NodeId id : graph.nodes())
         if (graph[id].isCall() && tags[id] != TagAssignment::kUntagged)
             pairs.emplace_back(graph[id].name, tags.order[static_cast<std::size_t>(tags[id])]);
-    std::sort(pairs.begin(), pairs.end(),
-              [](const TagPair& a, const TagPair& b) { return a.first.view() < b.first.view(); });
+    std::sort(pairs.begin(), pairs.end(), [](const TagPair& a, const TagPair& b) { return a.first.view() < b.first.view(); });
     return pairs;
 }
 
@@ -69,15 +68,15 @@ Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor&
     monitor.report(0.1, "writing");
     const SplitOptions options = splitOptionsOf(request.result<SplitOutcomePtr>()->options);
     std::ostringstream script;
-    const Result<std::vector<std::string>> notes =
-        writePython(taggedSource(request), script, {.returnTuple = options.returnTuple});
+    const Result<std::vector<std::string>> notes = writePython(taggedSource(request), script,
+                                                               {.returnTuple = options.returnTuple});
     if (!notes)
         return forward(notes);
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
     QString note = tr("Read back and found to be what was written. Started with the model's .pt2, the script "
-                               "prints the split that PyTorch makes.");
+                      "prints the split that PyTorch makes.");
     if (!notes->empty())
         note += tr(" Not everything could be said in Python; the script begins with what.");
     if (options.keepSignature)
@@ -115,15 +114,16 @@ ExportFormat splitGraphFormat()
 
 ExportFormat taggedModelFormat()
 {
-    return ofCut({.id = QStringLiteral("taggedModel"),
-                  .icon = QStringLiteral("tags"),
-                  .title = tr("Model with tags"),
-                  .what = tr("The model as .pt2 with the part of each op in its metadata: torch.export.load gives it back, tags in "
-                             "node.meta[\"custom\"]."),
-                  .ending = QStringLiteral("-tagged.pt2"),
-                  .filter = tr("Exported programs (*.pt2)"),
-                  .refusal = refusalOfModel,
-                  .write = writeTaggedModel});
+    return ofCut(
+        {.id = QStringLiteral("taggedModel"),
+         .icon = QStringLiteral("tags"),
+         .title = tr("Model with tags"),
+         .what = tr("The model as .pt2 with the part of each op in its metadata: torch.export.load gives it back, tags in "
+                    "node.meta[\"custom\"]."),
+         .ending = QStringLiteral("-tagged.pt2"),
+         .filter = tr("Exported programs (*.pt2)"),
+         .refusal = refusalOfModel,
+         .write = writeTaggedModel});
 }
 
 ExportFormat scriptFormat()

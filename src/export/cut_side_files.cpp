@@ -33,7 +33,7 @@ Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
         return forward(written);
     if (outcome.split.fqnMap.empty())
         return tr("It is empty: this model reads no module or parameter by name. Its weights are inputs of the "
-                           "parts and keep their names.");
+                  "parts and keep their names.");
     return tr("Read back and found to be what was written: %1.").arg(countText(outcome.split.fqnMap.size(), "name"));
 }
 
@@ -62,21 +62,23 @@ ExportFormat costFormat()
                   .ending = QStringLiteral(".cost.json"),
                   .filter = tr("Cost (*.json)"),
                   .write = [](const ExportRequest& request, ProgressMonitor&) {
-                      return oneFile(request, writeCost(request.source->program, *request.result<SplitOutcomePtr>(), request.path));
+                      return oneFile(request,
+                                     writeCost(request.source->program, *request.result<SplitOutcomePtr>(), request.path));
                   }});
 }
 
 ExportFormat namesFormat()
 {
-    return ofCut({.id = QStringLiteral("names"),
-                  .icon = QStringLiteral("file"),
-                  .title = tr("Names"),
-                  .what = tr("Each module and parameter that the model reads by name, and what it is called in the parts, as JSON."),
-                  .ending = QStringLiteral(".names.json"),
-                  .filter = tr("Names (*.json)"),
-                  .write = [](const ExportRequest& request, ProgressMonitor&) {
-                      return oneFile(request, writeNames(*request.result<SplitOutcomePtr>(), request.path));
-                  }});
+    return ofCut(
+        {.id = QStringLiteral("names"),
+         .icon = QStringLiteral("file"),
+         .title = tr("Names"),
+         .what = tr("Each module and parameter that the model reads by name, and what it is called in the parts, as JSON."),
+         .ending = QStringLiteral(".names.json"),
+         .filter = tr("Names (*.json)"),
+         .write = [](const ExportRequest& request, ProgressMonitor&) {
+             return oneFile(request, writeNames(*request.result<SplitOutcomePtr>(), request.path));
+         }});
 }
 
 } // namespace sunder

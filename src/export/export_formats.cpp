@@ -23,20 +23,9 @@ ExportFormat pictureFormat();
 const std::vector<ExportFormat>& exportFormats()
 {
     static const std::vector<ExportFormat> all = {
-        partsFormat(),
-        splitGraphFormat(),
-        taggedModelFormat(),
-        scriptFormat(),
-        dagFormat(),
-        costFormat(),
-        namesFormat(),
-        unflattenedFormat(),
-        regionsFormat(),
-        deduplicatedFormat(),
-        movesFormat(),
-        tagsFormat(),
-        drawingFormat(),
-        pictureFormat(),
+        partsFormat(), splitGraphFormat(), taggedModelFormat(), scriptFormat(),  dagFormat(),
+        costFormat(),  namesFormat(),      unflattenedFormat(), regionsFormat(), deduplicatedFormat(),
+        movesFormat(), tagsFormat(),       drawingFormat(),     pictureFormat(),
     };
     return all;
 }

@@ -16,7 +16,8 @@ ExportFormat unflattenedFormat()
             .of = UnflattenOutcome::kKind,
             .without = tr("Nothing is unflattened yet: close this, unflatten, then export."),
             .write = [](const ExportRequest& request, ProgressMonitor& monitor) {
-                return oneFile(request, writeProgram(request.result<UnflattenOutcomePtr>()->result.program, request.path, monitor));
+                return oneFile(request,
+                               writeProgram(request.result<UnflattenOutcomePtr>()->result.program, request.path, monitor));
             }};
 }
 

@@ -70,8 +70,8 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request, ProgressMonitor
         writeModelExplorer(*drawn, written);
     else
         writeDot(*drawn, written);
-    const Result<void> checked =
-        forExplorer ? writeJsonChecked(request.path, written.str()) : writeTextChecked(request.path, written.str());
+    const Result<void> checked = forExplorer ? writeJsonChecked(request.path, written.str())
+                                             : writeTextChecked(request.path, written.str());
     if (!checked)
         return forward(checked);
     const QString besides = tagsBesideDrawing(request);
@@ -81,8 +81,8 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request, ProgressMonitor
         if (const Result<void> done = writeJsonChecked(besides, tags.str()); !done)
             return forward(done);
     }
-    ExportedFiles files = *oneFile(request, tr("Read back and found to be what was written: %1.")
-                                                .arg(text(formatCount(drawn->nodeCount(), "node"))));
+    ExportedFiles files = *oneFile(
+        request, tr("Read back and found to be what was written: %1.").arg(text(formatCount(drawn->nodeCount(), "node"))));
     if (!besides.isEmpty())
         files.files << besides;
     return files;
@@ -110,7 +110,8 @@ ExportFormat drawingFormat()
             .ending = QStringLiteral(".dot"),
             .filter = tr("Graphs (*.dot *.json)"),
             .asking = ExportAsking::program,
-            .variants = {{tr("DOT, for Graphviz"), QStringLiteral(".dot")}, {tr("JSON, for Model Explorer"), QStringLiteral(".json")}},
+            .variants = {{tr("DOT, for Graphviz"), QStringLiteral(".dot")},
+                         {tr("JSON, for Model Explorer"), QStringLiteral(".json")}},
             .write = writeDrawing};
 }
 

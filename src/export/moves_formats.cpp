@@ -13,8 +13,9 @@ Result<ExportedFiles> writeMoves(const ExportRequest& request, ProgressMonitor&)
     const MovesFile moves = movesByName(request.source->graph(), request.result<MovesOutcomePtr>()->result.moves);
     if (const Result<void> written = writeJsonChecked(request.path, movesJson(moves)); !written)
         return forward(written);
-    return oneFile(request, tr("Read back and found to be what was written: %1, %2 on a border.")
-                                .arg(countText(moves.moved.size(), "move"), countText(moves.staying.size(), "op")));
+    return oneFile(request,
+                   tr("Read back and found to be what was written: %1, %2 on a border.")
+                       .arg(countText(moves.moved.size(), "move"), countText(moves.staying.size(), "op")));
 }
 
 } // namespace

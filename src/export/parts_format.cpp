@@ -41,8 +41,8 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
 {
     const SplitOutcomePtr outcome = request.result<SplitOutcomePtr>();
     const ExportPartsOptions options{.proof = proofOf(*outcome), .why = outcome->report.why};
-    const Result<ExportedParts> written = exportParts(request.source->program, outcome->split,
-                                                      request.path.toStdString(), options, monitor);
+    const Result<ExportedParts> written = exportParts(request.source->program, outcome->split, request.path.toStdString(),
+                                                      options, monitor);
     if (!written)
         return forward(written);
     ExportedFiles files{.folder = QFileInfo(request.path).absoluteFilePath()};
@@ -51,11 +51,10 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
         files.files << text(file);
     files.note = tr("Every part was read back and is as it was cut.");
     if (written->contents.taken.empty() && written->contents.tensors != 0)
-        files.note += tr(" The weights in them (%1) are those of the model, bit for bit.")
-                          .arg(bytesText(written->contents.bytes));
+        files.note +=
+            tr(" The weights in them (%1) are those of the model, bit for bit.").arg(bytesText(written->contents.bytes));
     else if (!written->contents.taken.empty())
-        files.note += tr(" Their weights were not compared with the model's: %1.")
-                          .arg(text(written->contents.taken.front().why));
+        files.note += tr(" Their weights were not compared with the model's: %1.").arg(text(written->contents.taken.front().why));
     return files;
 }
 

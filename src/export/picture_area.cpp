@@ -30,7 +30,8 @@ std::optional<Rect> areaOf(const Picture& picture, const NodeSet& nodes)
         area->height = bottom - area->y;
     }
     if (area)
-        *area = {area->x - kPictureMargin, area->y - kPictureMargin, area->width + 2 * kPictureMargin, area->height + 2 * kPictureMargin};
+        *area = {area->x - kPictureMargin, area->y - kPictureMargin, area->width + 2 * kPictureMargin,
+                 area->height + 2 * kPictureMargin};
     return area;
 }
 

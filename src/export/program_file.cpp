@@ -21,11 +21,10 @@ Result<ReadBack> readBack(const Program& program, const QString& path, ProgressM
         return forward(report);
     const QString nodes = countText(back->nodeCount(), "node");
     switch (report->verdict) {
-    case Verdict::different:
-        return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
+    case Verdict::different: return fail(ErrorCode::refused, "what was written reads back as another program: " + report->why);
     case Verdict::undecided:
-        return ReadBack{std::move(*back), QObject::tr("Read back: %1, but not proven to compute the same. %2")
-                                              .arg(nodes, sentence(report->why))};
+        return ReadBack{std::move(*back),
+                        QObject::tr("Read back: %1, but not proven to compute the same. %2").arg(nodes, sentence(report->why))};
     case Verdict::same: break;
     }
     return ReadBack{std::move(*back),

@@ -24,13 +24,11 @@ QString exactBytes(double bytes)
 QString cellText(const Device& device, int column)
 {
     switch (column) {
-    case DeviceModel::NameColumn:
-        return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
+    case DeviceModel::NameColumn: return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
     case DeviceModel::MemoryColumn: return exactBytes(device.availableBytes);
     case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
     case DeviceModel::BandwidthColumn:
-        return device.bandwidthBytesPerSecond ? exactBytes(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
-                                              : QString();
+        return device.bandwidthBytesPerSecond ? exactBytes(*device.bandwidthBytesPerSecond) + QStringLiteral("/s") : QString();
     default: return {};
     }
 }
@@ -115,8 +113,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return cellText(device, index.column());
     case Qt::EditRole: return index.column() == NameColumn ? text(device.name) : cellText(device, index.column());
     case Qt::DecorationRole:
-        return index.column() == NameColumn
-            ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme())) : QVariant();
+        return index.column() == NameColumn ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme()))
+                                            : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:

@@ -25,8 +25,7 @@ public:
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     [[nodiscard]] QStringList mimeTypes() const override;
     [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
-    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
-                      const QModelIndex& parent) override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
     /// Adds one at the end: 16 GB, or as the last one. Returns its row.
     int add();

@@ -168,8 +168,7 @@ std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
     const Describing describing(program, ref.graph, run);
     describing.about(ref.node, lines);
     if (const ModuleId owner = program.owners[ref.graph.index()]; owner)
-        lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph")
-                                                                         : text(program.modules[owner].path)});
+        lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph") : text(program.modules[owner].path)});
     const auto& selection = document.selection();
     Property sources{tr("source"), countText(selection.source.size(), "node")};
     for (const NodeId id : selection.source) {
@@ -209,8 +208,12 @@ std::vector<Property> aboutMany(const Document& document)
             continue;
         const QString name = tag < 0 ? tr("untagged") : document.tagName(tag);
         lines.push_back({first ? tr("tags") : QString(),
-                         QStringLiteral("%1 · %2").arg(name, countText(ops, "op")), false,
-                         {}, false, tag, colorOf(document, tag)});
+                         QStringLiteral("%1 · %2").arg(name, countText(ops, "op")),
+                         false,
+                         {},
+                         false,
+                         tag,
+                         colorOf(document, tag)});
         first = false;
     }
     return lines;

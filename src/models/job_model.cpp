@@ -10,8 +10,7 @@ JobModel::JobModel(const Jobs& jobs, QObject* parent) : QAbstractTableModel(pare
     connect(&jobs, &Jobs::added, this, [this] { endInsertRows(); });
     connect(&jobs, &Jobs::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
     connect(&jobs, &Jobs::removed, this, [this] { endRemoveRows(); });
-    connect(&jobs, &Jobs::changed, this,
-            [this](int row) { emit dataChanged(index(row, 0), index(row, ColumnCount - 1)); });
+    connect(&jobs, &Jobs::changed, this, [this](int row) { emit dataChanged(index(row, 0), index(row, ColumnCount - 1)); });
 }
 
 int JobModel::rowCount(const QModelIndex& parent) const

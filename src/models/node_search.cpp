@@ -30,11 +30,9 @@ bool matches(const Snapshot& snapshot, const TagAssignment& tags, NodeId id, con
     case NodeQuery::Field::name: return has(node.name, term.text);
     case NodeQuery::Field::op: {
         const std::string_view op = name(node.op);
-        return has(node.target, term.text)
-            || text(op).compare(term.text, Qt::CaseInsensitive) == 0;
+        return has(node.target, term.text) || text(op).compare(term.text, Qt::CaseInsensitive) == 0;
     }
-    case NodeQuery::Field::module:
-        return modulePathOf(snapshot.program, node).contains(term.text, Qt::CaseInsensitive);
+    case NodeQuery::Field::module: return modulePathOf(snapshot.program, node).contains(term.text, Qt::CaseInsensitive);
     case NodeQuery::Field::tag: {
         const std::int32_t tag = tags[id];
         if (!node.isCall())

@@ -5,8 +5,7 @@
 
 namespace sunder {
 
-OutlineModel::OutlineModel(const Document& document, QObject* parent)
-    : QAbstractItemModel(parent), m_document(document)
+OutlineModel::OutlineModel(const Document& document, QObject* parent) : QAbstractItemModel(parent), m_document(document)
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::tags | Change::program))
@@ -79,11 +78,11 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     case SharesRole: return QVariant::fromValue(sharesOf(*at));
     case Qt::ToolTipRole:
         if (at->kind == OutlineTree::Kind::module)
-            return folded(tr("%1\n%2, %3").arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls),
-                                               countText(at->calls, "op")));
+            return folded(
+                tr("%1\n%2, %3")
+                    .arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls), countText(at->calls, "op")));
         return folded(tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target)));
-    case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op"));
+    case Qt::AccessibleTextRole: return tr("%1, %2, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op"));
     default: return {};
     }
 }

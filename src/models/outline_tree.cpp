@@ -113,19 +113,14 @@ private:
     void addNode(NodeId id, std::int32_t parent)
     {
         const Node& node = m_graph[id];
-        m_tree.entryOf[id.index()] = add({.kind = OutlineTree::Kind::node,
-                                          .parent = parent,
-                                          .name = node.name,
-                                          .cls = whatItDoes(node),
-                                          .node = id});
+        m_tree.entryOf[id.index()] = add(
+            {.kind = OutlineTree::Kind::node, .parent = parent, .name = node.name, .cls = whatItDoes(node), .node = id});
     }
 
     void addParameter(NodeId id, std::string_view fqn)
     {
-        m_tree.entryOf[id.index()] = add({.kind = OutlineTree::Kind::parameter,
-                                          .parent = module(parentPath(fqn)),
-                                          .name = intern(lastPart(fqn)),
-                                          .node = id});
+        m_tree.entryOf[id.index()] = add(
+            {.kind = OutlineTree::Kind::parameter, .parent = module(parentPath(fqn)), .name = intern(lastPart(fqn)), .node = id});
     }
 
     std::int32_t add(OutlineTree::Entry entry)

@@ -36,9 +36,9 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     case IconRole:
         if (at.kind == Problem::Kind::untagged && at.severity == Severity::error)
             return QStringLiteral("untagged");
-        return at.severity == Severity::error     ? QStringLiteral("error")
-               : at.severity == Severity::warning ? QStringLiteral("warning")
-                                                  : QStringLiteral("note");
+        return at.severity == Severity::error  ? QStringLiteral("error")
+            : at.severity == Severity::warning ? QStringLiteral("warning")
+                                               : QStringLiteral("note");
     default: return {};
     }
 }

@@ -14,7 +14,7 @@ public:
     enum Column { NameColumn, OutcomeColumn, VerdictColumn, TimeColumn, WhenColumn, OptionsColumn, ColumnCount };
     enum Role {
         NumberRole = Qt::UserRole + 1, ///< int
-        ShownRole                      ///< bool: its result is beside the source
+        ShownRole ///< bool: its result is beside the source
     };
 
     explicit RunModel(Document& document, QObject* parent = nullptr);

@@ -15,9 +15,8 @@ SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractL
 
 void SearchModel::setQuery(const QString& query)
 {
-    setHits(m_document.isOpen()
-                ? findNodes(*m_document.snapshot(), m_document.tags(), parseQuery(query), ProgressMonitor::none())
-                : std::vector<NodeId>());
+    setHits(m_document.isOpen() ? findNodes(*m_document.snapshot(), m_document.tags(), parseQuery(query), ProgressMonitor::none())
+                                : std::vector<NodeId>());
 }
 
 void SearchModel::setHits(std::vector<NodeId> hits)

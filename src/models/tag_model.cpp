@@ -60,8 +60,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
             .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),
                  index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
     case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops,
-                                    bytesText(total.bytes));
+        return tr("%1, %2, %3").arg(untagged ? tr("untagged") : m_document.tagName(index.row()), ops, bytesText(total.bytes));
     default: return {};
     }
 }

@@ -28,8 +28,7 @@ public:
     [[nodiscard]] Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     [[nodiscard]] QStringList mimeTypes() const override;
     [[nodiscard]] QMimeData* mimeData(const QModelIndexList& indexes) const override;
-    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
-                      const QModelIndex& parent) override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
     [[nodiscard]] bool isUntaggedRow(const QModelIndex& index) const { return index.row() >= m_rows; }
 

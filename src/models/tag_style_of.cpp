@@ -29,8 +29,7 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
     for (std::size_t i = 0; i < document.tagColors().size(); ++i) {
         const TagColor& color = document.tagColors()[i];
         const auto at = static_cast<qsizetype>(i);
-        looks.push_back({names[at], codes[at],
-                         color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
+        looks.push_back({names[at], codes[at], color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
     }
     return looks;
 }
@@ -70,8 +69,8 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
             continue;
         }
         const QColor own = split.plan ? deviceColor(*split.plan, devices, names[part]) : QColor();
-        looks.push_back({names[part], codes[part],
-                         own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part))});
+        looks.push_back(
+            {names[part], codes[part], own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part))});
     }
     return looks;
 }

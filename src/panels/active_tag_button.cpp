@@ -44,8 +44,7 @@ QString ActiveTagButton::figures() const
     if (m_document.activeTag() < 0)
         return {};
     const TagTotal& total = m_document.totals().tags[static_cast<std::size_t>(m_document.activeTag())];
-    return QStringLiteral("%1 · %2").arg(sunder::text(formatCount(total.ops, "op")),
-                                         sunder::text(formatBytes(total.bytes)));
+    return QStringLiteral("%1 · %2").arg(sunder::text(formatCount(total.ops, "op")), sunder::text(formatBytes(total.bytes)));
 }
 
 QSize ActiveTagButton::sizeHint() const
@@ -83,7 +82,8 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     painter.setFont(bold);
     painter.setPen(theme.text);
     const QString title = look.code.compare(look.name, Qt::CaseInsensitive) == 0
-        ? name() : QStringLiteral("%1  %2").arg(look.code, name());
+        ? name()
+        : QStringLiteral("%1  %2").arg(look.code, name());
     painter.drawText(rect().adjusted(30, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
     painter.setFont(font());
     painter.setPen(theme.dim);

@@ -4,15 +4,13 @@
 #include "panels/ui_job_status.h"
 #include "text/shown_text.h"
 
-
 namespace sunder {
 
 namespace {
 constexpr int kMomentMs = 150;
 } // namespace
 
-JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
-    : QWidget(parent), m_jobs(jobs), m_ui(std::make_unique<Ui::JobStatus>())
+JobStatus::JobStatus(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs), m_ui(std::make_unique<Ui::JobStatus>())
 {
     m_ui->setupUi(this);
     setThemedIcons(*this);

@@ -48,9 +48,9 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 6);
     if (row.width() > 24) {
         painter->setPen(theme.dim);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                          option.fontMetrics.elidedText(index.data(OutlineModel::ClassRole).toString(), Qt::ElideRight,
-                                                        row.width()));
+        painter->drawText(
+            row, Qt::AlignLeft | Qt::AlignVCenter,
+            option.fontMetrics.elidedText(index.data(OutlineModel::ClassRole).toString(), Qt::ElideRight, row.width()));
     }
     painter->restore();
 }

@@ -4,7 +4,6 @@
 #include "panels/outline_delegate.h"
 #include "panels/ui_outline_panel.h"
 
-
 #include <algorithm>
 
 namespace sunder {
@@ -68,14 +67,13 @@ void OutlinePanel::rebuild()
         show(outlineTree(*snapshot, name.toStdString()));
         return;
     }
-    m_jobs.start<OutlineTree>({.key = QStringLiteral("outline"), .title = tr("Outline of modules"), .quiet = true},
-                              [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> {
-                                  return outlineTree(*snapshot, name.toStdString());
-                              },
-                              this, [show](Result<OutlineTree> tree) {
-                                  if (tree)
-                                      show(std::move(*tree));
-                              });
+    m_jobs.start<OutlineTree>(
+        {.key = QStringLiteral("outline"), .title = tr("Outline of modules"), .quiet = true},
+        [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> { return outlineTree(*snapshot, name.toStdString()); }, this,
+        [show](Result<OutlineTree> tree) {
+            if (tree)
+                show(std::move(*tree));
+        });
 }
 
 void OutlinePanel::selectCurrent()
@@ -84,8 +82,7 @@ void OutlinePanel::selectCurrent()
     if (m_following || !m_ui->view->selectionModel()->isSelected(index))
         return;
     m_following = true;
-    const bool isModule =
-        index.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
+    const bool isModule = index.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
     QString what = index.data(OutlineModel::PathRole).toString();
     if (isModule && what.isEmpty())
         what = index.data().toString();

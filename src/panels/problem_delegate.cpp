@@ -22,9 +22,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     else if (option.state & QStyle::State_MouseOver)
         painter->fillRect(option.rect, theme.soft);
     const auto severity = static_cast<Severity>(index.data(ProblemModel::SeverityRole).toInt());
-    const QColor color = severity == Severity::error     ? theme.error
-                         : severity == Severity::warning ? theme.warning
-                                                         : theme.dim;
+    const QColor color = severity == Severity::error ? theme.error : severity == Severity::warning ? theme.warning : theme.dim;
     paintIcon(*painter, index.data(ProblemModel::IconRole).toString(),
               QRectF(option.rect.left() + 12, option.rect.center().y() - 5.5, 12, 12), color);
     QRect text = option.rect.adjusted(34, 0, -12, 0);

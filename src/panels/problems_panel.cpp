@@ -16,7 +16,8 @@ constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down
 } // namespace
 
 ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_model(new ProblemModel(document, this)), m_ui(std::make_unique<Ui::ProblemsPanel>())
+    : QWidget(parent), m_document(document), m_model(new ProblemModel(document, this)),
+      m_ui(std::make_unique<Ui::ProblemsPanel>())
 {
     m_ui->setupUi(this);
     m_ui->view->setModel(m_model);

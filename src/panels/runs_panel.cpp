@@ -59,9 +59,9 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
     if (watched != m_ui->rows || !(isOverride || event->type() == QEvent::KeyPress))
         return QWidget::eventFilter(watched, event);
     constexpr std::array<std::pair<Qt::Key, void (RunsPanel::*)()>, 4> kCommands{{{Qt::Key_F2, &RunsPanel::rename},
-                                                                                     {Qt::Key_Delete, &RunsPanel::discard},
-                                                                                     {Qt::Key_C, &RunsPanel::compare},
-                                                                                     {Qt::Key_R, &RunsPanel::runAgain}}};
+                                                                                  {Qt::Key_Delete, &RunsPanel::discard},
+                                                                                  {Qt::Key_C, &RunsPanel::compare},
+                                                                                  {Qt::Key_R, &RunsPanel::runAgain}}};
     const auto& key = static_cast<const QKeyEvent&>(*event);
     const auto command = std::ranges::find(kCommands, key.key(), [](const auto& entry) { return static_cast<int>(entry.first); });
     if (key.modifiers() != Qt::NoModifier || command == kCommands.end())
@@ -140,14 +140,14 @@ void RunsPanel::showMenu(const QPoint& at)
     else
         menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
     const int other = otherRun(number);
-    QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC") : tr("Compare with run %1\tC").arg(other),
+    QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC")
+                                                 : tr("Compare with run %1\tC").arg(other),
                                       [this] { this->compare(); });
     compare->setEnabled(other != 0);
     menu.addAction(tr("Run again with other options…\tR"), [this] { runAgain(); });
     menu.addAction(tr("Rename…\tF2"), [this] { rename(); });
     menu.addSeparator();
-    menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"),
-                   [this] { discard(); });
+    menu.addAction(themedIcon(QStringLiteral("trash")), tr("Discard\tDelete"), [this] { discard(); });
     const QPoint place = m_ui->rows->indexAt(at).isValid() ? at : m_ui->rows->visualRect(index).center();
     menu.exec(m_ui->rows->viewport()->mapToGlobal(place));
 }

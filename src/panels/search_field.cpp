@@ -50,9 +50,9 @@ public:
         painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
         row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 12);
         painter->setPen(theme.dim);
-        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter,
-                          option.fontMetrics.elidedText(index.data(SearchModel::DetailRole).toString(), Qt::ElideLeft,
-                                                        row.width()));
+        painter->drawText(
+            row, Qt::AlignRight | Qt::AlignVCenter,
+            option.fontMetrics.elidedText(index.data(SearchModel::DetailRole).toString(), Qt::ElideLeft, row.width()));
         painter->restore();
     }
 
@@ -68,8 +68,8 @@ private:
 } // namespace
 
 SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
-    : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)), m_popup(new QFrame(window())),
-      m_ui(std::make_unique<Ui::SearchPopup>())
+    : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)),
+      m_popup(new QFrame(window())), m_ui(std::make_unique<Ui::SearchPopup>())
 {
     setPlaceholderText(tr("Search  op:  module:  tag:"));
     setToolTip(tr("Find nodes by name, or with op:linear, module:layers.3, tag:stage1, tag:none, shape:16 (Ctrl+F)\n"
@@ -115,10 +115,8 @@ void SearchField::searchLater()
 {
     m_jobs.start<std::vector<NodeId>>(
         {.key = kSearchKey, .title = tr("Search"), .quiet = true},
-        [snapshot = m_document.snapshot(), tags = m_document.tags(),
-         query = parseQuery(text())](ProgressMonitor& monitor) -> Result<std::vector<NodeId>> {
-            return findNodes(*snapshot, tags, query, monitor);
-        },
+        [snapshot = m_document.snapshot(), tags = m_document.tags(), query = parseQuery(text())](
+            ProgressMonitor& monitor) -> Result<std::vector<NodeId>> { return findNodes(*snapshot, tags, query, monitor); },
         this,
         [this, snapshot = m_document.snapshot(), wanted = text()](Result<std::vector<NodeId>> found) {
             if (!found || wanted != text() || !m_document.isOf(snapshot))
@@ -154,9 +152,9 @@ void SearchField::accept(bool all)
 void SearchField::take(std::vector<NodeId> hits)
 {
     const auto count = hits.size();
-    m_ui->count->setText(count == 0 ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
-                                : tr("%1 · Enter goes there, Ctrl+Enter selects all")
-                                      .arg(sunder::text(formatCount(count, "node"))));
+    m_ui->count->setText(count == 0
+                             ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
+                             : tr("%1 · Enter goes there, Ctrl+Enter selects all").arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
     if (text().trimmed().isEmpty()) {
         m_popup->hide();
@@ -215,9 +213,7 @@ void SearchField::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageDown: preview(std::min(rows - 1, row + kPopupRows)); return;
     case Qt::Key_PageUp: preview(std::max(0, row - kPopupRows)); return;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        accept(event->modifiers().testFlag(Qt::ControlModifier));
-        return;
+    case Qt::Key_Enter: accept(event->modifiers().testFlag(Qt::ControlModifier)); return;
     case Qt::Key_Escape:
         clear();
         finish();
@@ -238,8 +234,7 @@ void SearchField::finish()
 void SearchField::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
-    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason
-        && !m_popup->underMouse())
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason && !m_popup->underMouse())
         m_popup->hide();
 }
 

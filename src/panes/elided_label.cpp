@@ -30,7 +30,8 @@ void ElidedLabel::setLine(const QString& text, const QString& tip)
 QSize ElidedLabel::sizeHint() const
 {
     ensurePolished();
-    return {fontMetrics().horizontalAdvance(m_line.first(std::min(m_line.size(), kMostMeasured))) + 2, QLabel::sizeHint().height()};
+    return {fontMetrics().horizontalAdvance(m_line.first(std::min(m_line.size(), kMostMeasured))) + 2,
+            QLabel::sizeHint().height()};
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)

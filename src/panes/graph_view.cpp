@@ -4,7 +4,6 @@
 #include "document/text.h"
 #include "panes/ui_graph_view.h"
 
-
 #include <algorithm>
 #include <utility>
 
@@ -79,9 +78,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
         request.previous = m_canvas->picture();
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
-        [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) {
-            return answer(request, *engine, monitor);
-        },
+        [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) { return answer(request, *engine, monitor); },
         this,
         [this, anchor, program = m_program](Result<PictureAnswer> drawn) {
             if (program != m_program)

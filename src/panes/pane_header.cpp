@@ -9,8 +9,7 @@
 
 namespace sunder {
 
-PaneHeader::PaneHeader(const QString& title, Pane& pane)
-    : QWidget(&pane), m_pane(pane), m_ui(std::make_unique<Ui::PaneHeader>())
+PaneHeader::PaneHeader(const QString& title, Pane& pane) : QWidget(&pane), m_pane(pane), m_ui(std::make_unique<Ui::PaneHeader>())
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);

@@ -40,8 +40,7 @@ std::set<std::string> framesOf(const Picture& picture)
 /// What must be open besides for the request's node to be seen; not further in than the module that is wanted.
 std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, const std::set<std::string>& open)
 {
-    std::set<std::string> keys =
-        keysThatShow(drawn.program, drawn.graph, request.openTowards, optionsOf(request, open));
+    std::set<std::string> keys = keysThatShow(drawn.program, drawn.graph, request.openTowards, optionsOf(request, open));
     const std::string inside = request.openUntil + ".";
     if (!request.openUntil.empty())
         std::erase_if(keys, [&](const std::string& key) { return key.starts_with(inside) && open.count(key) == 0; });
@@ -49,7 +48,8 @@ std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, 
 }
 
 /// What is open at first sight. A piece of a graph is not opened to its ops when its modules say enough: more than one.
-std::set<std::string> openAtFirst(const PictureRequest& request, const Drawn& drawn, const LayoutEngine& engine, ProgressMonitor& monitor)
+std::set<std::string> openAtFirst(const PictureRequest& request, const Drawn& drawn, const LayoutEngine& engine,
+                                  ProgressMonitor& monitor)
 {
     const Graph& graph = drawn.program.graph(drawn.graph);
     const auto isCall = [&](NodeId id) { return graph[id].isCall(); };

@@ -52,8 +52,7 @@ void ResultPane::followSelection()
 {
     const QWidget* focused = window()->focusWidget();
     const bool isHere = focused != nullptr && isAncestorOf(focused);
-    Turns::follow(*this, Turns::What::selection, isHere ? 0 : m_document.selection().source.size(),
-                  [this] { bringSelection(); });
+    Turns::follow(*this, Turns::What::selection, isHere ? 0 : m_document.selection().source.size(), [this] { bringSelection(); });
 }
 
 void ResultPane::bringSelection()
@@ -130,7 +129,8 @@ void ResultPane::showStatus()
     if (isOutdated) {
         const SplitOutcomePtr cut = as<SplitOutcomePtr>(run->result);
         const bool byDevices = cut && cut->plan;
-        header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what) : tr("%1 · tags have changed since").arg(what),
+        header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what)
+                                     : tr("%1 · tags have changed since").arg(what),
                            QStringLiteral("warning"),
                            byDevices ? tr("Partition again to see the cut for the devices as they are now.")
                                      : tr("Split again (Ctrl+Return) to see the parts as they are painted now."));

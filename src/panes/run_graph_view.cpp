@@ -12,9 +12,8 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
-    connect(&document, &Document::foundChanged, this, [this] {
-        Turns::follow(*this, Turns::What::hits, m_document.found().size(), [this] { markFound(); });
-    });
+    connect(&document, &Document::foundChanged, this,
+            [this] { Turns::follow(*this, Turns::What::hits, m_document.found().size(), [this] { markFound(); }); });
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
 }
@@ -73,8 +72,8 @@ void RunGraphView::markCounterparts()
 
 void RunGraphView::markFound()
 {
-    std::vector<NodeId> nodes =
-        m_document.found().empty() ? std::vector<NodeId>() : here(m_document.counterpartsIn(m_run, m_document.found()));
+    std::vector<NodeId> nodes = m_document.found().empty() ? std::vector<NodeId>()
+                                                           : here(m_document.counterpartsIn(m_run, m_document.found()));
     nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
     const std::vector<NodeId> standIns = standInsFor(m_document.found());
     nodes.insert(nodes.end(), standIns.begin(), standIns.end());

@@ -18,13 +18,12 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
 
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
-    connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")),
-            &QToolButton::clicked, m_view, &GraphView::openAll);
-    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")),
-            &QToolButton::clicked, m_view, &GraphView::foldAll);
+    connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")), &QToolButton::clicked, m_view,
+            &GraphView::openAll);
+    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")), &QToolButton::clicked,
+            m_view, &GraphView::foldAll);
     connect(&header().breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
-    connect(m_view, &GraphView::breadcrumbsChanged, this,
-            [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
+    connect(m_view, &GraphView::breadcrumbsChanged, this, [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
     connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);
     addLinkButton();
     link(*m_view);
@@ -112,9 +111,8 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
     if (mode == SelectionMode::add) {
         wanted.insert(wanted.end(), before.begin(), before.end());
     } else if (mode == SelectionMode::toggle) {
-        const bool all = std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) {
-            return std::binary_search(before.begin(), before.end(), id);
-        });
+        const bool all = std::all_of(nodes.begin(), nodes.end(),
+                                     [&](NodeId id) { return std::binary_search(before.begin(), before.end(), id); });
         std::vector<NodeId> sorted = nodes;
         std::sort(sorted.begin(), sorted.end());
         wanted.clear();

@@ -40,8 +40,7 @@ void Turns::follow(QObject& context, What what, std::size_t nodes, std::function
 
 void Turns::drop(const QObject& context, What what)
 {
-    std::erase_if(instance().m_pieces,
-                  [&](const Piece& piece) { return piece.context == &context && piece.what == what; });
+    std::erase_if(instance().m_pieces, [&](const Piece& piece) { return piece.context == &context && piece.what == what; });
 }
 
 void Turns::next()

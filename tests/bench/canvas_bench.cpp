@@ -31,7 +31,9 @@ private:
 void print(const char* what, std::vector<double> times)
 {
     std::sort(times.begin(), times.end());
-    const auto at = [&times](double share) { return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))]; };
+    const auto at = [&times](double share) {
+        return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+    };
     std::printf("%-44s median %8.2f ms   p95 %8.2f ms   worst %8.2f ms\n", what, at(0.5), at(0.95), times.back());
 }
 
@@ -70,9 +72,8 @@ void panAndZoom(CanvasWidget& widget, const char* where, double zoom)
     std::printf("%s (zoom %.3f)\n", where, zoom);
     print("  whole frame", frames(widget, 5, [&](int) { widget.setTheme(theme(false)); }));
     print("  pan by 12, 7 px", frames(widget, 60, [&](int) { widget.setCamera(widget.camera().pannedBy({12, 7})); }));
-    print("  zoom by 3 % (pixels may be scaled)", frames(widget, 60, [&](int i) {
-              widget.setCamera(widget.camera().zoomedAt({700, 400}, i < 30 ? 1.03 : 1 / 1.03));
-          }));
+    print("  zoom by 3 % (pixels may be scaled)",
+          frames(widget, 60, [&](int i) { widget.setCamera(widget.camera().zoomedAt({700, 400}, i < 30 ? 1.03 : 1 / 1.03)); }));
 }
 
 void strokes(CanvasWidget& widget)
@@ -100,7 +101,8 @@ void hitTests(const CanvasWidget& widget)
     const Clock clock;
     for (int i = 0; i < kCount; ++i)
         hits += widget.scene().index().itemAt({x(random), y(random)}) ? 1 : 0;
-    std::printf("hit test                                     %.3f µs each (%d of %d hit)\n", clock.ms() * 1000 / kCount, hits, kCount);
+    std::printf("hit test                                     %.3f µs each (%d of %d hit)\n", clock.ms() * 1000 / kCount, hits,
+                kCount);
 }
 
 } // namespace
@@ -112,7 +114,8 @@ int main(int argc, char** argv)
     const auto items = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 100'000);
     const auto columns = static_cast<std::uint32_t>(argc > 2 ? std::atoi(argv[2]) : 250);
     const auto picture = std::make_shared<const Picture>(test::ladderPicture(items, columns));
-    std::printf("%zu items, %zu edges, view %d x %d\n", picture->items.size(), picture->edges.size(), kView.width(), kView.height());
+    std::printf("%zu items, %zu edges, view %d x %d\n", picture->items.size(), picture->edges.size(), kView.width(),
+                kView.height());
     CanvasWidget widget;
     widget.resize(kView);
     widget.show();

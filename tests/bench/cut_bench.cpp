@@ -35,8 +35,7 @@ double best(int repeat, const std::function<void()>& run)
 int measure(const char* path, std::uint32_t parts, int repeat)
 {
     const Result<Program> program = readModel(path);
-    const Result<TagAssignment> tags =
-        program ? consecutiveStages(*program, parts) : Result<TagAssignment>(forward(program));
+    const Result<TagAssignment> tags = program ? consecutiveStages(*program, parts) : Result<TagAssignment>(forward(program));
     if (!tags) {
         std::fprintf(stderr, "%s: %s\n", path, tags.error().message.c_str());
         return 1;

@@ -64,8 +64,8 @@ bool measure(const char* program, const char* model)
     }
     std::sort(shown.begin(), shown.end());
     std::sort(picture.begin(), picture.end());
-    std::printf("%-60s window %4d to %4d ms, picture %5d to %5d ms\n", model, shown.front(), shown[kRuns / 2],
-                picture.front(), picture[kRuns / 2]);
+    std::printf("%-60s window %4d to %4d ms, picture %5d to %5d ms\n", model, shown.front(), shown[kRuns / 2], picture.front(),
+                picture[kRuns / 2]);
     return true;
 }
 

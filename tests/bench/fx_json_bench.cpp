@@ -21,22 +21,25 @@ Program chain(std::size_t nodes)
     Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
     graph.reserve(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
-        NodeSpec spec{.op = i == 0 ? Op::placeholder : i + 1 == nodes ? Op::output : Op::callFunction,
+        NodeSpec spec{.op = i == 0         ? Op::placeholder
+                          : i + 1 == nodes ? Op::output
+                                           : Op::callFunction,
                       .name = intern("node_" + std::to_string(i)),
                       .target = intern("torch.ops.aten.add.Tensor"),
                       .fn = intern("add.Tensor")};
         if (i > 0)
             spec.args = {Argument::node(NodeId(i - 1)), Argument::node(NodeId(i - 1 - (i - 1) % 8)), Argument::integer(1)};
         if (i % kNodesALayer == 0)
-            program.stacks.push_back({{intern("L__self__"), {}, intern("m.Net")},
-                                      {intern("layer" + std::to_string(i)), intern("layers." + std::to_string(i)), intern("m.Layer")}});
+            program.stacks.push_back(
+                {{intern("L__self__"), {}, intern("m.Net")},
+                 {intern("layer" + std::to_string(i)), intern("layers." + std::to_string(i)), intern("m.Layer")}});
         spec.meta.modules = StackId(program.stacks.size() - 1);
         spec.meta.trace = intern("File \"m.py\", line " + std::to_string(i % 300) + ", in forward");
-        spec.meta.val = Argument::tensor(std::make_shared<const TensorMeta>(
-            TensorMeta{.dtype = intern("float32"),
-                       .shape = {Argument::integer(8), Argument::integer(128)},
-                       .stride = Arguments{Argument::integer(128), Argument::integer(1)},
-                       .storage = intern("v" + std::to_string(i))}));
+        spec.meta.val = Argument::tensor(
+            std::make_shared<const TensorMeta>(TensorMeta{.dtype = intern("float32"),
+                                                          .shape = {Argument::integer(8), Argument::integer(128)},
+                                                          .stride = Arguments{Argument::integer(128), Argument::integer(1)},
+                                                          .storage = intern("v" + std::to_string(i))}));
         graph.append(std::move(spec));
     }
     return program;
@@ -82,7 +85,8 @@ int main(int argc, char** argv)
         if (!program)
             return std::fprintf(stderr, "%s\n", describe(program.error()).c_str()), 1;
         std::printf("read: %zu nodes, %.1f MB, %.2f s (processor %.2f s), peak %.0f MB\n", program->nodeCount(),
-                    static_cast<double>(std::filesystem::file_size(argv[2])) / 1e6, secondsSince(start), processorSeconds() - processorStart, peakMegabytes());
+                    static_cast<double>(std::filesystem::file_size(argv[2])) / 1e6, secondsSince(start),
+                    processorSeconds() - processorStart, peakMegabytes());
         return 0;
     }
     std::fprintf(stderr, "usage: fx_json_bench write NODES FILE | read FILE\n");

@@ -123,8 +123,7 @@ Run run(const LayoutEngine& engine, const BoxGraph& graph, int times, double (*n
     Run best;
     for (int i = 0; i < times; ++i) {
         const double start = now();
-        const Result<BoxLayout> layout =
-            engine.layout(graph, {.timeLimitMs = 60'000}, ProgressMonitor::none());
+        const Result<BoxLayout> layout = engine.layout(graph, {.timeLimitMs = 60'000}, ProgressMonitor::none());
         const double took = now() - start;
         if (!layout)
             return {};
@@ -171,8 +170,8 @@ int main(int argc, char** argv)
             continue;
         const bool isLarge = each.graph.boxes.size() > 5'000;
         const Run ours = run(*layered, each.graph, isLarge ? 2 : 5, processorMilliseconds);
-        std::printf("%-26s %8zu %8zu %10.2f %10llu |", each.name.c_str(), each.graph.boxes.size(),
-                    each.graph.edges.size(), ours.milliseconds, static_cast<unsigned long long>(ours.crossings));
+        std::printf("%-26s %8zu %8zu %10.2f %10llu |", each.name.c_str(), each.graph.boxes.size(), each.graph.edges.size(),
+                    ours.milliseconds, static_cast<unsigned long long>(ours.crossings));
         if (predictDot(layered::measureRanks(each.graph)) == DotEffort::none) {
             std::printf(" %10s\n", "-");
             continue;

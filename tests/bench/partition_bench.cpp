@@ -42,8 +42,7 @@ Program blocks(std::size_t calls)
     const Argument activation = tensorOf(4);
     const Argument weight = tensorOf(64);
     const auto add = [&](Op op, const std::string& target, Arguments args, const Argument& val) {
-        return graph.create(
-            {.op = op, .name = {}, .target = intern(target), .args = std::move(args), .meta = {.val = val}});
+        return graph.create({.op = op, .name = {}, .target = intern(target), .args = std::move(args), .meta = {.val = val}});
     };
     NodeId x = add(Op::placeholder, "x", {}, activation);
     for (std::size_t block = 0; block * 10 < calls; ++block) {
@@ -90,10 +89,8 @@ void measure(std::size_t nodes, const Request& request)
         partitions = result ? result->set.partitions.size() : 0;
         return result.has_value();
     });
-    const double exact =
-        best(request.repeat, [&] { return partition2020(program, devices, {.exact = true}).has_value(); });
-    const double today =
-        best(request.repeat, [&] { return partitionToday(program, {.devices = devices}).has_value(); });
+    const double exact = best(request.repeat, [&] { return partition2020(program, devices, {.exact = true}).has_value(); });
+    const double today = best(request.repeat, [&] { return partitionToday(program, {.devices = devices}).has_value(); });
     rusage usage = {};
     getrusage(RUSAGE_SELF, &usage);
     std::printf("%9zu nodes, %zu devices: 2020 %9.5f s, exact %9.5f s, today %9.5f s; %zu partitions, peak %ld MB\n",

@@ -139,9 +139,7 @@ Run partitionTodayPass(const Input& input)
         config.devices = devicesFor(input.program);
     else
         config = valueOf(readPartitionerConfig(input.request.config));
-    return timing([input, config] {
-        return partitionToday(input.program, config, {.asUpstream = input.request.asUpstream});
-    });
+    return timing([input, config] { return partitionToday(input.program, config, {.asUpstream = input.request.asUpstream}); });
 }
 
 Run movePass(const Input& input)

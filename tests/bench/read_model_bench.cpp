@@ -22,10 +22,10 @@ constexpr int kRuns = 5;
 
 std::string tensorValue(const std::string& name)
 {
-    return "\"" + name +
-           "\": {\"dtype\": 7, \"sizes\": [{\"as_int\": 8}, {\"as_int\": 1024}], \"requires_grad\": false, \"device\": "
-           "{\"type\": \"cpu\", \"index\": null}, \"strides\": [{\"as_int\": 1024}, {\"as_int\": 1}], "
-           "\"storage_offset\": {\"as_int\": 0}, \"layout\": 7}";
+    return "\"" + name
+        + "\": {\"dtype\": 7, \"sizes\": [{\"as_int\": 8}, {\"as_int\": 1024}], \"requires_grad\": false, \"device\": "
+          "{\"type\": \"cpu\", \"index\": null}, \"strides\": [{\"as_int\": 1024}, {\"as_int\": 1}], "
+          "\"storage_offset\": {\"as_int\": 0}, \"layout\": 7}";
 }
 
 std::string addition(int number)
@@ -34,15 +34,15 @@ std::string addition(int number)
     const std::string input = number == 0 ? "x" : "add_" + std::to_string(number - 1);
     const std::string layer = std::to_string(number / 32);
     return "{\"target\": \"torch.ops.aten.add.Tensor\", \"inputs\": [{\"name\": \"self\", \"arg\": {\"as_tensor\": "
-           "{\"name\": \"" +
-           input + "\"}}, \"kind\": 1}, {\"name\": \"other\", \"arg\": {\"as_tensor\": {\"name\": \"x\"}}, \"kind\": " +
-           "1}], \"outputs\": [{\"as_tensor\": {\"name\": \"" + name +
-           "\"}}], \"metadata\": {\"stack_trace\": \"  File \\\"/models/net.py\\\", line 51, in forward\\n    x = "
-           "self.layers[i](x)\\n  File \\\"/models/layer.py\\\", line " +
-           std::to_string(10 + number % 32) +
-           ", in forward\\n    return x + y\\n\", \"nn_module_stack\": \"L__self__,,models.net.Net;L__self__layers_" +
-           layer + ",layers." + layer + ",models.layer.Layer\", \"torch_fn\": \"add_" + std::to_string(number) +
-           ";method_descriptor.add\"}, \"is_hop_single_tensor_return\": null, \"name\": \"" + name + "\"}";
+           "{\"name\": \""
+        + input + "\"}}, \"kind\": 1}, {\"name\": \"other\", \"arg\": {\"as_tensor\": {\"name\": \"x\"}}, \"kind\": "
+        + "1}], \"outputs\": [{\"as_tensor\": {\"name\": \"" + name
+        + "\"}}], \"metadata\": {\"stack_trace\": \"  File \\\"/models/net.py\\\", line 51, in forward\\n    x = "
+          "self.layers[i](x)\\n  File \\\"/models/layer.py\\\", line "
+        + std::to_string(10 + number % 32)
+        + ", in forward\\n    return x + y\\n\", \"nn_module_stack\": \"L__self__,,models.net.Net;L__self__layers_" + layer
+        + ",layers." + layer + ",models.layer.Layer\", \"torch_fn\": \"add_" + std::to_string(number)
+        + ";method_descriptor.add\"}, \"is_hop_single_tensor_return\": null, \"name\": \"" + name + "\"}";
 }
 
 /// Writes a chain of additions as the JSON of an exported program.
@@ -96,13 +96,13 @@ int measure(const std::string& path)
         }
         nodes = program->nodeCount();
     }
-    struct rusage usage {};
+    struct rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     const double megabytes = static_cast<double>(jsonBytes(path)) / 1e6;
     std::printf("%s: %zu nodes, %.1f MB of JSON, %.0f ms of CPU, %.0f ms in all, %.0f MB/s (%.0f of wall time), "
                 "peak %ld MB\n",
-                std::filesystem::path(path).filename().c_str(), nodes, megabytes, cpu * 1e3, wall * 1e3,
-                megabytes / cpu, megabytes / wall, usage.ru_maxrss / 1024);
+                std::filesystem::path(path).filename().c_str(), nodes, megabytes, cpu * 1e3, wall * 1e3, megabytes / cpu,
+                megabytes / wall, usage.ru_maxrss / 1024);
     return 0;
 }
 

@@ -69,8 +69,8 @@ void measure(const std::string& what, const Program& a)
         best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     }
     const auto nodes = static_cast<double>(a.nodeCount() + b.nodeCount());
-    std::printf("%-46s %9.0f nodes  %8.1f ms  %6.2f million nodes/s  %s\n", what.c_str(), nodes, best * 1e3,
-                nodes / best / 1e6, std::string(name(report.verdict)).c_str());
+    std::printf("%-46s %9.0f nodes  %8.1f ms  %6.2f million nodes/s  %s\n", what.c_str(), nodes, best * 1e3, nodes / best / 1e6,
+                std::string(name(report.verdict)).c_str());
     if (!report.why.empty())
         std::printf("    %s\n", report.why.c_str());
 }

@@ -220,10 +220,7 @@ private:
         maybe("--ivals", m_random.word({"attributes", "buffer"}), 40);
         output("-o", "out.fxj");
     }
-    void second()
-    {
-        m_line.words.push_back(m_random.chance(30) ? m_model.name : m_other.name);
-    }
+    void second() { m_line.words.push_back(m_random.chance(30) ? m_model.name : m_other.name); }
     void render()
     {
         output("", m_random.chance(90) ? "out.svg" : "out.png");
@@ -248,8 +245,9 @@ private:
 
 const std::vector<std::string>& commandNames()
 {
-    static const std::vector<std::string> kNames{"info", "convert", "tag", "split", "move-non-tensor", "split-module", "partition",
-                                                 "regions", "unflatten", "dedup", "compare", "verify", "render"};
+    static const std::vector<std::string> kNames{"info",         "convert",   "tag",     "split",     "move-non-tensor",
+                                                 "split-module", "partition", "regions", "unflatten", "dedup",
+                                                 "compare",      "verify",    "render"};
     return kNames;
 }
 

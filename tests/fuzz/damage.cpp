@@ -26,7 +26,8 @@ std::pair<std::size_t, std::size_t> wordAt(const std::string& bytes, std::size_t
 void otherNumber(std::string& bytes, Random& random)
 {
     static constexpr std::array<std::string_view, 12> kNumbers{
-        "0", "-1", "1", "7", "4294967296", "9223372036854775807", "-9223372036854775809", "1e999", "0.5", "-0", "65536", "1e-400"};
+        "0",     "-1",  "1",  "7",     "4294967296", "9223372036854775807", "-9223372036854775809",
+        "1e999", "0.5", "-0", "65536", "1e-400"};
     const auto [at, length] = wordAt(bytes, random.below(bytes.size()), true);
     bytes.replace(at, length, random.of(kNumbers));
 }
@@ -45,30 +46,14 @@ void once(std::string& bytes, Random& random)
     const std::size_t at = random.below(bytes.size());
     const std::size_t length = 1 + random.below(std::min<std::size_t>(bytes.size() - at, 64));
     switch (random.below(10)) {
-    case 0:
-        bytes[at] = static_cast<char>(bytes[at] ^ (1U << random.below(8)));
-        break;
-    case 1:
-        bytes[at] = static_cast<char>(random.below(256));
-        break;
-    case 2:
-        bytes.resize(at);
-        break;
-    case 3:
-        bytes.erase(at, length);
-        break;
-    case 4:
-        bytes.insert(at, bytes.substr(random.below(bytes.size()), length));
-        break;
-    case 5:
-        bytes[at] = kStructure[random.below(kStructure.size())];
-        break;
-    case 6:
-        bytes.insert(at, 1, kStructure[random.below(kStructure.size())]);
-        break;
-    case 7:
-        otherWord(bytes, random);
-        break;
+    case 0: bytes[at] = static_cast<char>(bytes[at] ^ (1U << random.below(8))); break;
+    case 1: bytes[at] = static_cast<char>(random.below(256)); break;
+    case 2: bytes.resize(at); break;
+    case 3: bytes.erase(at, length); break;
+    case 4: bytes.insert(at, bytes.substr(random.below(bytes.size()), length)); break;
+    case 5: bytes[at] = kStructure[random.below(kStructure.size())]; break;
+    case 6: bytes.insert(at, 1, kStructure[random.below(kStructure.size())]); break;
+    case 7: otherWord(bytes, random); break;
     case 8: { // a whole line twice, or gone
         const std::size_t begin = bytes.rfind('\n', at) == std::string::npos ? 0 : bytes.rfind('\n', at) + 1;
         const std::size_t end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
@@ -78,8 +63,7 @@ void once(std::string& bytes, Random& random)
             bytes.erase(begin, end - begin);
         break;
     }
-    default:
-        otherNumber(bytes, random);
+    default: otherNumber(bytes, random);
     }
 }
 

@@ -68,7 +68,8 @@ private:
         TensorEntry entry{.fqn = intern(fqn), .role = role};
         const TensorId other = tensors.size() > 0 ? TensorId(m_random.below(tensors.size())) : TensorId();
         const bool tied = other && m_random.chance(20) && tensors[other].role == role;
-        const InternedString id = tied ? tensors[tensors[other].storage].id : intern("s" + std::to_string(tensors.storageCount()));
+        const InternedString id = tied ? tensors[tensors[other].storage].id
+                                       : intern("s" + std::to_string(tensors.storageCount()));
         entry.storage = tied ? tensors[other].storage : tensors.addStorage({.id = id, .byteCount = 64});
         if (role == TensorRole::buffer)
             entry.persistent = m_random.chance(70);
@@ -94,9 +95,11 @@ private:
                     std::string name = (role == TensorRole::parameter ? "p_" : role == TensorRole::buffer ? "b_" : "c_") + fqn;
                     for (char& c : name)
                         c = c == '.' ? '_' : c;
-                    const NodeId node = addInput(name, kFirstTensorCell + m_program.tensors[TensorId(m_program.tensors.size() - 1)].storage.index());
+                    const NodeId node = addInput(
+                        name, kFirstTensorCell + m_program.tensors[TensorId(m_program.tensors.size() - 1)].storage.index());
                     static constexpr std::array kKinds{InputKind::parameter, InputKind::buffer, InputKind::constant};
-                    InputSpec spec{.kind = kKinds[static_cast<std::size_t>(role)], .target = intern(fqn), .name = graph.node(node).name};
+                    InputSpec spec{
+                        .kind = kKinds[static_cast<std::size_t>(role)], .target = intern(fqn), .name = graph.node(node).name};
                     if (role == TensorRole::buffer)
                         spec.persistent = m_program.tensors[TensorId(m_program.tensors.size() - 1)].persistent;
                     m_program.signature->inputs.push_back(spec);
@@ -161,7 +164,8 @@ private:
         if (m_random.chance(20))
             results.push_back(m_random.of(values));
         if (part.keepsSignature)
-            m_signatures.push_back(signature(part.path + (number > 0 ? '@' + std::to_string(number) : std::string()), given, results));
+            m_signatures.push_back(
+                signature(part.path + (number > 0 ? '@' + std::to_string(number) : std::string()), given, results));
         return results;
     }
 
@@ -181,18 +185,22 @@ private:
         switch (m_random.below(m_views ? 5 : 4)) {
         case 4: {
             const NodeId viewed = m_random.of(values);
-            return call(m_random.word({"torch.ops.aten.t.default", "torch.ops.aten.view.default"}), {Argument::node(viewed)}, stack,
-                        cellOf(viewed));
+            return call(m_random.word({"torch.ops.aten.t.default", "torch.ops.aten.view.default"}), {Argument::node(viewed)},
+                        stack, cellOf(viewed));
         }
         case 0:
-            return call(m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default", "torch.ops.aten.clone.default"}),
-                        {any()}, stack, m_nextCell++);
+            return call(
+                m_random.word({"torch.ops.aten.sin.default", "torch.ops.aten.relu.default", "torch.ops.aten.clone.default"}),
+                {any()}, stack, m_nextCell++);
         case 1:
-            return call("torch.ops.aten.cat.default", {Argument::list({any(), any()}), Argument::integer(1)}, stack, m_nextCell++);
+            return call("torch.ops.aten.cat.default", {Argument::list({any(), any()}), Argument::integer(1)}, stack,
+                        m_nextCell++);
         case 2:
-            return call("torch.ops.aten.add.Tensor", {any(), Argument::floating(0.5 * m_random.between(0, 3))}, stack, m_nextCell++);
+            return call("torch.ops.aten.add.Tensor", {any(), Argument::floating(0.5 * m_random.between(0, 3))}, stack,
+                        m_nextCell++);
         default:
-            return call(m_random.word({"torch.ops.aten.add.Tensor", "torch.ops.aten.sub.Tensor"}), {any(), any()}, stack, m_nextCell++);
+            return call(m_random.word({"torch.ops.aten.add.Tensor", "torch.ops.aten.sub.Tensor"}), {any(), any()}, stack,
+                        m_nextCell++);
         }
     }
 
@@ -234,12 +242,13 @@ private:
         Arguments values;
         for (const auto& [fqn, node] : m_written) {
             values.push_back(Argument::node(node));
-            m_program.signature->outputs.push_back({.kind = OutputKind::bufferMutation, .target = intern(fqn),
-                                                    .name = m_program.rootGraph().node(node).name});
+            m_program.signature->outputs.push_back(
+                {.kind = OutputKind::bufferMutation, .target = intern(fqn), .name = m_program.rootGraph().node(node).name});
         }
         for (const auto& [user, node] : m_writtenInputs) {
             values.push_back(Argument::node(node));
-            m_program.signature->outputs.push_back({.kind = OutputKind::inputMutation, .target = m_program.rootGraph().node(user).name,
+            m_program.signature->outputs.push_back({.kind = OutputKind::inputMutation,
+                                                    .target = m_program.rootGraph().node(user).name,
                                                     .name = m_program.rootGraph().node(node).name});
         }
         for (const NodeId node : results) {
@@ -247,7 +256,9 @@ private:
             m_program.signature->outputs.push_back({.kind = OutputKind::user, .value = Argument::node(node)});
         }
         m_results = results.size();
-        m_program.rootGraph().create({.op = Op::output, .name = intern("output"), .target = intern("output"),
+        m_program.rootGraph().create({.op = Op::output,
+                                      .name = intern("output"),
+                                      .target = intern("output"),
                                       .args = {Argument::tuple(std::move(values))}});
     }
 
@@ -282,7 +293,8 @@ private:
         const std::string arguments = spec("\"builtins.tuple\"", "\"null\"", leaves(inputs.size()));
         const bool isBare = !fqn.empty() && outputs.size() == 1;
         ModuleCall call{.fqn = intern(fqn), .hasSignature = true};
-        call.inSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", arguments + ", " + spec("\"builtins.dict\"", "\"[]\"", "")) + ']';
+        call.inSpec = "[1, " + spec("\"builtins.tuple\"", "\"null\"", arguments + ", " + spec("\"builtins.dict\"", "\"[]\"", ""))
+            + ']';
         call.outSpec = "[1, " + (isBare ? leaves(1) : spec("\"builtins.tuple\"", "\"null\"", leaves(outputs.size()))) + ']';
         for (const NodeId node : inputs)
             call.inputs.push_back(Argument::node(node));

@@ -177,10 +177,10 @@ private:
         words.insert(words.end(), line.words.begin(), line.words.end());
         const Ending ending = runWatched(words, m_base, m_bounds);
         Counts& counts = m_counts[command];
-        ++(ending.status == 0   ? counts.done
-           : ending.status == 1 ? counts.refused
-           : ending.status == 2 ? counts.usage
-                                : counts.malformed);
+        ++(ending.status == 0       ? counts.done
+               : ending.status == 1 ? counts.refused
+               : ending.status == 2 ? counts.usage
+                                    : counts.malformed);
         counts.slowest = std::max(counts.slowest, ending.seconds);
         counts.largest = std::max(counts.largest, ending.bytes);
         if (m_options.showsRefused && ending.status > 0)
@@ -234,7 +234,8 @@ private:
         return {};
     }
 
-    void report(const std::string& command, std::uint64_t seed, const CommandLine& line, const Ending& ending, const std::string& fault)
+    void report(const std::string& command, std::uint64_t seed, const CommandLine& line, const Ending& ending,
+                const std::string& fault)
     {
         std::string words;
         for (const std::string& word : line.words)
@@ -308,8 +309,8 @@ int main(int count, char** words)
     for (const auto& [name, found] : trials.counts()) {
         std::printf("%-16s %7llu done  %7llu refused  %7llu usage  %7llu malformed  %6.2f s  %5zu MB at most  %llu findings\n",
                     name.c_str(), static_cast<unsigned long long>(found.done), static_cast<unsigned long long>(found.refused),
-                    static_cast<unsigned long long>(found.usage), static_cast<unsigned long long>(found.malformed),
-                    found.slowest, found.largest >> 20U, static_cast<unsigned long long>(found.findings));
+                    static_cast<unsigned long long>(found.usage), static_cast<unsigned long long>(found.malformed), found.slowest,
+                    found.largest >> 20U, static_cast<unsigned long long>(found.findings));
         findings += found.findings;
     }
     std::printf("%llu commands in %.1f s, seeds from %llu: %llu findings%s\n", static_cast<unsigned long long>(runs), elapsed(),

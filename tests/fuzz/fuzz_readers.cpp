@@ -72,7 +72,8 @@ std::vector<Source> corpus()
         found.push_back({Kind::pt2, contentOf(path)});
         const Result<ZipArchive> archive = ZipArchive::open(path);
         for (std::size_t i = 0; archive && i < archive->members().size(); ++i)
-            if (const ZipMember& member = archive->members()[i]; member.name.ends_with(".json") && member.name.find("/models/") != std::string::npos)
+            if (const ZipMember& member = archive->members()[i];
+                member.name.ends_with(".json") && member.name.find("/models/") != std::string::npos)
                 if (Result<std::string> text = archive->readMember(member.name, 1'000'000))
                     found.push_back({Kind::exportedJson, std::move(*text)});
     }
@@ -110,10 +111,7 @@ public:
     }
 
 private:
-    void tags(Counts& counts) const
-    {
-        ++(readTagsFile(m_path) ? counts.read : counts.refused);
-    }
+    void tags(Counts& counts) const { ++(readTagsFile(m_path) ? counts.read : counts.refused); }
 
     /// What is wrong with a program that was read; empty when it survives being looked at, and written and read.
     std::string faultOf(const Program& program)

@@ -63,14 +63,10 @@ void GraphDrawer::keep(NodeSpec spec, Cell cell, bool requiresGrad)
 Argument GraphDrawer::constant()
 {
     switch (m_random.below(4)) {
-    case 0:
-        return whole(m_random.between(-2, 3));
-    case 1:
-        return Argument::floating(0.5 * m_random.between(-2, 4));
-    case 2:
-        return Argument::boolean(m_random.chance(50));
-    default:
-        return Argument::floating(2.0);
+    case 0: return whole(m_random.between(-2, 3));
+    case 1: return Argument::floating(0.5 * m_random.between(-2, 4));
+    case 2: return Argument::boolean(m_random.chance(50));
+    default: return Argument::floating(2.0);
     }
 }
 
@@ -135,15 +131,12 @@ void GraphDrawer::plain()
         return keepFresh(function(m_random.word({"torch.ops.aten.sin.default", "torch.relu", "torch.sin", "_operator.neg",
                                                  "torch.ops.aten.clone.default"}),
                                   {anyValue()}));
-    case 1:
-        return keepFresh(method(m_random.word({"neg", "sigmoid", "mul"}), {anyValue()}));
+    case 1: return keepFresh(method(m_random.word({"neg", "sigmoid", "mul"}), {anyValue()}));
     case 2:
-        return keepFresh(function(m_random.word({"torch.ops.aten.add.Tensor", "torch.mul", "_operator.sub"}),
-                                  {anyValue(), constant()}));
-    case 3:
-        return keepFresh(function("torch.add", {anyValue(), anyValue()}, {{intern("alpha"), constant()}}));
-    case 4:
-        return keepFresh(function("torch.sub", {anyValue()}, {{intern("other"), anyValue()}}));
+        return keepFresh(
+            function(m_random.word({"torch.ops.aten.add.Tensor", "torch.mul", "_operator.sub"}), {anyValue(), constant()}));
+    case 3: return keepFresh(function("torch.add", {anyValue(), anyValue()}, {{intern("alpha"), constant()}}));
+    case 4: return keepFresh(function("torch.sub", {anyValue()}, {{intern("other"), anyValue()}}));
     default:
         return keepFresh(function(m_random.word({"torch.ops.aten.add.Tensor", "torch.ops.aten.sub.Tensor", "torch.mul",
                                                  "_operator.add", "torch.nn.functional.mse_loss"}),
@@ -154,18 +147,15 @@ void GraphDrawer::plain()
 void GraphDrawer::nested()
 {
     switch (m_random.below(4)) {
-    case 0:
-        return keepFresh(function("torch.cat", {Argument::list({anyValue(), anyValue(), anyValue()}), whole(0)}));
-    case 1:
-        return keepFresh(function("torch.stack", {Argument::tuple({anyValue(), anyValue()})}, {{intern("dim"), whole(1)}}));
+    case 0: return keepFresh(function("torch.cat", {Argument::list({anyValue(), anyValue(), anyValue()}), whole(0)}));
+    case 1: return keepFresh(function("torch.stack", {Argument::tuple({anyValue(), anyValue()})}, {{intern("dim"), whole(1)}}));
     case 2: {
-        const Argument dict = Argument::dict({text("a"), text("b")},
-                                             {anyValue(), Argument::list({anyValue(), Argument::tuple({constant(), anyValue()})})});
+        const Argument dict = Argument::dict(
+            {text("a"), text("b")}, {anyValue(), Argument::list({anyValue(), Argument::tuple({constant(), anyValue()})})});
         return keepFresh(function("torch.ops.fuzz.combine.default",
                                   {dict, Argument::slice(whole(0), {}, whole(2)), Argument::ellipsis(), Argument()}));
     }
-    default:
-        return keepFresh(function("torch.ops.aten.where.self", {anyValue(), anyValue(), anyValue()}));
+    default: return keepFresh(function("torch.ops.aten.where.self", {anyValue(), anyValue(), anyValue()}));
     }
 }
 
@@ -191,27 +181,22 @@ void GraphDrawer::view()
     const Argument value = Argument::node(from.node);
     static const Argument kFloat = Argument::word(ArgumentKind::dtype, intern("float32"));
     switch (m_random.below(9)) {
-    case 0:
-        return keep(function("torch.ops.aten.t.default", {value}), from.cell);
-    case 1:
-        return keep(method("view", {value, m_types.size(), whole(4)}), from.cell);
-    case 2:
-        return keep(function("torch.ops.aten.select.int", {value, whole(0), whole(m_random.between(0, 2))}), from.cell);
-    case 3:
-        return keep(function("_operator.getitem", {value, whole(m_random.between(0, 2))}), from.cell);
+    case 0: return keep(function("torch.ops.aten.t.default", {value}), from.cell);
+    case 1: return keep(method("view", {value, m_types.size(), whole(4)}), from.cell);
+    case 2: return keep(function("torch.ops.aten.select.int", {value, whole(0), whole(m_random.between(0, 2))}), from.cell);
+    case 3: return keep(function("_operator.getitem", {value, whole(m_random.between(0, 2))}), from.cell);
     case 4:
-        return keep(function("_operator.getitem",
-                             {value, Argument::tuple({Argument::slice({}, whole(m_random.between(1, 3)), {}), Argument::ellipsis()})}),
-                    from.cell);
-    case 5:
-        return keep(function("torch.ops.aten.to.dtype", {value, kFloat}), from.cell);
+        return keep(
+            function("_operator.getitem",
+                     {value, Argument::tuple({Argument::slice({}, whole(m_random.between(1, 3)), {}), Argument::ellipsis()})}),
+            from.cell);
+    case 5: return keep(function("torch.ops.aten.to.dtype", {value, kFloat}), from.cell);
     case 6:
         return m_random.chance(50) ? keep(method("float", {value}), from.cell)
                                    : keep(function("torch.ops.aten.type_as.default", {value, anyValue()}), from.cell);
     case 7:
         return keepFresh(function("torch.ops.aten.to.dtype", {value, kFloat, Argument::boolean(false), Argument::boolean(true)}));
-    default:
-        return keep(method(m_random.word({"reshape", "contiguous"}), {value}), from.cell);
+    default: return keep(method(m_random.word({"reshape", "contiguous"}), {value}), from.cell);
     }
 }
 
@@ -220,18 +205,10 @@ void GraphDrawer::write()
     const Tensor to = any();
     NodeSpec spec;
     switch (m_random.below(5)) {
-    case 0:
-        spec = function("torch.ops.aten.add_.Tensor", {Argument::node(to.node), anyValue()});
-        break;
-    case 1:
-        spec = method("mul_", {Argument::node(to.node), constant()});
-        break;
-    case 2:
-        spec = function("torch.ops.aten.copy_.default", {Argument::node(to.node), anyValue()});
-        break;
-    case 3:
-        spec = function("torch.ops.aten.relu_.default", {Argument::node(to.node)});
-        break;
+    case 0: spec = function("torch.ops.aten.add_.Tensor", {Argument::node(to.node), anyValue()}); break;
+    case 1: spec = method("mul_", {Argument::node(to.node), constant()}); break;
+    case 2: spec = function("torch.ops.aten.copy_.default", {Argument::node(to.node), anyValue()}); break;
+    case 3: spec = function("torch.ops.aten.relu_.default", {Argument::node(to.node)}); break;
     default:
         spec = function("_operator.setitem", {Argument::node(to.node), whole(0), anyValue()});
         if (m_random.chance(60))
@@ -330,20 +307,13 @@ void GraphDrawer::output()
 {
     Argument value;
     switch (m_random.below(5)) {
-    case 0:
-        value = Argument::node(m_tensors.back().node);
-        break;
-    case 1:
-        value = Argument::tuple({Argument::node(m_tensors.back().node), anyValue()});
-        break;
-    case 2:
-        value = Argument::list({anyValue(), Argument::node(m_tensors.back().node), whole(3)});
-        break;
+    case 0: value = Argument::node(m_tensors.back().node); break;
+    case 1: value = Argument::tuple({Argument::node(m_tensors.back().node), anyValue()}); break;
+    case 2: value = Argument::list({anyValue(), Argument::node(m_tensors.back().node), whole(3)}); break;
     case 3:
         value = Argument::dict({text("y"), text("z")}, {Argument::node(m_tensors.back().node), Argument::tuple({anyValue()})});
         break;
-    default:
-        value = Argument::tuple({anyValue(), anyValue(), Argument::node(m_tensors.back().node), Argument()});
+    default: value = Argument::tuple({anyValue(), anyValue(), Argument::node(m_tensors.back().node), Argument()});
     }
     graph().create({.op = Op::output, .name = {}, .target = intern("output"), .args = {std::move(value)}});
 }

@@ -39,7 +39,9 @@ InternedString GraphDrawer::body(const char* name, const Arguments& operands, bo
     for (std::size_t i = 0; i < operands.size(); ++i)
         inner.placeholder("arg");
     inner.calls(m_random.between(1, 3));
-    inner.graph().create({.op = Op::output, .name = {}, .target = intern("output"),
+    inner.graph().create({.op = Op::output,
+                          .name = {},
+                          .target = intern("output"),
                           .args = {Argument::tuple({Argument::node(inner.m_tensors.back().node)})}});
     const Cell last = inner.m_tensors.back().cell;
     if (last >= kFirstTensorCell)
@@ -53,9 +55,7 @@ InternedString GraphDrawer::body(const char* name, const Arguments& operands, bo
 void GraphDrawer::graphCall()
 {
     const int inputs = m_random.between(1, 2);
-    const auto read = [&](InternedString path) {
-        return Argument::node(add({.op = Op::getAttr, .name = {}, .target = path}));
-    };
+    const auto read = [&](InternedString path) { return Argument::node(add({.op = Op::getAttr, .name = {}, .target = path})); };
     Arguments operands;
     for (int i = 0; i < inputs; ++i)
         operands.push_back(anyValue());

@@ -44,10 +44,10 @@ Givens givensOf(const Program& program)
         if (node.op != Op::placeholder)
             continue;
         const std::size_t at = position++;
-        if (program.signature && at < program.signature->inputs.size()
-            && program.signature->inputs[at].kind != InputKind::user)
+        if (program.signature && at < program.signature->inputs.size() && program.signature->inputs[at].kind != InputKind::user)
             continue;
-        givens.gradients.push_back(!node.meta.val || !node.meta.val->is(ArgumentKind::tensor) || node.meta.val->asTensor().requiresGrad);
+        givens.gradients.push_back(!node.meta.val || !node.meta.val->is(ArgumentKind::tensor)
+                                   || node.meta.val->asTensor().requiresGrad);
     }
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const TensorEntry& entry = program.tensors[program.tensors.object(TensorId(i))];
@@ -143,8 +143,8 @@ std::vector<Interpreter::Value> Interpreter::inputs()
         if (m_program.rootGraph().node(id).op != Op::placeholder)
             continue;
         const std::size_t at = position++;
-        const InputSpec* spec = m_program.signature && at < m_program.signature->inputs.size()
-            ? &m_program.signature->inputs[at] : nullptr;
+        const InputSpec* spec = m_program.signature && at < m_program.signature->inputs.size() ? &m_program.signature->inputs[at]
+                                                                                               : nullptr;
         if (spec == nullptr || spec->kind == InputKind::user) {
             const std::size_t number = m_inputCells.size();
             const bool gradient = number < m_givens.gradients.size() && m_givens.gradients[number];
@@ -162,8 +162,8 @@ Interpreter::Value Interpreter::tensorOf(TensorId id)
 {
     const TensorEntry& entry = m_program.tensors[m_program.tensors.object(id)];
     // An attribute for values that only this program has lies in memory of its own.
-    const InternedString storage =
-        entry.storage.isValid() ? m_program.tensors[entry.storage].id : intern("memory of " + entry.fqn.str());
+    const InternedString storage = entry.storage.isValid() ? m_program.tensors[entry.storage].id
+                                                           : intern("memory of " + entry.fqn.str());
     const auto copied = m_givens.storages.contains(storage) ? m_givens.contents.end() : m_givens.contents.find(entry.fqn);
     const auto [place, isNew] = m_storages.emplace(storage, static_cast<std::uint32_t>(m_cells.size()));
     if (isNew)
@@ -238,8 +238,7 @@ Interpreter::Value Interpreter::attribute(Frame& frame, const Node& node)
 
 Interpreter::Value Interpreter::callModule(Frame& frame, const Node& node, const Call& call)
 {
-    const ModuleId module =
-        m_program.modules.resolve(joinPath(m_program.modules[frame.module].path.view(), node.target.view()));
+    const ModuleId module = m_program.modules.resolve(joinPath(m_program.modules[frame.module].path.view(), node.target.view()));
     if (!module.isValid())
         return unknown();
     const Module& called = m_program.modules[module];
@@ -289,16 +288,13 @@ Interpreter::Value Interpreter::leafModule(ModuleId module, const Call& call, bo
 Interpreter::Value Interpreter::valueOf(Frame& frame, const Argument& argument)
 {
     switch (argument.kind()) {
-    case ArgumentKind::node:
-        return frame.values[argument.asNode().index()];
+    case ArgumentKind::node: return frame.values[argument.asNode().index()];
     case ArgumentKind::symbolic: // sizes of whatever tensor: all are of one shape
         return {.hash = stir(0x33ULL, 0)};
     case ArgumentKind::graph:
     case ArgumentKind::constant:
-    case ArgumentKind::object:
-        return unknown();
-    default:
-        break;
+    case ArgumentKind::object: return unknown();
+    default: break;
     }
     if (!argument.isCompound())
         return {.hash = stir(0x44ULL, hashOf(argument))};

@@ -97,7 +97,8 @@ std::optional<Interpreter::Value> Interpreter::state(std::string_view name, cons
     if (name == "_enter_autocast") {
         m_saved.push_back(m_autocast);
         m_autocast = argumentsOf(call);
-        return Value{.hash = stir(0x66ULL, m_saved.size() - 1), .keys = {Argument::integer(static_cast<std::int64_t>(m_saved.size() - 1))}};
+        return Value{.hash = stir(0x66ULL, m_saved.size() - 1),
+                     .keys = {Argument::integer(static_cast<std::int64_t>(m_saved.size() - 1))}};
     }
     if (name == "_exit_autocast") {
         if (call.args.empty() || call.args[0].keys.empty())
@@ -181,7 +182,8 @@ Interpreter::Value Interpreter::write(std::string_view name, const Call& call)
     const Tensor& to = call.args[0].tensor;
     const bool gradient = requiresGrad(call);
     const bool overwrites = name == "copy_" && call.args.size() == 2 && call.args[1].kind == Value::Kind::tensor;
-    const Hash content = overwrites ? read(call.args[1]) : stir(stir(numberOf(intern(name)), argumentsOf(call)), stateOf(gradient));
+    const Hash content = overwrites ? read(call.args[1])
+                                    : stir(stir(numberOf(intern(name)), argumentsOf(call)), stateOf(gradient));
     write(to, content, gradient);
     return call.args[0];
 }

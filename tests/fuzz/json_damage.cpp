@@ -13,6 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// clang-format off
 constexpr std::array<const char*, 30> kTargets{
     "torch.ops.higher_order.invoke_subgraph", "torch.ops.higher_order.cond", "torch.ops.higher_order.while_loop",
     "torch.ops.higher_order.map_impl", "torch.ops.higher_order.wrap_with_set_grad_enabled",
@@ -25,9 +26,10 @@ constexpr std::array<const char*, 30> kTargets{
     "torch._C._set_grad_enabled", "torch.amp.autocast_mode._enter_autocast", "torch.amp.autocast_mode._exit_autocast",
     "torch.set_default_dtype", "_operator.getitem", "_operator.is_", "builtins.getattr",
     "torch.utils._pytree.tree_flatten", "torch.utils._pytree.tree_unflatten"};
+// clang-format on
 
-constexpr std::array<double, 14> kNumbers{0,       -1,      1,          2,       7,       255,  65536,
-                                          2147483647, 4294967296.0, -2147483648.0, 1e18, -1e18, 0.5, 1e300};
+constexpr std::array<double, 14> kNumbers{0,    -1,    1,   2,    7, 255, 65536, 2147483647, 4294967296.0, -2147483648.0,
+                                          1e18, -1e18, 0.5, 1e300};
 
 /// What occurs in a text, to be put in other places of it.
 struct Pool {
@@ -156,7 +158,8 @@ void countNodes(std::vector<Json>& lines)
 {
     std::size_t nodes = 0;
     for (Json& line : lines) {
-        const std::string kind = line.is_object() && line.contains("k") && line["k"].is_string() ? line["k"].get<std::string>() : "";
+        const std::string kind = line.is_object() && line.contains("k") && line["k"].is_string() ? line["k"].get<std::string>()
+                                                                                                 : "";
         nodes += kind == "node" ? 1 : 0;
         if (kind == "end")
             line["nodes"] = nodes;

@@ -51,7 +51,8 @@ bool dropMutation(Program& program, Random& random)
     specs.erase(specs.begin() + place);
     Arguments kept(values.items().begin(), values.items().end());
     kept.erase(kept.begin() + place);
-    graph.setArguments(output, {values.kind() == ArgumentKind::tuple ? Argument::tuple(std::move(kept)) : Argument::list(std::move(kept))}, {});
+    graph.setArguments(
+        output, {values.kind() == ArgumentKind::tuple ? Argument::tuple(std::move(kept)) : Argument::list(std::move(kept))}, {});
     return true;
 }
 
@@ -111,7 +112,10 @@ bool copyOperand(Graph& graph, NodeId id)
     NodeId copy;
     {
         const InsertScope scope(graph, Graph::InsertPoint::before(id));
-        copy = graph.create({.op = Op::callFunction, .name = {}, .target = cloneTarget(), .args = {Argument::node(operand)},
+        copy = graph.create({.op = Op::callFunction,
+                             .name = {},
+                             .target = cloneTarget(),
+                             .args = {Argument::node(operand)},
                              .meta = {.val = Argument::tensor(std::move(meta))}});
     }
     Arguments args = graph.node(id).args;

@@ -65,9 +65,9 @@ Result<Program> runSplitModule(const Program& source, Random& random)
         partitions.ids.push_back({intern(std::to_string(i)), i});
     for (const std::int32_t number : numbers(source, random, count))
         partitions.partitionOf.push_back(number < 0 ? PartitionAssignment::kNone : static_cast<std::uint32_t>(number));
-    return programOf(splitModule(source, partitions,
-                                 {.keepOriginalOrder = random.chance(30), .keepOriginalNodeNames = random.chance(50),
-                                  .tupleReturn = random.chance(50)}));
+    return programOf(splitModule(
+        source, partitions,
+        {.keepOriginalOrder = random.chance(30), .keepOriginalNodeNames = random.chance(50), .tupleReturn = random.chance(50)}));
 }
 
 /// So many devices, each with a good part of what the whole program takes.
@@ -183,7 +183,6 @@ Result<Program> runProvableDedup(const Program& source, Random& random)
             return std::move(result->program);
     }
 }
-
 
 Result<Program> runDeduplicateAsTorch(const Program& source, Random& random)
 {

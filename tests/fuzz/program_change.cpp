@@ -54,18 +54,13 @@ Argument otherConstant(const Argument& value, bool& changed)
         return value;
     changed = true;
     switch (value.kind()) {
-    case ArgumentKind::integer:
-        return Argument::integer(value.asInteger() + 1);
-    case ArgumentKind::floating:
-        return Argument::floating(value.asFloating() + 0.5);
-    case ArgumentKind::boolean:
-        return Argument::boolean(!value.asBoolean());
+    case ArgumentKind::integer: return Argument::integer(value.asInteger() + 1);
+    case ArgumentKind::floating: return Argument::floating(value.asFloating() + 0.5);
+    case ArgumentKind::boolean: return Argument::boolean(!value.asBoolean());
     case ArgumentKind::dtype:
         return Argument::word(ArgumentKind::dtype, intern(value.text().view() == "float16" ? "float64" : "float16"));
-    case ArgumentKind::string:
-        return Argument::string(intern(value.text().str() + "?"));
-    default:
-        changed = false;
+    case ArgumentKind::string: return Argument::string(intern(value.text().str() + "?"));
+    default: changed = false;
     }
     if (!value.isCompound())
         return value;
@@ -123,14 +118,10 @@ bool leaveOut(Graph& graph, NodeId id)
 bool change(Program& program, Random& random)
 {
     switch (random.below(12)) {
-    case 0:
-        return swapInputs(program, random);
-    case 1:
-        return dropMutation(program, random);
-    case 2:
-        return shareInsteadOfCopy(program.graphs[random.below(program.graphs.size())], random);
-    default:
-        break;
+    case 0: return swapInputs(program, random);
+    case 1: return dropMutation(program, random);
+    case 2: return shareInsteadOfCopy(program.graphs[random.below(program.graphs.size())], random);
+    default: break;
     }
     Graph& graph = program.graphs[random.below(program.graphs.size())];
     std::vector<NodeId> places;
@@ -143,20 +134,13 @@ bool change(Program& program, Random& random)
     if (graph.node(id).op == Op::output)
         return random.chance(50) ? swapOperands(graph, id) : changeOperand(graph, id, random);
     switch (random.below(7)) {
-    case 0:
-        return changeOperator(graph, id, random);
-    case 1:
-        return changeOperand(graph, id, random);
-    case 2:
-        return changeConstant(graph, id);
-    case 3:
-        return swapOperands(graph, id);
-    case 4:
-        return postpone(graph, id);
-    case 5:
-        return copyOperand(graph, id);
-    default:
-        return leaveOut(graph, id);
+    case 0: return changeOperator(graph, id, random);
+    case 1: return changeOperand(graph, id, random);
+    case 2: return changeConstant(graph, id);
+    case 3: return swapOperands(graph, id);
+    case 4: return postpone(graph, id);
+    case 5: return copyOperand(graph, id);
+    default: return leaveOut(graph, id);
     }
 }
 

@@ -99,10 +99,8 @@ bool isPure(const Program& program)
             case CallRole::enter:
             case CallRole::leave:
             case CallRole::setState:
-            case CallRole::stir:
-                return false;
-            default:
-                break;
+            case CallRole::stir: return false;
+            default: break;
             }
         }
     }

@@ -60,7 +60,9 @@ Ending runWatched(const std::vector<std::string>& words, const std::string& fold
         return ending;
     ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     ending.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    };
     ending.seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
     ending.bytes = static_cast<std::size_t>(used.ru_maxrss) * 1024;
     ending.out = contentOf(folder + "/stdout");

@@ -73,8 +73,7 @@ std::string textOfFloat(double value)
 /// Texts of values of one graph.
 class ValueText {
 public:
-    ValueText(const Program& program, const GraphLabels& labels, GraphId graph)
-        : m_labels(labels), m_graph(program.graph(graph))
+    ValueText(const Program& program, const GraphLabels& labels, GraphId graph) : m_labels(labels), m_graph(program.graph(graph))
     {
     }
 
@@ -92,10 +91,9 @@ public:
         case ArgumentKind::complex:
             return "complex " + textOfFloat(value.asComplex().first) + " " + textOfFloat(value.asComplex().second);
         case ArgumentKind::symbolic:
-            return "symbol " + value.asSymbolic().expression.str() + " " +
-                   std::to_string(static_cast<int>(value.asSymbolic().kind));
-        case ArgumentKind::tensor:
-            return "tensor " + value.asTensor().dtype.str() + ofAll(value.asTensor().shape);
+            return "symbol " + value.asSymbolic().expression.str() + " "
+                + std::to_string(static_cast<int>(value.asSymbolic().kind));
+        case ArgumentKind::tensor: return "tensor " + value.asTensor().dtype.str() + ofAll(value.asTensor().shape);
         default: break;
         }
         std::string text = "kind " + std::to_string(static_cast<int>(value.kind())) + " ";
@@ -176,8 +174,7 @@ private:
         return lines;
     }
 
-    void compareLists(const std::string& what, const std::vector<std::string>& expected,
-                      const std::vector<std::string>& actual)
+    void compareLists(const std::string& what, const std::vector<std::string>& expected, const std::vector<std::string>& actual)
     {
         for (std::size_t i = 0; i < std::max(expected.size(), actual.size()); ++i)
             expect(what + " " + std::to_string(i), i < expected.size() ? expected[i] : "nothing",
@@ -242,12 +239,10 @@ private:
         const ValueText actualText(m_actual, m_actualLabels, actualId);
         NodeId b = actual.first();
         for (NodeId a = expected.first(); a && b; a = expected.next(a), b = actual.next(b))
-            compareNode("graph of " + label + ", " + expected[a].name.str(), expected[a], actual[b], expectedText,
-                        actualText);
+            compareNode("graph of " + label + ", " + expected[a].name.str(), expected[a], actual[b], expectedText, actualText);
     }
 
-    void compareNode(const std::string& place, const Node& a, const Node& b, const ValueText& aText,
-                     const ValueText& bText)
+    void compareNode(const std::string& place, const Node& a, const Node& b, const ValueText& aText, const ValueText& bText)
     {
         if (m_found.size() > m_most)
             return;
@@ -269,12 +264,11 @@ private:
         if (!program.signature)
             return lines;
         for (const InputSpec& input : program.signature->inputs)
-            lines.push_back("input " + std::to_string(static_cast<int>(input.kind)) + " " + input.target.str() + " " +
-                            input.name.str() + (input.persistent.value_or(true) ? " " : " passing ") +
-                            text.of(input.value));
+            lines.push_back("input " + std::to_string(static_cast<int>(input.kind)) + " " + input.target.str() + " "
+                            + input.name.str() + (input.persistent.value_or(true) ? " " : " passing ") + text.of(input.value));
         for (const OutputSpec& output : program.signature->outputs)
-            lines.push_back("output " + std::to_string(static_cast<int>(output.kind)) + " " + output.target.str() +
-                            " " + output.name.str() + " " + text.of(output.value));
+            lines.push_back("output " + std::to_string(static_cast<int>(output.kind)) + " " + output.target.str() + " "
+                            + output.name.str() + " " + text.of(output.value));
         return lines;
     }
 
@@ -284,8 +278,8 @@ private:
         for (const ModuleCall& call : program.calls) {
             std::string line = "\"" + call.fqn.str() + "\"";
             if (call.hasSignature)
-                line += " " + text.ofAll(call.inputs) + " -> " + text.ofAll(call.outputs) + " " + call.inSpec + " -> " +
-                        call.outSpec;
+                line += " " + text.ofAll(call.inputs) + " -> " + text.ofAll(call.outputs) + " " + call.inSpec + " -> "
+                    + call.outSpec;
             if (call.argNames)
                 for (const InternedString name : *call.argNames)
                     line += " " + name.str();

@@ -41,8 +41,8 @@ NodeSpec specOf(const std::string& head)
     NodeSpec spec;
     const std::size_t bracket = head.find('[');
     const std::string word = head.substr(0, bracket);
-    const std::string target =
-        bracket == std::string::npos ? std::string() : head.substr(bracket + 1, head.find(']') - bracket - 1);
+    const std::string target = bracket == std::string::npos ? std::string()
+                                                            : head.substr(bracket + 1, head.find(']') - bracket - 1);
     const std::optional<Op> op = opOf(word);
     spec.op = op.value_or(Op::callFunction);
     spec.target = intern(op ? (target.empty() ? word : target) : "torch.ops.test." + word);

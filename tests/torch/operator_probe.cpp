@@ -31,13 +31,13 @@ const char* word(bool value)
 void print(const Node& node, bool known, const CallFacts& facts, CallRole role)
 {
     static constexpr std::array kResults{"fresh", "view", "is", "maybe"};
-    std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << word(known) << R"(,"random":)"
-              << word(facts.random) << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)]
-              << R"(","written":)" << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared)
-              << R"(,"converts":)" << word(facts.converts) << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized)
-              << R"(,"query":)" << word(role == CallRole::query) << R"(,"sees_layout":)" << word(facts.seesLayout)
-              << R"(,"ignores_layout":)" << word(facts.ignoresLayout) << R"(,"fails_by_form":)" << word(failsByForm(role, facts))
-              << R"(,"keeps_gradients":)" << word(facts.keepsGradients);
+    std::cout << R"({"name":")" << node.name.view() << R"(","known":)" << word(known) << R"(,"random":)" << word(facts.random)
+              << R"(,"result":")" << kResults[static_cast<std::size_t>(facts.result)] << R"(","written":)"
+              << listOf(facts.written) << R"(,"shared":)" << listOf(facts.shared) << R"(,"converts":)" << word(facts.converts)
+              << R"(,"reshaped":)" << listOf(facts.reshaped) << R"(,"resized":)" << listOf(facts.resized) << R"(,"query":)"
+              << word(role == CallRole::query) << R"(,"sees_layout":)" << word(facts.seesLayout) << R"(,"ignores_layout":)"
+              << word(facts.ignoresLayout) << R"(,"fails_by_form":)" << word(failsByForm(role, facts)) << R"(,"keeps_gradients":)"
+              << word(facts.keepsGradients);
 }
 
 void print(const Node& node, const ModuleCallFacts& facts)

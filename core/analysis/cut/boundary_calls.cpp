@@ -52,7 +52,8 @@ private:
     [[nodiscard]] bool isReadElsewhere(std::uint32_t call) const
     {
         const auto readers = m_graph.readers[call];
-        return std::any_of(readers.begin(), readers.end(), [&](std::uint32_t reader) { return isElsewhere(m_partOf[call], reader); });
+        return std::any_of(readers.begin(), readers.end(),
+                           [&](std::uint32_t reader) { return isElsewhere(m_partOf[call], reader); });
     }
 
     [[nodiscard]] std::optional<std::uint64_t> takenFromElsewhere(std::uint32_t call) const

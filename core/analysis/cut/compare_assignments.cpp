@@ -27,11 +27,9 @@ std::vector<Overlap> overlapsOf(const std::vector<std::int32_t>& before, const s
             ++counts[static_cast<std::uint64_t>(before[call]) << 32U | static_cast<std::uint32_t>(after[call])];
     std::vector<Overlap> overlaps;
     for (const auto& [pair, calls] : counts)
-        overlaps.push_back(
-            {static_cast<std::int32_t>(pair >> 32U), static_cast<std::int32_t>(pair & 0xffffffffU), calls});
-    std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
-        return std::tie(a.before, a.after) < std::tie(b.before, b.after);
-    });
+        overlaps.push_back({static_cast<std::int32_t>(pair >> 32U), static_cast<std::int32_t>(pair & 0xffffffffU), calls});
+    std::sort(overlaps.begin(), overlaps.end(),
+              [](const Overlap& a, const Overlap& b) { return std::tie(a.before, a.after) < std::tie(b.before, b.after); });
     return overlaps;
 }
 
@@ -61,8 +59,8 @@ public:
         std::stable_sort(m_overlaps.begin(), m_overlaps.end(),
                          [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
         for (const Overlap& overlap : m_overlaps)
-            if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart &&
-                m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
+            if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart
+                && m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
                 pair(overlap.before, overlap.after);
     }
 
@@ -128,8 +126,7 @@ AssignmentComparison compareAssignments(const CutGraph& graph, const TagAssignme
     AssignmentComparison out{.parts = matcher.pairs(), .moved = {}, .groups = {}};
     for (std::uint32_t call = 0; call < graph.callCount; ++call) {
         const bool isInNone = partBefore[call] < 0 && partAfter[call] < 0;
-        if (!isInNone &&
-            (partBefore[call] < 0 || matcher.afterOf(partBefore[call]) != partAfter[call] || partAfter[call] < 0))
+        if (!isInNone && (partBefore[call] < 0 || matcher.afterOf(partBefore[call]) != partAfter[call] || partAfter[call] < 0))
             out.moved.push_back({graph.nodes[call], partBefore[call], partAfter[call]});
     }
     groupMoves(graph, out);

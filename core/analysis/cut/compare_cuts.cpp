@@ -18,14 +18,13 @@ std::uint64_t usedBytes(const CutMetrics& metrics, std::int32_t part)
 
 std::size_t filledParts(const CutMetrics& metrics)
 {
-    return static_cast<std::size_t>(std::count_if(metrics.parts.begin(), metrics.parts.end(),
-                                                  [](const PartMetrics& part) { return part.sizes.ops > 0; }));
+    return static_cast<std::size_t>(
+        std::count_if(metrics.parts.begin(), metrics.parts.end(), [](const PartMetrics& part) { return part.sizes.ops > 0; }));
 }
 
 } // namespace
 
-CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
-                          PartMatching matching)
+CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after, PartMatching matching)
 {
     return {compareAssignments(graph, before, after, matching), cutMetrics(graph, before), cutMetrics(graph, after)};
 }

@@ -35,8 +35,8 @@ void sumUp(CutMetrics& out)
             out.largest = static_cast<std::int32_t>(i);
     }
     if (sum > 0)
-        out.imbalance = static_cast<double>(out.parts[static_cast<std::size_t>(out.largest)].sizes.usedBytes()) *
-                        static_cast<double>(filled) / sum;
+        out.imbalance = static_cast<double>(out.parts[static_cast<std::size_t>(out.largest)].sizes.usedBytes())
+            * static_cast<double>(filled) / sum;
     for (const Ribbon& ribbon : out.ribbons) {
         out.cutBytes += ribbon.bytes;
         out.backwardBytes += ribbon.isBackward() ? ribbon.bytes : 0;

@@ -72,8 +72,8 @@ std::string describeTotals(const CutMetrics& metrics)
 
 std::string describeBound(const CutMetrics& metrics, const Graph& graph)
 {
-    const std::string begin = "no cut into " + formatCount(metrics.parts.size(), "part") +
-                              " has a largest part under " + formatBytes(metrics.bound.bytes) + ": ";
+    const std::string begin = "no cut into " + formatCount(metrics.parts.size(), "part") + " has a largest part under "
+        + formatBytes(metrics.bound.bytes) + ": ";
     if (metrics.bound.reason == PartBound::Reason::call)
         return begin + graph[metrics.bound.call].name.str() + " alone takes that";
     return begin + "that is an even share of the parameters";

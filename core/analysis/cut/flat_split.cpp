@@ -79,8 +79,7 @@ private:
                     values[id.index()] = node.args.front();
                 else
                     return fail(ErrorCode::refused,
-                                caller.name.str() + " calls " + caller.target.str() + " without a value for " +
-                                    node.name.str(),
+                                caller.name.str() + " calls " + caller.target.str() + " without a value for " + node.name.str(),
                                 {.node = caller.name.str(), .other = node.name.str()});
             } else if (node.op == Op::output) {
                 m_values[call.index()] = node.args.empty() ? Argument() : replaced(node.args.front(), values);

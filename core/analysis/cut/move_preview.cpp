@@ -55,8 +55,7 @@ private:
     void collect(std::span<const NodeId> nodes)
     {
         for (const NodeId id : nodes) {
-            const std::uint32_t call =
-                id.index() < m_graph.valueOf.size() ? m_graph.valueOf[id.index()] : CutGraph::kNone;
+            const std::uint32_t call = id.index() < m_graph.valueOf.size() ? m_graph.valueOf[id.index()] : CutGraph::kNone;
             if (call < m_graph.callCount && m_before[call] != m_to)
                 m_calls.push_back(call);
         }
@@ -106,10 +105,9 @@ private:
     {
         const std::vector<Ribbon>& ribbons = m_cut.m_metrics.ribbons;
         for (const auto& [pair, change] : changes) {
-            const auto at =
-                std::lower_bound(ribbons.begin(), ribbons.end(), pair, [](const Ribbon& ribbon, const auto& key) {
-                    return std::pair(ribbon.from, ribbon.to) < key;
-                });
+            const auto at = std::lower_bound(ribbons.begin(), ribbons.end(), pair, [](const Ribbon& ribbon, const auto& key) {
+                return std::pair(ribbon.from, ribbon.to) < key;
+            });
             const bool isThere = at != ribbons.end() && std::pair(at->from, at->to) == pair;
             RibbonChange out{.from = pair.first, .to = pair.second};
             out.bytesBefore = isThere ? at->bytes : 0;
@@ -155,8 +153,7 @@ private:
         for (const std::uint32_t part : m_concerned) {
             if (m_monitor.isCancelled())
                 return;
-            after[static_cast<std::int32_t>(part)] =
-                measure.measure(static_cast<std::int32_t>(part), callsAfter(part)).sizes;
+            after[static_cast<std::int32_t>(part)] = measure.measure(static_cast<std::int32_t>(part), callsAfter(part)).sizes;
         }
         for (auto& [part, sizes] : after)
             sizes.duplicatedBytes = before(part).duplicatedBytes;
@@ -174,9 +171,7 @@ private:
             memories.insert(memories.end(), m_graph.memories[call].begin(), m_graph.memories[call].end());
         sortUnique(memories);
         PartMeasure old(m_graph, m_before);
-        const auto sizesOf = [&](std::int32_t part) -> PartSizes& {
-            return after.try_emplace(part, before(part)).first->second;
-        };
+        const auto sizesOf = [&](std::int32_t part) -> PartSizes& { return after.try_emplace(part, before(part)).first->second; };
         for (const std::uint32_t memory : memories) {
             if (const auto held = old.holders(memory); held.size() > 1)
                 for (const std::int32_t part : held)
@@ -201,18 +196,14 @@ private:
         return all;
     }
 
-    const PartSizes& before(std::int32_t part) const
-    {
-        return m_cut.m_metrics.parts[static_cast<std::size_t>(part)].sizes;
-    }
+    const PartSizes& before(std::int32_t part) const { return m_cut.m_metrics.parts[static_cast<std::size_t>(part)].sizes; }
 
     std::uint64_t largest(const std::map<std::int32_t, PartSizes>& changed) const
     {
         std::uint64_t most = 0;
         for (std::size_t i = 0; i < m_cut.m_metrics.parts.size(); ++i) {
             const auto found = changed.find(static_cast<std::int32_t>(i));
-            most = std::max(
-                most, (found != changed.end() ? found->second : before(static_cast<std::int32_t>(i))).usedBytes());
+            most = std::max(most, (found != changed.end() ? found->second : before(static_cast<std::int32_t>(i))).usedBytes());
         }
         return most;
     }

@@ -16,13 +16,13 @@ std::string describe(const MovePreview& preview, const Graph& graph, const TagAs
     if (preview.moved.empty())
         return "nothing moves";
     std::string text = preview.cutBytesAfter == preview.cutBytesBefore
-                           ? "leaves the cut as it is"
-                           : change(preview.cutBytesBefore, preview.cutBytesAfter, "adds ", "takes ") +
-                                 (preview.cutBytesAfter > preview.cutBytesBefore ? " to the cut" : " off the cut");
+        ? "leaves the cut as it is"
+        : change(preview.cutBytesBefore, preview.cutBytesAfter, "adds ", "takes ")
+            + (preview.cutBytesAfter > preview.cutBytesBefore ? " to the cut" : " off the cut");
     for (const PartChange& part : preview.parts)
         if (part.before.usedBytes() != part.after.usedBytes())
-            text += "; " + tags.order[static_cast<std::size_t>(part.part)].str() +
-                    change(part.before.usedBytes(), part.after.usedBytes(), " grows by ", " shrinks by ");
+            text += "; " + tags.order[static_cast<std::size_t>(part.part)].str()
+                + change(part.before.usedBytes(), part.after.usedBytes(), " grows by ", " shrinks by ");
     if (!preview.broken.empty()) {
         text += "; " + describe(preview.broken.front(), graph, tags);
         if (preview.broken.size() > 1)

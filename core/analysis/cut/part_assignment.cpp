@@ -23,8 +23,7 @@ TagAssignment partAssignment(const Program& source, const Program& split, const 
         if (pair.created || pair.source.graph != source.root || !source.node(pair.source).isCall())
             continue;
         std::int32_t& tag = tags.tagOf[pair.source.node.index()];
-        if (const auto found = partOfGraph.find(pair.result.graph);
-            found != partOfGraph.end() && tag == TagAssignment::kUntagged)
+        if (const auto found = partOfGraph.find(pair.result.graph); found != partOfGraph.end() && tag == TagAssignment::kUntagged)
             tag = found->second;
     }
     return tags;

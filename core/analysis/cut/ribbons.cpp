@@ -71,9 +71,7 @@ std::uint64_t crossingBytesOf(const CutGraph& graph, const std::vector<std::int3
     std::uint64_t bytes = 0;
     for (std::uint32_t value = 0; value < graph.callCount; ++value) {
         const auto readers = graph.readers[value];
-        const auto crosses = [&](std::uint32_t reader) {
-            return partOf[reader] >= 0 && partOf[reader] != partOf[value];
-        };
+        const auto crosses = [&](std::uint32_t reader) { return partOf[reader] >= 0 && partOf[reader] != partOf[value]; };
         if (partOf[value] >= 0 && std::any_of(readers.begin(), readers.end(), crosses))
             bytes += graph.bytes[value];
     }

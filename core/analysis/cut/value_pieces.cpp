@@ -68,8 +68,8 @@ private:
         Leaves leaves;
         if (node.meta.val)
             collectLeaves(*node.meta.val, leaves);
-        const bool hasStorages =
-            std::any_of(leaves.begin(), leaves.end(), [](const auto* leaf) { return !leaf->storage.empty(); });
+        const bool hasStorages = std::any_of(leaves.begin(), leaves.end(),
+                                             [](const auto* leaf) { return !leaf->storage.empty(); });
         const bool isTold = !leaves.empty() && leaves.size() <= kMostLeaves;
         if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
             return;
@@ -98,8 +98,8 @@ private:
         const std::span<const std::uint32_t> all = m_leaves[value];
         const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMostItems;
         const bool isOneOfMany = isTold && node.args[1].is(ArgumentKind::integer) && all.size() == leafCount(*val);
-        const auto [from, to] =
-            isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger()) : std::pair(std::size_t{0}, all.size());
+        const auto [from, to] = isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger())
+                                            : std::pair(std::size_t{0}, all.size());
         for (std::size_t i = from; i < to; ++i)
             m_leaves.add(m_leaves[value][i]);
         return true;

@@ -56,14 +56,15 @@ Result<void> GunzipStream::unpack(std::string_view packed, std::string& out)
         zip.avail_out = static_cast<uInt>(buffer.size());
         const int status = inflate(&zip, Z_NO_FLUSH);
         if (status != Z_OK && status != Z_STREAM_END)
-            return fail(ErrorCode::malformed, std::string("is damaged gzip data: ") +
-                                                  (zip.msg != nullptr ? zip.msg : "unexpected content"));
+            return fail(ErrorCode::malformed,
+                        std::string("is damaged gzip data: ") + (zip.msg != nullptr ? zip.msg : "unexpected content"));
         const std::size_t made = buffer.size() - zip.avail_out;
         out.append(buffer.data(), made);
         m_state->unpacked += made;
         if (m_state->unpacked > kFreeBytes && m_state->unpacked / kMostExpansion > m_state->packed)
-            return fail(ErrorCode::malformed, "unpacks to more than " + formatBytes(m_state->unpacked) + " from " +
-                                                  formatBytes(m_state->packed) + ", which no graph does");
+            return fail(ErrorCode::malformed,
+                        "unpacks to more than " + formatBytes(m_state->unpacked) + " from " + formatBytes(m_state->packed)
+                            + ", which no graph does");
         m_state->isBetweenMembers = status == Z_STREAM_END;
     }
     return {};

@@ -24,7 +24,7 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
     if (descriptor < 0)
         return failWithErrno(path, "open");
     const std::shared_ptr<SourceFile> file(new SourceFile(path, descriptor));
-    struct stat info {};
+    struct stat info{};
     if (::fstat(descriptor, &info) != 0)
         return failWithErrno(path, "read");
     if (S_ISDIR(info.st_mode))
@@ -64,7 +64,7 @@ SourceFile::~SourceFile()
 
 std::optional<SourceFile::State> SourceFile::stateOf(int descriptor)
 {
-    struct stat info {};
+    struct stat info{};
     if (::fstat(descriptor, &info) != 0)
         return std::nullopt;
     return State{.device = info.st_dev,
@@ -78,7 +78,8 @@ Result<std::size_t> SourceFile::read(std::uint64_t offset, std::span<char> buffe
 {
     if (m_whole) {
         const std::uint64_t left = m_state.size - std::min(offset, m_state.size);
-        return m_whole->read(m_begin + offset, buffer.first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), left))));
+        return m_whole->read(m_begin + offset,
+                             buffer.first(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), left))));
     }
     std::size_t filled = 0;
     while (filled < buffer.size()) {
@@ -127,8 +128,7 @@ Result<void> SourceFile::checkMembers(std::vector<MemberMark> members) const
         return {};
     const auto [was, is] = std::ranges::mismatch(*m_members, members);
     const std::string member = was != m_members->end() ? was->name : is->name;
-    return fail(ErrorCode::io, "has changed since it was read: it holds other members",
-                {.file = m_path, .member = member});
+    return fail(ErrorCode::io, "has changed since it was read: it holds other members", {.file = m_path, .member = member});
 }
 
 std::optional<std::string> SourceFile::changeAtPath() const

@@ -32,10 +32,10 @@ Result<int> makeNamelessFile(const std::string& path)
 
 bool isNamedPipe(int descriptor)
 {
-    struct stat info {};
-    struct statfs system {};
-    return ::fstat(descriptor, &info) == 0 && S_ISFIFO(info.st_mode) && ::fstatfs(descriptor, &system) == 0 &&
-           system.f_type != PIPEFS_MAGIC;
+    struct stat info{};
+    struct statfs system{};
+    return ::fstat(descriptor, &info) == 0 && S_ISFIFO(info.st_mode) && ::fstatfs(descriptor, &system) == 0
+        && system.f_type != PIPEFS_MAGIC;
 }
 
 Result<void> writeAll(int to, const char* bytes, std::size_t size, const std::string& path)
@@ -51,7 +51,7 @@ Result<void> writeAll(int to, const char* bytes, std::size_t size, const std::st
 
 Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor& monitor)
 {
-    struct stat info {};
+    struct stat info{};
     ::fstat(from, &info);
     const std::uint64_t most = S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode) ? kMostOfDevice : kMostOfPipe;
     bool waitsForWriter = isNamedPipe(from); // until one comes, a read says that there is nothing

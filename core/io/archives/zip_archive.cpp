@@ -112,8 +112,8 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
     if (member.stored && member.size != member.packedSize)
         return damaged("has a member whose two sizes differ though it is not compressed", member.name);
     if (member.size > kAlwaysPlausible && member.size / kPlausibleRatio > member.packedSize)
-        return damaged("has a member that claims to unpack from " + formatBytes(member.packedSize) + " to " +
-                           formatBytes(member.size) + ", which is not plausible",
+        return damaged("has a member that claims to unpack from " + formatBytes(member.packedSize) + " to "
+                           + formatBytes(member.size) + ", which is not plausible",
                        member.name);
     return ZipMemberStream::open(m_file, member);
 }
@@ -133,8 +133,7 @@ Result<ZipArchive> ZipArchive::openArchive(std::string_view name) const
     return tl::unexpected<Error>(std::move(error));
 }
 
-Result<void> ZipArchive::copyMember(std::string_view name,
-                                    const std::function<bool(std::span<const char>)>& sink) const
+Result<void> ZipArchive::copyMember(std::string_view name, const std::function<bool(std::span<const char>)>& sink) const
 {
     Result<ZipMemberStream> stream = openMember(name);
     if (!stream)
@@ -152,8 +151,7 @@ Result<void> ZipArchive::copyMember(std::string_view name,
 Result<std::string> ZipArchive::readMember(std::string_view name, std::uint64_t limit) const
 {
     if (const ZipMember* member = find(name); member != nullptr && member->size > limit)
-        return damaged("has a member that is too large: " + formatBytes(member->size) + ", the limit is " +
-                           formatBytes(limit),
+        return damaged("has a member that is too large: " + formatBytes(member->size) + ", the limit is " + formatBytes(limit),
                        member->name);
     std::string bytes;
     const Result<void> copied = copyMember(name, [&bytes](std::span<const char> piece) {

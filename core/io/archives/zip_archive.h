@@ -38,8 +38,7 @@ public:
     /// A stored member that is a zip archive itself, for reading in place. Unsupported when it is packed.
     [[nodiscard]] Result<ZipArchive> openArchive(std::string_view name) const;
     /// Passes the unpacked bytes to `sink` piece by piece, then checks length and CRC. `sink` returns false to stop.
-    [[nodiscard]] Result<void> copyMember(std::string_view name,
-                                          const std::function<bool(std::span<const char>)>& sink) const;
+    [[nodiscard]] Result<void> copyMember(std::string_view name, const std::function<bool(std::span<const char>)>& sink) const;
     /// A whole member of at most `limit` bytes.
     [[nodiscard]] Result<std::string> readMember(std::string_view name, std::uint64_t limit) const;
 

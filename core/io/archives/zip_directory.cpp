@@ -120,8 +120,8 @@ public:
         members.reserve(std::min<std::uint64_t>(m_directory.count, m_bytes.size() / kEntrySize));
         for (std::uint64_t i = 0; i < m_directory.count; ++i) {
             if (m_bytes.size() < kEntrySize || !m_bytes.starts_with("PK\1\2"))
-                return damaged("is damaged: its directory says that it holds " + formatCount(m_directory.count, "member") +
-                               ", the entry of number " + formatCount(i + 1) + " is not there");
+                return damaged("is damaged: its directory says that it holds " + formatCount(m_directory.count, "member")
+                               + ", the entry of number " + formatCount(i + 1) + " is not there");
             Result<ZipMember> member = next();
             if (!member)
                 return forward(member);
@@ -189,8 +189,7 @@ Result<std::vector<ZipMember>> readZipDirectory(const SourceFile& source)
         return fail(ErrorCode::malformed, describeOther(head), {.file = path});
     const std::optional<std::uint64_t> end = findEnd(file);
     if (!end)
-        return fail(ErrorCode::malformed, "is truncated: the directory that ends a zip archive is missing",
-                    {.file = path});
+        return fail(ErrorCode::malformed, "is truncated: the directory that ends a zip archive is missing", {.file = path});
     const Directory directory = directoryAt(file, *end);
     if (directory.offset > *end || directory.size > *end - directory.offset || directory.size > kLargestDirectory)
         return fail(ErrorCode::malformed, "is damaged: its directory lies outside of the file", {.file = path});

@@ -72,15 +72,14 @@ Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
     if (!count)
         return count;
     m_position += *count;
-    m_crc = static_cast<std::uint32_t>(
-        crc32(m_crc, reinterpret_cast<const Bytef*>(buffer.data()), static_cast<uInt>(*count)));
+    m_crc = static_cast<std::uint32_t>(crc32(m_crc, reinterpret_cast<const Bytef*>(buffer.data()), static_cast<uInt>(*count)));
     if (m_position > m_member.size)
         return damaged("has a member that is longer than the directory says (" + formatBytes(m_member.size) + ")");
     if (*count > 0 || buffer.empty())
         return count;
     if (m_position < m_member.size)
-        return damaged("has a member that ends after " + formatBytes(m_position) + ", the directory says " +
-                       formatBytes(m_member.size));
+        return damaged("has a member that ends after " + formatBytes(m_position) + ", the directory says "
+                       + formatBytes(m_member.size));
     if (m_crc != m_member.crc && !m_hasGaps)
         return damaged("has a damaged member: its bytes do not match their CRC");
     return count;

@@ -76,8 +76,7 @@ void ZipWriter::begin(const std::string& name)
 void ZipWriter::begin(const std::string& name, const Known& known)
 {
     endMember();
-    m_members.push_back(
-        {.name = name, .offset = m_position, .size = known.size, .crc = known.crc, .isKnown = true});
+    m_members.push_back({.name = name, .offset = m_position, .size = known.size, .crc = known.crc, .isKnown = true});
     writeLocalHeader(m_members.back());
     m_isOpen = true;
     m_given = {};

@@ -115,8 +115,8 @@ private:
     void writeNode(NodeId id, const std::string& indent)
     {
         const Node& node = (*m_graph)[id];
-        const TensorMeta* tensor =
-            node.meta.val && node.meta.val->is(ArgumentKind::tensor) ? &node.meta.val->asTensor() : nullptr;
+        const TensorMeta* tensor = node.meta.val && node.meta.val->is(ArgumentKind::tensor) ? &node.meta.val->asTensor()
+                                                                                            : nullptr;
         std::string label = node.name.str();
         if (const std::string target = shortTarget(node); target != label)
             label += "\n" + target;

@@ -80,8 +80,8 @@ private:
         m_text += "],\n\"groupNodeAttributes\":{";
         for (const InternedString path : m_paths) {
             m_text += m_text.back() == '{' ? "" : ",";
-            m_text += jsonQuoted(namespaceOf(path.view())) + ":{\"path\":" + jsonQuoted(path.view()) +
-                      ",\"class\":" + jsonQuoted(m_classes[path].view()) + "}";
+            m_text += jsonQuoted(namespaceOf(path.view())) + ":{\"path\":" + jsonQuoted(path.view())
+                + ",\"class\":" + jsonQuoted(m_classes[path].view()) + "}";
         }
         m_text += "}}";
     }
@@ -89,8 +89,8 @@ private:
     void writeNode(NodeId id)
     {
         const Node& node = (*m_graph)[id];
-        m_text += "{\"id\":" + jsonQuoted(node.name.view()) + ",\"label\":" + jsonQuoted(node.name.view()) +
-                  ",\"namespace\":" + jsonQuoted(namespaceOf(pathOf(id))) + ",\"subgraphIds\":[";
+        m_text += "{\"id\":" + jsonQuoted(node.name.view()) + ",\"label\":" + jsonQuoted(node.name.view())
+            + ",\"namespace\":" + jsonQuoted(namespaceOf(pathOf(id))) + ",\"subgraphIds\":[";
         writeSubgraphs(node);
         m_text += "],\"attrs\":[";
         writeAttributes(node);
@@ -101,10 +101,10 @@ private:
             const std::string number = std::to_string(count++);
             const std::optional<std::int64_t> item = itemNumber(node);
             m_text += count == 1 ? "" : ",";
-            m_text += "{\"sourceNodeId\":" + jsonQuoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\"" +
-                      std::to_string(item && *item >= 0 ? *item : 0) + "\",\"targetNodeInputId\":\"" + number + "\"}";
-            slots += (count == 1 ? "" : ",") + std::string("{\"id\":\"") + number + "\",\"attrs\":[" +
-                     pair("__tensor_tag", slot) + "]}";
+            m_text += "{\"sourceNodeId\":" + jsonQuoted((*m_graph)[producer].name.view()) + ",\"sourceNodeOutputId\":\""
+                + std::to_string(item && *item >= 0 ? *item : 0) + "\",\"targetNodeInputId\":\"" + number + "\"}";
+            slots += (count == 1 ? "" : ",") + std::string("{\"id\":\"") + number + "\",\"attrs\":[" + pair("__tensor_tag", slot)
+                + "]}";
         });
         m_text += "],\"inputsMetadata\":[" + slots + "],\"outputsMetadata\":[";
         if (node.meta.val)
@@ -141,8 +141,7 @@ private:
         for (const Argument& argument : node.args)
             look(look, argument);
         if (m_isRoot && (node.op == Op::callModule || node.op == Op::getAttr))
-            if (const ModuleId module = m_program.modules.resolve(node.target.view());
-                module && m_program.modules[module].graph)
+            if (const ModuleId module = m_program.modules.resolve(node.target.view()); module && m_program.modules[module].graph)
                 graphs.push_back(m_program.modules[module].graph);
         for (std::size_t i = 0; i < graphs.size(); ++i)
             m_text += (i == 0 ? "" : ",") + jsonQuoted(idOf(graphs[i]));
@@ -174,8 +173,8 @@ private:
         const bool isSeveral = val.is(ArgumentKind::tuple) || val.is(ArgumentKind::list);
         const std::span<const Argument> outputs = isSeveral ? val.items() : std::span(&val, 1);
         for (std::size_t i = 0; i < outputs.size(); ++i)
-            m_text += (i == 0 ? "{\"id\":\"" : ",{\"id\":\"") + std::to_string(i) + "\",\"attrs\":[" +
-                      pair("tensor_shape", describeValue(outputs[i])) + "]}";
+            m_text += (i == 0 ? "{\"id\":\"" : ",{\"id\":\"") + std::to_string(i) + "\",\"attrs\":["
+                + pair("tensor_shape", describeValue(outputs[i])) + "]}";
     }
 
     void flush()

@@ -121,8 +121,8 @@ bool ExportedProgramCutter::scalar(JsonType type, std::uint64_t payload)
         return noteValue(false);
     }
     // An absent list may be written as null.
-    if (type == JsonType::null && !m_frames.empty() && !m_frames.back().isInside &&
-        m_frames.back().field->shape != Shape::skeleton && m_frames.back().field->shape != Shape::whole)
+    if (type == JsonType::null && !m_frames.empty() && !m_frames.back().isInside
+        && m_frames.back().field->shape != Shape::skeleton && m_frames.back().field->shape != Shape::whole)
         return true;
     if (!awaitsPiece(type))
         return false;
@@ -237,8 +237,8 @@ bool ExportedProgramCutter::beginNested(JsonType type)
     if (!noteValue(false))
         return false;
     const bool isNode = frame.field->field == ProgramField::nodes;
-    const bool holdsGraph = isNode && type == JsonType::object &&
-                            (parent.key == Open::Key::asGraph || (parent.key == Open::Key::value && parent.typeIsGraph));
+    const bool holdsGraph = isNode && type == JsonType::object
+        && (parent.key == Open::Key::asGraph || (parent.key == Open::Key::value && parent.typeIsGraph));
     frame.open.push_back({frame.tape.size(), holdsGraph});
     frame.tape.add(type);
     return true;

@@ -9,20 +9,22 @@
 namespace sunder {
 namespace {
 
+// clang-format off
 constexpr std::pair<std::int64_t, std::string_view> kDtypes[] = {
     {1, "uint8"},           {2, "int8"},          {3, "int16"},           {4, "int32"},
     {5, "int64"},           {6, "float16"},       {7, "float32"},         {8, "float64"},
     {9, "complex32"},       {10, "complex64"},    {11, "complex128"},     {12, "bool"},
     {13, "bfloat16"},       {28, "uint16"},       {29, "float8_e4m3fn"},  {30, "float8_e5m2"},
     {31, "float8_e4m3fnuz"}, {32, "float8_e5m2fnuz"}, {33, "float8_e8m0fnu"}, {34, "uint32"},
+// clang-format on
     {35, "uint64"},
 };
 
 constexpr std::array<std::string_view, 8> kLayouts = {"",           "sparse_coo", "sparse_csr", "sparse_csc",
                                                       "sparse_bsr", "sparse_bsc", "_mkldnn",    "strided"};
 
-constexpr std::array<std::string_view, 5> kMemoryFormats = {"", "contiguous_format", "channels_last",
-                                                            "channels_last_3d", "preserve_format"};
+constexpr std::array<std::string_view, 5> kMemoryFormats = {"", "contiguous_format", "channels_last", "channels_last_3d",
+                                                            "preserve_format"};
 
 template <std::size_t N>
 InternedString wordOf(const std::array<std::string_view, N>& words, std::int64_t number)
@@ -42,7 +44,7 @@ InternedString dtypeOfScalarType(std::int64_t number)
         return table;
     }();
     return number >= 0 && number < static_cast<std::int64_t>(kTable.size()) ? kTable[static_cast<std::size_t>(number)]
-                                                                          : InternedString();
+                                                                            : InternedString();
 }
 
 std::int64_t scalarTypeOfDtype(std::string_view dtype)
@@ -67,8 +69,8 @@ bool isSymbolicTarget(std::string_view target)
 {
     if (target == "torch.ops.aten.item.default")
         return true;
-    constexpr std::array<std::string_view, 18> kOperators = {"eq",  "ne",  "le",       "ge",  "lt",  "gt",
-                                                             "neg", "pos", "mul",      "add", "sub", "floordiv",
+    constexpr std::array<std::string_view, 18> kOperators = {"eq",  "ne",  "le",      "ge",   "lt",  "gt",
+                                                             "neg", "pos", "mul",     "add",  "sub", "floordiv",
                                                              "mod", "pow", "truediv", "and_", "or_", "lshift"};
     constexpr std::array<std::string_view, 8> kTorch = {"sym_not", "sym_int", "sym_float", "sym_ite",
                                                         "sym_max", "sym_min", "sym_sqrt",  "_sym_sqrt"};
@@ -85,10 +87,9 @@ bool isSymbolicTarget(std::string_view target)
 bool isPythonKeyword(std::string_view name)
 {
     constexpr std::array<std::string_view, 35> kKeywords = {
-        "False",  "None",   "True",  "and",    "as",   "assert", "async",  "await",    "break",
-        "class",  "continue", "def", "del",    "elif", "else",   "except", "finally",  "for",
-        "from",   "global", "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-        "or",     "pass",   "raise", "return", "try",  "while",  "with",   "yield"};
+        "False",  "None",     "True", "and",    "as",      "assert", "async",  "await",  "break", "class",  "continue", "def",
+        "del",    "elif",     "else", "except", "finally", "for",    "from",   "global", "if",    "import", "in",       "is",
+        "lambda", "nonlocal", "not",  "or",     "pass",    "raise",  "return", "try",    "while", "with",   "yield"};
     return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
 }
 

@@ -44,8 +44,7 @@ std::optional<ModuleStack> parseStack(std::string_view text)
         if (parts.size() != 3)
             return std::nullopt;
         const ModuleFrame frame{intern(parts[0]), intern(parts[1]), intern(parts[2])};
-        const auto same = std::find_if(stack.begin(), stack.end(),
-                                       [&frame](const ModuleFrame& f) { return f.key == frame.key; });
+        const auto same = std::find_if(stack.begin(), stack.end(), [&frame](const ModuleFrame& f) { return f.key == frame.key; });
         if (same == stack.end())
             stack.push_back(frame);
         else
@@ -86,8 +85,8 @@ void ExportedProgramNodes::readName(JsonValue value, NodeRecord& node, const Gra
     if (!value || value.is(JsonType::null))
         return;
     const std::string_view text = m_values.textView(value, "name");
-    if (!node.outputs.empty() && node.outputs.front().kind == OutputRecord::Kind::named &&
-        graph.names[node.outputs.front().slot].view() == text)
+    if (!node.outputs.empty() && node.outputs.front().kind == OutputRecord::Kind::named
+        && graph.names[node.outputs.front().slot].view() == text)
         node.name = graph.names[node.outputs.front().slot];
     else
         node.name = intern(text);
@@ -139,8 +138,7 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
             node.meta.trace = traceOf(member.text());
         } else if (isText && key.text() == "custom") {
             readCustom(member, node, json);
-        } else if (const StackId stack = isText && key.text() == "nn_module_stack" ? stackOf(member.text()) : StackId();
-                   stack) {
+        } else if (const StackId stack = isText && key.text() == "nn_module_stack" ? stackOf(member.text()) : StackId(); stack) {
             node.meta.modules = stack;
         } else {
             appendMetaKey(json, key.text());
@@ -157,15 +155,13 @@ void ExportedProgramNodes::readInput(JsonValue value, NodeRecord& node, GraphRec
     const JsonMembers members(value, kNames);
     if (!members[1])
         return m_fault.report("an input lacks its arg");
-    const std::string_view name =
-        members[0] && members[0].is(JsonType::string) ? members[0].text() : std::string_view();
+    const std::string_view name = members[0] && members[0].is(JsonType::string) ? members[0].text() : std::string_view();
     const std::int64_t kind = members[2] && members[2].is(JsonType::integer) ? members[2].asInteger() : 0;
     Argument argument = m_values.argument(members[1], graph);
     node.holdsGraphs = node.holdsGraphs || holdsGraph(argument);
     // Without a kind, only the operator's schema would tell; by name a call is right whatever it says.
-    const bool byPosition = kind == kPositional || name.empty() || isPythonKeyword(name) ||
-                            isSymbolicTarget(node.target.view()) ||
-                            (kind != kKeyword && node.kwargs.empty() && (name == "self" || name == "input"));
+    const bool byPosition = kind == kPositional || name.empty() || isPythonKeyword(name) || isSymbolicTarget(node.target.view())
+        || (kind != kKeyword && node.kwargs.empty() && (name == "self" || name == "input"));
     if (!byPosition) {
         node.kwargs.push_back({intern(name), std::move(argument)});
         return;
@@ -206,8 +202,8 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
     readName(members[5], node, graph);
     std::string json;
     readMetadata(members[3], node, json);
-    if (!json.empty() && (node.holdsGraphs || node.outputs.size() != 1 || !node.outputs.front().items.empty() ||
-                          node.singleResult))
+    if (!json.empty()
+        && (node.holdsGraphs || node.outputs.size() != 1 || !node.outputs.front().items.empty() || node.singleResult))
         node.sharedJson = intern(json + "}");
     if (!names.empty() || !members.extra().empty()) {
         appendMetaKey(json, "pt2");

@@ -116,7 +116,9 @@ private:
             }
             std::int64_t stride = 0;
             const bool known = strides[i + 1].is(ArgumentKind::integer) && meta.shape[i + 1].is(ArgumentKind::integer);
-            if (!known || __builtin_mul_overflow(strides[i + 1].asInteger(), std::max<std::int64_t>(meta.shape[i + 1].asInteger(), 1), &stride))
+            if (!known
+                || __builtin_mul_overflow(strides[i + 1].asInteger(), std::max<std::int64_t>(meta.shape[i + 1].asInteger(), 1),
+                                          &stride))
                 return m_fault.report(std::string(name) + " has a negative stride in dimension " + std::to_string(i));
             strides[i] = Argument::integer(stride);
         }
@@ -135,15 +137,13 @@ private:
         } else if (value.is(JsonType::object)) {
             const JsonMembers members(value, kNames);
             m_program.schemaMajor = m_values.integer(members[0], "major");
-            m_program.schemaMinor =
-                members[1] && members[1].is(JsonType::integer) ? members[1].asInteger() : 0;
+            m_program.schemaMinor = members[1] && members[1].is(JsonType::integer) ? members[1].asInteger() : 0;
         } else {
             m_fault.report("must be a number or an object with major and minor");
         }
         if (m_program.schemaMajor.value_or(0) > kNewestMajor)
-            m_fault.report("the schema is version " + std::to_string(*m_program.schemaMajor) +
-                               ", of a later PyTorch; version " + std::to_string(kNewestMajor) +
-                               " and earlier are read",
+            m_fault.report("the schema is version " + std::to_string(*m_program.schemaMajor) + ", of a later PyTorch; version "
+                               + std::to_string(kNewestMajor) + " and earlier are read",
                            ErrorCode::unsupported);
     }
 

@@ -33,8 +33,8 @@ GraphId graphFor(Program& program, ModuleId owner)
 
 } // namespace
 
-ExportedGraphRebuild::ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber,
-                                           ModuleId owner, ReadFault& fault)
+ExportedGraphRebuild::ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner,
+                                           ReadFault& fault)
     : m_program(program), m_record(record), m_source(record.graphs[graphNumber]), m_owner(owner),
       m_graph(graphFor(program, owner)), m_fault(fault), m_nodes(m_source.names.size())
 {
@@ -156,8 +156,8 @@ InternedString ExportedGraphRebuild::candidateOf(const NodeRecord& node) const
 /// wrote such a result as a list.
 bool ExportedGraphRebuild::returnsTuple(const NodeRecord& node) const
 {
-    if (!isHigherOrderTarget(node.target.view()) || node.outputs.size() != 1 ||
-        node.outputs.front().kind == OutputRecord::Kind::none)
+    if (!isHigherOrderTarget(node.target.view()) || node.outputs.size() != 1
+        || node.outputs.front().kind == OutputRecord::Kind::none)
         return false;
     const bool saysSo = m_record.schemaMajor.value_or(8) >= 8 && m_record.schemaMinor >= 7;
     return saysSo && !node.singleResult.value_or(false);
@@ -166,17 +166,14 @@ bool ExportedGraphRebuild::returnsTuple(const NodeRecord& node) const
 void ExportedGraphRebuild::addNode(NodeRecord& node)
 {
     const std::string user = node.name.empty() ? node.target.str() : inQuotes(node.name);
-    NodeSpec spec{.op = Op::callFunction,
-                  .name = candidateOf(node),
-                  .target = node.target,
-                  .fn = callableName(node.target.view())};
+    NodeSpec spec{
+        .op = Op::callFunction, .name = candidateOf(node), .target = node.target, .fn = callableName(node.target.view())};
     spec.args.reserve(node.args.size());
     spec.kwargs.reserve(node.kwargs.size());
     for (const Argument& argument : node.args)
         spec.args.push_back(node.holdsGraphs ? withGraphs(argument, node) : resolve(argument, user));
     for (const Keyword& keyword : node.kwargs)
-        spec.kwargs.push_back(
-            {keyword.key, node.holdsGraphs ? withGraphs(keyword.value, node) : resolve(keyword.value, user)});
+        spec.kwargs.push_back({keyword.key, node.holdsGraphs ? withGraphs(keyword.value, node) : resolve(keyword.value, user)});
     if (m_fault.isReported())
         return;
     spec.meta = node.meta;
@@ -220,8 +217,7 @@ Argument ExportedGraphRebuild::addGetitems(NodeId of, const std::vector<OutputRe
     return asList ? Argument::list(std::move(values)) : Argument::tuple(std::move(values));
 }
 
-Argument ExportedGraphRebuild::addGetitem(NodeId of, std::size_t index, const OutputRecord& output,
-                                          const NodeRecord& node)
+Argument ExportedGraphRebuild::addGetitem(NodeId of, std::size_t index, const OutputRecord& output, const NodeRecord& node)
 {
     using Kind = OutputRecord::Kind;
     if (output.kind == Kind::none) {

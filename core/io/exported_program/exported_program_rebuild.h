@@ -11,8 +11,7 @@ namespace sunder {
 class ExportedGraphRebuild {
 public:
     /// `owner` is the module of the graph; it has its own path in front of those of nested graphs.
-    ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner,
-                         ReadFault& fault);
+    ExportedGraphRebuild(Program& program, ProgramRecord& record, std::uint32_t graphNumber, ModuleId owner, ReadFault& fault);
 
     void run();
 
@@ -31,8 +30,7 @@ private:
     [[nodiscard]] Argument addNestedGraph(std::uint32_t graphNumber, const NodeRecord& user);
     [[nodiscard]] InternedString candidateOf(const NodeRecord& node) const;
     void addResults(NodeId id, const NodeRecord& node);
-    [[nodiscard]] Argument addGetitems(NodeId of, const std::vector<OutputRecord>& outputs, const NodeRecord& node,
-                                       bool asList);
+    [[nodiscard]] Argument addGetitems(NodeId of, const std::vector<OutputRecord>& outputs, const NodeRecord& node, bool asList);
     [[nodiscard]] Argument addGetitem(NodeId of, std::size_t index, const OutputRecord& output, const NodeRecord& node);
     NodeId createGetitem(NodeId of, std::size_t index, InternedString name, const NodeRecord& node);
     void sync(NodeId id, std::uint32_t slot);

@@ -67,7 +67,7 @@ private:
     [[nodiscard]] std::size_t placeOf(std::string_view name, const std::vector<InternedString>& names) const
     {
         const std::size_t mask = m_slots.size() - 1;
-        std::size_t at = std::hash<std::string_view>{}(name) & mask;
+        std::size_t at = std::hash<std::string_view>{}(name)&mask;
         while (m_slots[at] != kNone && names[m_slots[at]].view() != name)
             at = (at + 1) & mask;
         return at;

@@ -101,10 +101,7 @@ public:
             return m_cutter.text(JsonType::floating, std::to_string(value));
         return m_cutter.scalar(JsonType::integer, value);
     }
-    bool number_float(number_float_t, const string_t& digits) override
-    {
-        return m_cutter.text(JsonType::floating, digits);
-    }
+    bool number_float(number_float_t, const string_t& digits) override { return m_cutter.text(JsonType::floating, digits); }
     bool string(string_t& text) override { return m_cutter.text(JsonType::string, text); }
     bool binary(binary_t&) override { return false; }
     bool key(string_t& text) override { return m_cutter.key(text); }

@@ -83,8 +83,7 @@ void ExportedProgramSignature::readInput(JsonValue spec, ExportSignature& signat
         input.name = nameOf(parts[kArg]);
         input.target = m_values.text(parts[row.target], kSpecNames[row.target]);
         if (row.kind == InputKind::buffer) // schema 2 does not tell; buffers were persistent then
-            input.persistent = !parts[kPersistent] || !parts[kPersistent].is(JsonType::boolean) ||
-                               parts[kPersistent].asBoolean();
+            input.persistent = !parts[kPersistent] || !parts[kPersistent].is(JsonType::boolean) || parts[kPersistent].asBoolean();
         return;
     }
     if (found->tag == "token") {
@@ -161,8 +160,7 @@ Arguments ExportedProgramSignature::arguments(JsonValue list, std::string_view w
 
 void ExportedProgramSignature::readCallSignature(JsonValue signature, ModuleCall& call)
 {
-    static constexpr std::array<std::string_view, 5> kNames = {"inputs", "outputs", "in_spec", "out_spec",
-                                                               "forward_arg_names"};
+    static constexpr std::array<std::string_view, 5> kNames = {"inputs", "outputs", "in_spec", "out_spec", "forward_arg_names"};
     if (!signature.is(JsonType::object))
         return m_fault.report("signature of a call must be an object");
     const JsonMembers members(signature, kNames);

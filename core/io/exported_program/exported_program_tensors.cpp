@@ -106,8 +106,8 @@ Arguments ExportedProgramValues::sizes(JsonValue value, std::string_view what, b
 void ExportedProgramValues::checkSizes(const TensorMeta& meta, std::string_view name)
 {
     if (meta.stride && meta.stride->size() != meta.shape.size())
-        (void)wrong(std::string(name) + " has " + std::to_string(meta.shape.size()) + " sizes and " +
-                    std::to_string(meta.stride->size()) + " strides");
+        (void)wrong(std::string(name) + " has " + std::to_string(meta.shape.size()) + " sizes and "
+                    + std::to_string(meta.stride->size()) + " strides");
     std::uint64_t bytes = elementSize(meta.dtype.view()).value_or(1);
     bool overflows = false;
     for (const Argument& size : meta.shape) {

@@ -46,6 +46,7 @@ enum class Tag : std::uint8_t {
     unknown,
 };
 
+// clang-format off
 constexpr std::array<std::string_view, 31> kTags = {
     "as_tensor",        "as_int",          "as_ints",        "as_none",        "as_sym_int",
     "as_sym_ints",      "as_tensors",      "as_float",       "as_floats",      "as_bool",
@@ -54,6 +55,7 @@ constexpr std::array<std::string_view, 31> kTags = {
     "as_sym_floats",    "as_graph",        "as_optional_tensors", "as_optional_tensor", "as_custom_obj",
     "as_operator",      "as_complex",      "as_nested_tensors", "as_int_lists", "as_float_lists",
     "as_string_to_argument"};
+// clang-format on
 
 Tag tagOf(std::string_view text)
 {
@@ -255,8 +257,8 @@ Argument ExportedProgramValues::graphArgument(JsonValue value, GraphRecord& grap
         return wrong("as_graph must be an object");
     const JsonMembers members(value, kNames);
     const InternedString name = text(members[0], "name of a graph");
-    if (!members[1] || !members[1].is(JsonType::integer) ||
-        static_cast<std::uint64_t>(members[1].asInteger()) >= m_program.graphs.size())
+    if (!members[1] || !members[1].is(JsonType::integer)
+        || static_cast<std::uint64_t>(members[1].asInteger()) >= m_program.graphs.size())
         return wrong("as_graph has no graph");
     const GraphId id(static_cast<std::uint32_t>(members[1].asInteger()));
     GraphRecord& nested = m_program.graphs[id.index()];

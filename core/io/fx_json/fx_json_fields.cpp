@@ -11,8 +11,7 @@ std::string quoted(std::string_view text)
     return out;
 }
 
-FxJsonFields::FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names,
-                           ReadFault& fault)
+FxJsonFields::FxJsonFields(std::string_view what, JsonValue object, std::span<const std::string_view> names, ReadFault& fault)
     : m_what(what), m_members(object, names), m_fault(fault)
 {
     if (!m_members.duplicate().empty())
@@ -61,8 +60,8 @@ std::optional<bool> FxJsonFields::boolean(std::size_t name) const
 std::optional<std::int64_t> FxJsonFields::integer(std::size_t name) const
 {
     if (has(name) && m_members[name].is(JsonType::floating) && m_members[name].isIntegerBeyondInt64()) {
-        m_fault.report(std::string(m_what) + " has a " + quoted(m_members.name(name)) + " out of range: " +
-                       std::string(m_members[name].text()));
+        m_fault.report(std::string(m_what) + " has a " + quoted(m_members.name(name))
+                       + " out of range: " + std::string(m_members[name].text()));
         return std::nullopt;
     }
     const JsonValue value = typed(name, JsonType::integer, "an integer");
@@ -75,8 +74,7 @@ std::optional<std::uint64_t> FxJsonFields::size(std::size_t name) const
     if (!value)
         return std::nullopt;
     if (*value < 0)
-        m_fault.report(std::string(m_what) + " has a negative " + quoted(m_members.name(name)) + ": " +
-                       std::to_string(*value));
+        m_fault.report(std::string(m_what) + " has a negative " + quoted(m_members.name(name)) + ": " + std::to_string(*value));
     return static_cast<std::uint64_t>(*value);
 }
 

@@ -113,8 +113,8 @@ void FxJsonLineWriter::writeModules()
 {
     for (const ModuleId id : m_program.modules.depthFirst()) {
         const Module& module = m_program.modules[id];
-        const bool isBareRoot = id == ModuleTree::root() && module.cls.empty() && !module.leaf
-            && !module.attributes && module.extra.empty();
+        const bool isBareRoot = id == ModuleTree::root() && module.cls.empty() && !module.leaf && !module.attributes
+            && module.extra.empty();
         if (module.implied || isBareRoot)
             continue;
         m_line = R"({"k":"module")";

@@ -6,14 +6,16 @@
 namespace sunder {
 namespace {
 
+// clang-format off
 enum Name : std::size_t {
     kK, kG, kName, kOp, kTarget, kArgs, kKwargs, kFn, kType, kVal, kValFrom, kMods, kTrace, kTag, kSizeBytes, kOutType,
     kRegionKey, kMutated, kUsers, kMeta, kNameCount
 };
+// clang-format on
 
 constexpr std::array<std::string_view, kNameCount> kNames = {
-    "k",    "g",     "name", "op",         "target",   "args",       "kwargs",  "fn",    "type", "val", "val_from",
-    "mods", "trace", "tag",  "size_bytes", "out_type", "region_key", "mutated", "users", "meta"};
+    "k",        "g",    "name",  "op",  "target",     "args",     "kwargs",     "fn",      "type",  "val",
+    "val_from", "mods", "trace", "tag", "size_bytes", "out_type", "region_key", "mutated", "users", "meta"};
 
 } // namespace
 
@@ -85,8 +87,8 @@ void FxJsonProgramBuilder::readMutated(NodeSpec& node, const FxJsonFields& field
         return;
     std::vector<std::int32_t> mutated;
     for (JsonValue item = positions.firstItem(); item; item = item.nextItem()) {
-        const bool fits = item.is(JsonType::integer) && item.asInteger() >= 0 &&
-                          item.asInteger() <= std::numeric_limits<std::int32_t>::max();
+        const bool fits = item.is(JsonType::integer) && item.asInteger() >= 0
+            && item.asInteger() <= std::numeric_limits<std::int32_t>::max();
         if (!fits)
             return m_fault.report("node " + node.name.str() + " has a \"mutated\" that is not of positions");
         mutated.push_back(static_cast<std::int32_t>(item.asInteger()));

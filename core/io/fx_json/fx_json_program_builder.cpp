@@ -55,7 +55,8 @@ Result<void> FxJsonProgramBuilder::takeLine(std::string_view line, std::uint64_t
     if (m_hasEnd)
         return fail(ErrorCode::malformed, "has a line behind the end line", {.line = number});
     if (const Result<void> parsed = m_tape.parse(line, kMostDepth); !parsed)
-        return fail(parsed.error().code, m_hasHeader ? parsed.error().message : "is not fx-json: its first line " + parsed.error().message,
+        return fail(parsed.error().code,
+                    m_hasHeader ? parsed.error().message : "is not fx-json: its first line " + parsed.error().message,
                     {.line = number});
     JsonValue kind;
     if (m_tape.root().is(JsonType::object))
@@ -116,9 +117,8 @@ void FxJsonProgramBuilder::takeHeader()
     if (!version || !least)
         return m_fault.report("the header has a version that is not [major, minor]");
     if (*least > std::pair(kMajor, kMinor))
-        return m_fault.report("needs a reader of fx-json " + std::to_string(least->first) + "." +
-                                  std::to_string(least->second) + ", this one reads " + std::to_string(kMajor) + "." +
-                                  std::to_string(kMinor),
+        return m_fault.report("needs a reader of fx-json " + std::to_string(least->first) + "." + std::to_string(least->second)
+                                  + ", this one reads " + std::to_string(kMajor) + "." + std::to_string(kMinor),
                               ErrorCode::unsupported);
     m_program.origin.format = "fx-json";
     m_program.origin.producer = fields.text(3).str();
@@ -143,14 +143,12 @@ void FxJsonProgramBuilder::takeEnd()
     if (!promised)
         m_fault.report("the end line lacks \"nodes\"");
     else if (*promised != count)
-        m_fault.report("the end line promises " + std::to_string(*promised) + " nodes, there are " +
-                       std::to_string(count));
+        m_fault.report("the end line promises " + std::to_string(*promised) + " nodes, there are " + std::to_string(count));
     m_program.extras.end = fields.extra();
     m_hasEnd = true;
 }
 
-void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines,
-                                        void (FxJsonProgramBuilder::*read)(JsonValue))
+void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines, void (FxJsonProgramBuilder::*read)(JsonValue))
 {
     for (const Deferred& deferred : lines) {
         if (m_fault.isReported())
@@ -188,8 +186,8 @@ void FxJsonProgramBuilder::bindLateTraces()
             m_program.graph(late.graph).meta(late.node).trace = found->second;
         } else if (!m_fault.isReported()) {
             m_line = late.line;
-            m_fault.report("node " + m_program.graph(late.graph).node(late.node).name.str() + " has the trace " +
-                           late.id.str() + ", which is not there");
+            m_fault.report("node " + m_program.graph(late.graph).node(late.node).name.str() + " has the trace " + late.id.str()
+                           + ", which is not there");
         }
     }
 }

@@ -7,16 +7,18 @@ namespace {
 enum InputName : std::size_t { kParameter, kBuffer, kConstant, kObject, kInputToken, kInputUser, kInputN, kPersistent };
 constexpr std::array<std::string_view, 8> kInputNames = {"parameter", "buffer", "constant", "object",
                                                          "token",     "user",   "n",        "persistent"};
+// clang-format off
 constexpr std::array kInputKinds = {InputKind::parameter, InputKind::buffer, InputKind::constant,
                                     InputKind::object,    InputKind::token,  InputKind::user};
 
 enum OutputName : std::size_t { kOutputUser, kLoss, kBufferMutation, kParameterMutation, kInputMutation, kGradient,
                                 kOutputToken, kOutputN };
+// clang-format on
 constexpr std::array<std::string_view, 8> kOutputNames = {"user",           "loss",     "buffer_mutation", "parameter_mutation",
                                                           "input_mutation", "gradient", "token",           "n"};
-constexpr std::array kOutputKinds = {OutputKind::user,          OutputKind::loss,     OutputKind::bufferMutation,
-                                     OutputKind::parameterMutation, OutputKind::inputMutation, OutputKind::gradient,
-                                     OutputKind::token};
+constexpr std::array kOutputKinds = {
+    OutputKind::user,          OutputKind::loss,     OutputKind::bufferMutation, OutputKind::parameterMutation,
+    OutputKind::inputMutation, OutputKind::gradient, OutputKind::token};
 
 /// Which of the first `count` names is there; `count` when none is.
 std::size_t leadingName(const FxJsonFields& fields, std::size_t count)

@@ -8,9 +8,8 @@ namespace sunder {
 namespace {
 
 constexpr std::array<std::string_view, 6> kInputKeys = {"parameter", "buffer", "constant", "object", "token", "user"};
-constexpr std::array<std::string_view, 7> kOutputKeys = {"user",           "buffer_mutation", "parameter_mutation",
-                                                         "input_mutation", "loss",            "gradient",
-                                                         "token"};
+constexpr std::array<std::string_view, 7> kOutputKeys = {
+    "user", "buffer_mutation", "parameter_mutation", "input_mutation", "loss", "gradient", "token"};
 
 void appendNullable(std::string& line, const std::optional<std::int64_t>& value)
 {

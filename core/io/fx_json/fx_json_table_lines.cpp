@@ -62,9 +62,9 @@ void FxJsonProgramBuilder::takeStorage()
 
 void FxJsonProgramBuilder::takeTensor()
 {
-    static constexpr std::array<std::string_view, 13> kNames = {
-        "k",      "fqn",    "role",   "persistent", "same",    "dtype",        "shape",
-        "stride", "offset", "device", "layout",     "storage", "requires_grad"};
+    static constexpr std::array<std::string_view, 13> kNames = {"k",      "fqn",     "role",         "persistent", "same",
+                                                                "dtype",  "shape",   "stride",       "offset",     "device",
+                                                                "layout", "storage", "requires_grad"};
     static constexpr std::size_t kFirstFact = 5;
     static_assert(std::equal(kTensorNames.begin(), kTensorNames.end(), kNames.begin() + kFirstFact));
     const FxJsonFields fields("the tensor line", m_tape.root(), kNames, m_fault);
@@ -74,8 +74,7 @@ void FxJsonProgramBuilder::takeTensor()
     TensorEntry entry{.fqn = fields.requiredText(1), .persistent = fields.boolean(3)};
     const std::optional<TensorRole> role = roleOf(fields.requiredText(2).view());
     if (!role)
-        return m_fault.report("tensor " + quoted(entry.fqn.view()) + " has an unknown role " +
-                              quoted(fields.text(2).view()));
+        return m_fault.report("tensor " + quoted(entry.fqn.view()) + " has an unknown role " + quoted(fields.text(2).view()));
     entry.role = *role;
     entry.meta = m_values.readTensor(fields, kFirstFact);
     entry.meta.storage = fields.text(11);
@@ -83,8 +82,8 @@ void FxJsonProgramBuilder::takeTensor()
     if (!entry.meta.storage.empty()) {
         entry.storage = m_program.tensors.findStorage(entry.meta.storage);
         if (!entry.storage)
-            m_fault.report("tensor " + quoted(entry.fqn.view()) + " lies in the storage " +
-                           quoted(entry.meta.storage.view()) + ", which is not there");
+            m_fault.report("tensor " + quoted(entry.fqn.view()) + " lies in the storage " + quoted(entry.meta.storage.view())
+                           + ", which is not there");
     }
     m_program.tensors.add(std::move(entry));
 }
@@ -96,11 +95,10 @@ void FxJsonProgramBuilder::takeAlias(const JsonValue& line)
     TensorEntry entry{.fqn = fields.requiredText(1), .persistent = fields.boolean(3), .extra = fields.extra()};
     entry.same = m_program.tensors.find(fields.text(4));
     if (!entry.same)
-        return m_fault.report("tensor " + quoted(entry.fqn.view()) + " is the same as " +
-                              quoted(fields.text(4).view()) + ", which is not there before it");
+        return m_fault.report("tensor " + quoted(entry.fqn.view()) + " is the same as " + quoted(fields.text(4).view())
+                              + ", which is not there before it");
     const InternedString word = fields.text(2);
-    const std::optional<TensorRole> role =
-        word.empty() ? m_program.tensors[entry.same].role : roleOf(word.view());
+    const std::optional<TensorRole> role = word.empty() ? m_program.tensors[entry.same].role : roleOf(word.view());
     if (!role)
         return m_fault.report("tensor " + quoted(entry.fqn.view()) + " has an unknown role " + quoted(word.view()));
     entry.role = *role;
@@ -149,8 +147,8 @@ void FxJsonProgramBuilder::takeModule()
     if (!m_modulesSeen.insert(id).second)
         return m_fault.report("the module " + quoted(path.view()) + " is there twice");
     if (fields.has(2) && (!same || same == id))
-        return m_fault.report("the module " + quoted(path.view()) + " is the same as " +
-                              quoted(fields.text(2).view()) + ", which is not there before it");
+        return m_fault.report("the module " + quoted(path.view()) + " is the same as " + quoted(fields.text(2).view())
+                              + ", which is not there before it");
     Module& module = m_program.modules[id];
     module.implied = false;
     module.same = same;

@@ -11,14 +11,16 @@ namespace sunder {
 namespace {
 
 /// Leading keys of value objects; the index is what readKind() switches by.
+// clang-format off
 enum KindKey : std::size_t {
     kKeyNode, kKeyTuple, kKeyDict, kKeyNamedTuple, kKeySlice, kKeyRange, kKeyEllipsis, kKeyFloat, kKeyBigInteger, kKeyComplex, kKeyDtype, kKeyDevice,
     kKeyLayout, kKeyMemoryFormat, kKeyFunction, kKeySymbol, kKeyGraph, kKeyConstant, kKeyObject, kKeyRepr, kKeyTensor, kKindCount
 };
+// clang-format on
 
-constexpr std::array<std::string_view, kKindCount> kKinds = {
-    "n",      "t",      "d",  "nt", "slice", "range", "ellipsis", "f",   "i",    "c",     "dtype",
-    "device", "layout", "mf", "fn", "sym",   "graph", "const",    "obj", "repr", "tensor"};
+constexpr std::array<std::string_view, kKindCount> kKinds = {"n",  "t",   "d",     "nt",    "slice",  "range",  "ellipsis",
+                                                             "f",  "i",   "c",     "dtype", "device", "layout", "mf",
+                                                             "fn", "sym", "graph", "const", "obj",    "repr",   "tensor"};
 
 constexpr std::array<std::string_view, 3> kSymbolNames = {"sym", "hint", "kind"};
 
@@ -211,8 +213,8 @@ Argument FxJsonValueReader::readNamedTuple(JsonValue value) const
             names.push_back(readText(field, "nt"));
     Arguments values = readList(fields.nextItem());
     if (names.size() != values.size())
-        return wrong("a named tuple of " + std::to_string(names.size()) + " fields and " +
-                     std::to_string(values.size()) + " values");
+        return wrong("a named tuple of " + std::to_string(names.size()) + " fields and " + std::to_string(values.size())
+                     + " values");
     return Argument::namedTuple(readText(cls, "nt"), std::move(names), std::move(values));
 }
 
@@ -329,8 +331,8 @@ Arguments FxJsonValueReader::readSizes(JsonValue array, std::string_view what) c
         return {};
     Arguments sizes = readList(array);
     for (const Argument& size : sizes)
-        if (!(size.is(ArgumentKind::integer) && size.asInteger() >= 0) && !size.is(ArgumentKind::symbolic) &&
-            !size.is(ArgumentKind::unknown))
+        if (!(size.is(ArgumentKind::integer) && size.asInteger() >= 0) && !size.is(ArgumentKind::symbolic)
+            && !size.is(ArgumentKind::unknown))
             wrong("a tensor whose " + std::string(what) + " has a negative or no number");
     return sizes;
 }

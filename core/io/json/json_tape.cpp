@@ -17,10 +17,7 @@ public:
 
     bool null() override { return add(JsonType::null, 0); }
     bool boolean(bool value) override { return add(JsonType::boolean, value ? 1 : 0); }
-    bool number_integer(number_integer_t value) override
-    {
-        return add(JsonType::integer, static_cast<std::uint64_t>(value));
-    }
+    bool number_integer(number_integer_t value) override { return add(JsonType::integer, static_cast<std::uint64_t>(value)); }
     bool number_unsigned(number_unsigned_t value) override
     {
         if (value > static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max()))
@@ -118,10 +115,22 @@ void JsonTape::close(std::size_t open)
     m_tokens[open].payload = m_tokens.size();
 }
 
-JsonType JsonValue::type() const { return m_tape->m_tokens[m_at].type; }
-bool JsonValue::asBoolean() const { return m_tape->m_tokens[m_at].payload != 0; }
-std::int64_t JsonValue::asInteger() const { return static_cast<std::int64_t>(m_tape->m_tokens[m_at].payload); }
-std::string_view JsonValue::text() const { return m_tape->textOf(m_tape->m_tokens[m_at]); }
+JsonType JsonValue::type() const
+{
+    return m_tape->m_tokens[m_at].type;
+}
+bool JsonValue::asBoolean() const
+{
+    return m_tape->m_tokens[m_at].payload != 0;
+}
+std::int64_t JsonValue::asInteger() const
+{
+    return static_cast<std::int64_t>(m_tape->m_tokens[m_at].payload);
+}
+std::string_view JsonValue::text() const
+{
+    return m_tape->textOf(m_tape->m_tokens[m_at]);
+}
 
 double JsonValue::asFloating() const
 {
@@ -156,10 +165,22 @@ JsonValue JsonValue::orAbsent(std::uint32_t at) const
     return m_tape->m_tokens[at].type == JsonType::end ? JsonValue() : JsonValue(m_tape, at);
 }
 
-JsonValue JsonValue::firstItem() const { return orAbsent(m_at + 1); }
-JsonValue JsonValue::nextItem() const { return orAbsent(after()); }
-JsonValue JsonValue::memberValue() const { return {m_tape, m_at + 1}; }
-JsonValue JsonValue::nextMember() const { return memberValue().nextItem(); }
+JsonValue JsonValue::firstItem() const
+{
+    return orAbsent(m_at + 1);
+}
+JsonValue JsonValue::nextItem() const
+{
+    return orAbsent(after());
+}
+JsonValue JsonValue::memberValue() const
+{
+    return {m_tape, m_at + 1};
+}
+JsonValue JsonValue::nextMember() const
+{
+    return memberValue().nextItem();
+}
 
 std::string JsonValue::raw() const
 {

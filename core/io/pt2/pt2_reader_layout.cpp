@@ -32,19 +32,17 @@ tl::unexpected<Error> describeOther(const ZipArchive& archive)
             roots.insert(member.name.substr(0, member.name.find('/')));
     if (anyMember(archive, "/archive_format") && roots.size() > 1)
         return notAProgram(archive,
-                           "has several root folders, \"" + *roots.begin() + "\" and \"" + *std::next(roots.begin()) +
-                               "\"; a .pt2 archive has one root",
+                           "has several root folders, \"" + *roots.begin() + "\" and \"" + *std::next(roots.begin())
+                               + "\"; a .pt2 archive has one root",
                            ErrorCode::malformed);
     if (anyMember(archive, "/code/") || anyMember(archive, "constants.pkl"))
         return notAProgram(archive, std::string("is a TorchScript file, which holds no exported program; ") + kAdvice,
                            ErrorCode::unsupported);
     if (anyMember(archive, "data.pkl"))
-        return notAProgram(archive,
-                           std::string("is a torch.save file, which holds tensors but no exported program; ") + kAdvice,
+        return notAProgram(archive, std::string("is a torch.save file, which holds tensors but no exported program; ") + kAdvice,
                            ErrorCode::unsupported);
     if (anyMember(archive, "/models/"))
-        return notAProgram(archive, "lacks the member archive_format, which every .pt2 archive has",
-                           ErrorCode::malformed);
+        return notAProgram(archive, "lacks the member archive_format, which every .pt2 archive has", ErrorCode::malformed);
     return notAProgram(archive, std::string("is a zip archive without an exported program in it; ") + kAdvice,
                        ErrorCode::malformed);
 }
@@ -59,15 +57,12 @@ Result<Pt2Layout> archiveLayout(const ZipArchive& archive, const std::string& ro
     Pt2Layout layout{.kind = Pt2Layout::Kind::archive, .root = root, .models = {}};
     const std::string folder = root + std::string(kModels);
     for (const ZipMember& member : archive.members())
-        if (member.name.starts_with(folder) && member.name.ends_with(kJson) &&
-            member.name.size() > folder.size() + kJson.size())
-            layout.models.push_back(
-                member.name.substr(folder.size(), member.name.size() - folder.size() - kJson.size()));
+        if (member.name.starts_with(folder) && member.name.ends_with(kJson) && member.name.size() > folder.size() + kJson.size())
+            layout.models.push_back(member.name.substr(folder.size(), member.name.size() - folder.size() - kJson.size()));
     if (!layout.models.empty())
         return layout;
     if (anyMember(archive, "/data/aotinductor/"))
-        return notAProgram(archive,
-                           std::string("holds compiled code of AOTInductor only, there is no graph in it; ") + kAdvice,
+        return notAProgram(archive, std::string("holds compiled code of AOTInductor only, there is no graph in it; ") + kAdvice,
                            ErrorCode::unsupported);
     return notAProgram(archive, "has no program in its folder models", ErrorCode::malformed);
 }
@@ -93,8 +88,7 @@ std::string Pt2Layout::constantsConfig(std::string_view model) const
 
 Result<Pt2Layout> findPt2Layout(const ZipArchive& archive)
 {
-    if (const std::string root = archive.commonRoot();
-        !root.empty() && archive.find(root + "archive_format") != nullptr)
+    if (const std::string root = archive.commonRoot(); !root.empty() && archive.find(root + "archive_format") != nullptr)
         return archiveLayout(archive, root);
     if (archive.find(kFlatProgram) != nullptr)
         return Pt2Layout{.kind = Pt2Layout::Kind::flat, .root = {}, .models = {"model"}};

@@ -22,9 +22,9 @@ std::optional<std::uint64_t> bytesReached(const TensorMeta& meta)
     std::uint64_t last = 0;
     const auto add = [&last](const Argument& count, std::uint64_t times) {
         std::uint64_t product = 0;
-        return count.is(ArgumentKind::integer) && count.asInteger() >= 0 &&
-               !__builtin_mul_overflow(static_cast<std::uint64_t>(count.asInteger()), times, &product) &&
-               !__builtin_add_overflow(last, product, &last);
+        return count.is(ArgumentKind::integer) && count.asInteger() >= 0
+            && !__builtin_mul_overflow(static_cast<std::uint64_t>(count.asInteger()), times, &product)
+            && !__builtin_add_overflow(last, product, &last);
     };
     if (meta.offset && !add(*meta.offset, 1))
         return std::nullopt;
@@ -136,8 +136,8 @@ private:
             m_fault.report("its offset and strides do not make sense");
         const bool isFake = member != nullptr && member->size == 0 && reached.value_or(0) > 0;
         if (!isFake && !isPickled && member != nullptr && reached.value_or(0) > member->size)
-            m_fault.report("it reaches to byte " + formatCount(*reached) + ", \"" + record + "\" has " +
-                           formatCount(member->size));
+            m_fault.report("it reaches to byte " + formatCount(*reached) + ", \"" + record + "\" has "
+                           + formatCount(member->size));
         if (const auto known = m_storages.find(path); known != m_storages.end() && !isFake)
             return known->second;
         Storage storage{.id = intern("s" + std::to_string(m_program.tensors.storageCount()))};
@@ -178,13 +178,12 @@ void addTensorsOfSignature(Program& program)
         if (node.op != Op::placeholder || at == program.signature->inputs.size())
             break;
         const InputSpec& input = program.signature->inputs[at++];
-        const bool isTensor = input.kind == InputKind::parameter || input.kind == InputKind::buffer ||
-                              input.kind == InputKind::constant;
-        if (!isTensor || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor) ||
-            program.tensors.find(input.target))
+        const bool isTensor = input.kind == InputKind::parameter || input.kind == InputKind::buffer
+            || input.kind == InputKind::constant;
+        if (!isTensor || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor) || program.tensors.find(input.target))
             continue;
         const TensorRole role = input.kind == InputKind::parameter ? TensorRole::parameter
-                                : input.kind == InputKind::buffer  ? TensorRole::buffer
+            : input.kind == InputKind::buffer                      ? TensorRole::buffer
                                                                    : TensorRole::constant;
         program.tensors.add({.fqn = input.target,
                              .role = role,
@@ -195,8 +194,7 @@ void addTensorsOfSignature(Program& program)
 
 } // namespace
 
-Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model,
-                           Program& program)
+Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program)
 {
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {

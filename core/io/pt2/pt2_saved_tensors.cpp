@@ -58,8 +58,7 @@ private:
     }
 
     /// `record` holds its memory; null when it has none.
-    void addTensor(InternedString name, std::uint32_t value, const SavedTensor& tensor, const ZipMember* record,
-                   bool isConstants)
+    void addTensor(InternedString name, std::uint32_t value, const SavedTensor& tensor, const ZipMember* record, bool isConstants)
     {
         TensorEntry entry{.fqn = name, .role = TensorRole::constant, .persistent = true};
         const auto input = m_inputs.find(name);

@@ -49,8 +49,7 @@ std::string programOfOldContainer(const ZipArchive& source, const Program& progr
     return {};
 }
 
-Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip,
-                          const std::string& member)
+Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member)
 {
     zip.begin(member);
     return writeExportedProgram(program, {.isPart = options.isPart, .bareInfinities = member == kFlatProgram},
@@ -82,8 +81,8 @@ void writeSample(const InputSpec& input, std::size_t number, const Program& prog
     if (partSampleOf(samples, input, number) == PartSample::source)
         return samples.source->write(samples.inputs[number], writer);
     const std::optional<Argument> value = input.value.is(ArgumentKind::node)
-                                              ? program.rootGraph().node(input.value.asNode()).meta.val
-                                              : std::optional(input.value);
+        ? program.rootGraph().node(input.value.asNode()).meta.val
+        : std::optional(input.value);
     if (!value)
         return writer.none();
     switch (value->kind()) {
@@ -98,8 +97,8 @@ void writeSample(const InputSpec& input, std::size_t number, const Program& prog
 }
 
 /// ((inputs …), {}), or an empty member without samples.
-Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip,
-                          const std::string& member, ProgressMonitor& monitor)
+Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member,
+                          ProgressMonitor& monitor)
 {
     if (!options.samples) {
         zip.add(member, {});
@@ -123,8 +122,8 @@ Result<void> writeSamples(const Program& program, const Pt2WriteOptions& options
 /// program's is known.
 std::optional<std::vector<TensorId>> tensorsWithin(const Program& program, const std::string& member)
 {
-    const bool holdsObjects = std::ranges::any_of(
-        program.signature->inputs, [](const InputSpec& input) { return input.kind == InputKind::object; });
+    const bool holdsObjects = std::ranges::any_of(program.signature->inputs,
+                                                  [](const InputSpec& input) { return input.kind == InputKind::object; });
     std::vector<TensorId> found;
     for (std::size_t i = 0; i < program.tensors.size(); ++i) {
         const TensorEntry& facts = program.tensors[program.tensors.object(TensorId(i))];
@@ -221,8 +220,8 @@ Result<void> copyExtras(const Program& program, const ZipArchive& source, ZipWri
     return {};
 }
 
-Result<void> writeArchive(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source,
-                          ZipWriter& zip, ProgressMonitor& monitor)
+Result<void> writeArchive(const Program& program, const Pt2WriteOptions& options, const ZipArchive* source, ZipWriter& zip,
+                          ProgressMonitor& monitor)
 {
     const std::string root(kRoot);
     zip.add(root + "archive_format", "pt2");
@@ -252,8 +251,7 @@ PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std:
     return isKnown ? PartSample::source : PartSample::filler;
 }
 
-Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options,
-                      ProgressMonitor& monitor)
+Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options, ProgressMonitor& monitor)
 {
     Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         const Result<std::optional<ZipArchive>> opened = openSource(program);
@@ -262,9 +260,8 @@ Result<void> writePt2(const Program& program, const std::string& path, const Pt2
         const std::optional<ZipArchive>& source = *opened;
         const std::string oldProgram = source ? programOfOldContainer(*source, program) : std::string();
         ZipWriter zip(out);
-        const Result<void> done = oldProgram.empty()
-                                      ? writeArchive(program, options, source ? &*source : nullptr, zip, monitor)
-                                      : writeOldContainer(program, options, *source, oldProgram, zip, monitor);
+        const Result<void> done = oldProgram.empty() ? writeArchive(program, options, source ? &*source : nullptr, zip, monitor)
+                                                     : writeOldContainer(program, options, *source, oldProgram, zip, monitor);
         if (source && source->file())
             if (const Result<void> unchanged = source->file()->checkUnchanged(); !unchanged)
                 return unchanged;

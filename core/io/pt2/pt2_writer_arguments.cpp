@@ -72,8 +72,8 @@ void Pt2GraphWriter::writeNodeName(std::string& out, NodeId id)
     const Pt2ValueKind kind = kindOf(id);
     if (kind == Pt2ValueKind::several)
         refuse(node, "has several results, which a PT2 file can only pass on one by one");
-    if (node.op == Op::placeholder && node.meta.val && kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object &&
-        !node.meta.val->is(ArgumentKind::symbolic))
+    if (node.op == Op::placeholder && node.meta.val && kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object
+        && !node.meta.val->is(ArgumentKind::symbolic))
         return static_cast<void>(m_values.writeLiteral(out, *node.meta.val));
     if (kind == Pt2ValueKind::none) {
         out += R"({"as_none":true})"; // an input or a result that is None

@@ -31,10 +31,10 @@ void appendKey(std::string& out, std::string_view key)
 
 } // namespace
 
-Pt2GraphWriter::Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values,
-                               ReadFault& fault, std::function<void(std::string&)> flush, unsigned depth)
-    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_values(values),
-      m_fault(fault), m_flush(std::move(flush)), m_depth(depth)
+Pt2GraphWriter::Pt2GraphWriter(const Program& program, GraphId graph, Pt2ValueWriter& values, ReadFault& fault,
+                               std::function<void(std::string&)> flush, unsigned depth)
+    : m_program(program), m_graph(program.graph(graph)), m_owner(program.owners[graph.index()]), m_values(values), m_fault(fault),
+      m_flush(std::move(flush)), m_depth(depth)
 {
     findKinds();
 }
@@ -58,8 +58,7 @@ bool Pt2GraphWriter::isFolded(NodeId id) const
     if (!itemNumber(node))
         return false;
     const NodeId of = node.args[0].asNode();
-    return m_graph[of].op == Op::callFunction && kindOf(of) == Pt2ValueKind::several &&
-           (!isGetitem(m_graph[of]) || isFolded(of));
+    return m_graph[of].op == Op::callFunction && kindOf(of) == Pt2ValueKind::several && (!isGetitem(m_graph[of]) || isFolded(of));
 }
 
 void Pt2GraphWriter::write(std::string& out)
@@ -100,8 +99,8 @@ void Pt2GraphWriter::writeInput(std::string& out, const Node& node)
     out += out.back() == '[' ? "" : ",";
     const std::optional<Argument>& val = node.meta.val;
     const Pt2ValueKind kind = pt2KindOf(val);
-    const bool isLiteral = !val || (kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object &&
-                                    !val->is(ArgumentKind::symbolic));
+    const bool isLiteral = !val
+        || (kind != Pt2ValueKind::tensor && kind != Pt2ValueKind::object && !val->is(ArgumentKind::symbolic));
     if (isLiteral) {
         if (!m_values.writeLiteral(out, val.value_or(Argument())))
             refuse(node, "is an input of a kind that a PT2 file cannot hold");
@@ -150,9 +149,7 @@ void Pt2GraphWriter::writeNode(std::string& out, NodeId id)
     out += R"(,"outputs":[)";
     writeResults(out, id);
     out += R"(],"is_hop_single_tensor_return":)";
-    out += !isHigherOrderTarget(node.target.view())       ? "null"
-           : kindOf(id) == Pt2ValueKind::tensor ? "true"
-                                                : "false";
+    out += !isHigherOrderTarget(node.target.view()) ? "null" : kindOf(id) == Pt2ValueKind::tensor ? "true" : "false";
     out += R"(,"name":)";
     appendJsonString(out, node.name.view());
     appendJsonMembers(out, extra);
@@ -166,7 +163,9 @@ void Pt2GraphWriter::writeInputs(std::string& out, const Node& node, JsonValue n
         for (JsonValue item = names.firstItem(); item; item = item.nextItem())
             known.emplace_back(item.is(JsonType::string) ? item.text() : std::string_view());
     if (node.args.size() > known.size() && isPt2SchemaOperator(node.target.view()))
-        refuse(node, "calls " + node.target.str() + " by position, and the names of these arguments, which a PT2 file "
+        refuse(node,
+               "calls " + node.target.str()
+                   + " by position, and the names of these arguments, which a PT2 file "
                      "needs, are known only of programs that were read from one");
     known.resize(std::max(known.size(), node.args.size()));
     out += R"(,"inputs":[)";

@@ -10,10 +10,12 @@ namespace sunder {
 namespace {
 
 /// Operators that return a list of tensors, where others with several results return a tuple. PyTorch reads either.
+// clang-format off
 constexpr std::array<std::string_view, 19> kListOperators = {
     "split",        "split_with_sizes", "chunk",        "unbind",     "tensor_split", "hsplit",       "vsplit",
     "dsplit",       "unsafe_split",     "unsafe_chunk", "meshgrid",   "broadcast_tensors", "split_copy", "unbind_copy",
     "align_tensors", "unsafe_split_with_sizes", "split_with_sizes_copy", "atleast_1d", "unflatten_dense_tensors"};
+// clang-format on
 
 bool returnsList(std::string_view target)
 {
@@ -22,7 +24,8 @@ bool returnsList(std::string_view target)
         return false;
     target.remove_prefix(kAten.size());
     const std::string_view base = target.substr(0, target.find('.'));
-    return target.starts_with("_foreach_") || std::find(kListOperators.begin(), kListOperators.end(), base) != kListOperators.end();
+    return target.starts_with("_foreach_")
+        || std::find(kListOperators.begin(), kListOperators.end(), base) != kListOperators.end();
 }
 
 } // namespace
@@ -54,8 +57,7 @@ void Pt2GraphWriter::writeResult(std::string& out, InternedString name, const Ar
     appendPt2Name(out, kind, name.view());
 }
 
-void Pt2GraphWriter::writeTensorNames(std::string& out, const std::vector<InternedString>& names,
-                                      std::span<const Argument> vals)
+void Pt2GraphWriter::writeTensorNames(std::string& out, const std::vector<InternedString>& names, std::span<const Argument> vals)
 {
     out += R"({"as_tensors":[)";
     for (std::size_t i = 0; i < names.size(); ++i) {

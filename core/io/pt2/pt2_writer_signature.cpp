@@ -7,8 +7,7 @@ namespace sunder {
 namespace {
 
 /// {"parameter":{"arg":{"name":"p_w"},"parameter_name":"w"
-void openSpec(std::string& out, std::string_view kind, std::string_view name, std::string_view key,
-              std::string_view target)
+void openSpec(std::string& out, std::string_view kind, std::string_view name, std::string_view key, std::string_view target)
 {
     out += "{\"";
     out += kind;
@@ -94,7 +93,8 @@ void Pt2SignatureWriter::writeOutput(std::string& out, const OutputSpec& spec)
         m_graph.writeArgument(out, spec.value);
         break;
     case OutputKind::loss:
-        openSpec(out, "loss_output", spec.value.is(ArgumentKind::node) ? m_program.rootGraph()[spec.value.asNode()].name.view() : name, {}, {});
+        openSpec(out, "loss_output",
+                 spec.value.is(ArgumentKind::node) ? m_program.rootGraph()[spec.value.asNode()].name.view() : name, {}, {});
         break;
     case OutputKind::bufferMutation: openSpec(out, "buffer_mutation", name, "buffer_name", target); break;
     case OutputKind::parameterMutation: openSpec(out, "parameter_mutation", name, "parameter_name", target); break;
@@ -119,8 +119,8 @@ void Pt2SignatureWriter::writeSignature(std::string& out)
             placeholders.push_back(graph[id].name);
     const ExportSignature& signature = *m_program.signature;
     if (placeholders.size() != signature.inputs.size())
-        return m_fault.report("the signature has " + std::to_string(signature.inputs.size()) + " inputs, the graph " +
-                                  std::to_string(placeholders.size()),
+        return m_fault.report("the signature has " + std::to_string(signature.inputs.size()) + " inputs, the graph "
+                                  + std::to_string(placeholders.size()),
                               ErrorCode::refused);
     out += R"({"input_specs":[)";
     for (std::size_t i = 0; i < placeholders.size(); ++i) {
@@ -189,8 +189,8 @@ ModuleCall Pt2SignatureWriter::wholeProgram() const
     for (const OutputSpec& spec : m_program.signature->outputs)
         outputs += spec.kind == OutputKind::user || spec.kind == OutputKind::loss ? 1 : 0;
     ModuleCall call{.hasSignature = true};
-    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + leaves(inputs) +
-                  R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
+    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + leaves(inputs)
+        + R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
     call.outSpec = "[1," + leaves(outputs) + "]";
     return call;
 }

@@ -12,8 +12,7 @@ namespace sunder {
 class Pt2SignatureWriter final {
 public:
     /// `graph` writes the root graph.
-    Pt2SignatureWriter(const Program& program, Pt2GraphWriter& graph, Pt2ValueWriter& values,
-                       ReadFault& fault)
+    Pt2SignatureWriter(const Program& program, Pt2GraphWriter& graph, Pt2ValueWriter& values, ReadFault& fault)
         : m_program(program), m_graph(graph), m_values(values), m_fault(fault)
     {
     }

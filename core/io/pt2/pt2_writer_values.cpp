@@ -70,9 +70,9 @@ Pt2ValueKind pt2KindOf(const std::optional<Argument>& val)
     case ArgumentKind::boolean: return Pt2ValueKind::symBool;
     case ArgumentKind::object: return Pt2ValueKind::object;
     case ArgumentKind::symbolic:
-        return val->asSymbolic().kind == SymbolKind::integer    ? Pt2ValueKind::symInt
-               : val->asSymbolic().kind == SymbolKind::floating ? Pt2ValueKind::symFloat
-                                                                : Pt2ValueKind::symBool;
+        return val->asSymbolic().kind == SymbolKind::integer ? Pt2ValueKind::symInt
+            : val->asSymbolic().kind == SymbolKind::floating ? Pt2ValueKind::symFloat
+                                                             : Pt2ValueKind::symBool;
     case ArgumentKind::list:
     case ArgumentKind::tuple:
     case ArgumentKind::dict: return Pt2ValueKind::several;
@@ -131,8 +131,7 @@ InternedString Pt2ValueWriter::sreprOf(InternedString expression)
     if (const std::optional<SympyExpression> parsed = parseInfix(expression.view()))
         at->second = intern(printSrepr(*parsed, [this](std::string_view symbol) { return isPositive(symbol); }));
     else
-        m_fault.report("the size \"" + expression.str() + "\" is not an expression that PyTorch reads",
-                       ErrorCode::refused);
+        m_fault.report("the size \"" + expression.str() + "\" is not an expression that PyTorch reads", ErrorCode::refused);
     return at->second;
 }
 
@@ -162,12 +161,8 @@ void Pt2ValueWriter::writeSymbol(std::string& out, const Argument& value, Pt2Val
     switch (value.kind()) {
     case ArgumentKind::symbolic: return writeExpression(out, value.asSymbolic());
     case ArgumentKind::integer: break;
-    case ArgumentKind::bigInteger:
-        out += R"({"as_int":)" + value.text().str() + '}';
-        return;
-    case ArgumentKind::boolean:
-        out += value.asBoolean() ? R"({"as_bool":true})" : R"({"as_bool":false})";
-        return;
+    case ArgumentKind::bigInteger: out += R"({"as_int":)" + value.text().str() + '}'; return;
+    case ArgumentKind::boolean: out += value.asBoolean() ? R"({"as_bool":true})" : R"({"as_bool":false})"; return;
     case ArgumentKind::floating:
         out += R"({"as_float":)";
         writeFloat(out, value.asFloating());
@@ -195,7 +190,8 @@ void Pt2ValueWriter::writeDevice(std::string& out, std::string_view device)
     appendJsonString(out, device.substr(0, colon));
     std::int64_t index = 0;
     const std::string_view digits = device.substr(std::min(colon + 1, device.size()));
-    const bool hasIndex = !digits.empty() && std::from_chars(digits.data(), digits.data() + digits.size(), index).ec == std::errc();
+    const bool hasIndex = !digits.empty()
+        && std::from_chars(digits.data(), digits.data() + digits.size(), index).ec == std::errc();
     out += R"(,"index":)" + (hasIndex ? std::to_string(index) : "null") + '}';
 }
 

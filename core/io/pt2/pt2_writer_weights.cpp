@@ -48,10 +48,8 @@ Result<void> Pt2WeightsWriter::write()
             {.path = "data/weights/", .record = "weight_", .config = "model_weights_config.json", .isWeights = true});
         !weights)
         return weights;
-    return writeFolder({.path = "data/constants/",
-                        .record = "tensor_",
-                        .config = "model_constants_config.json",
-                        .isWeights = false});
+    return writeFolder(
+        {.path = "data/constants/", .record = "tensor_", .config = "model_constants_config.json", .isWeights = false});
 }
 
 /// torch keeps what state_dict() holds apart from constants and buffers that are not saved.
@@ -59,8 +57,7 @@ bool Pt2WeightsWriter::belongsTo(const Folder& folder, const TensorEntry& entry)
 {
     const TensorEntry& facts = m_program.tensors[m_program.tensors.object(m_program.tensors.find(entry.fqn))];
     const bool persists = entry.persistent.value_or(facts.persistent.value_or(true));
-    const bool isWeight =
-        entry.role == TensorRole::parameter || (entry.role == TensorRole::buffer && persists);
+    const bool isWeight = entry.role == TensorRole::parameter || (entry.role == TensorRole::buffer && persists);
     return isWeight == folder.isWeights;
 }
 
@@ -97,9 +94,9 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
         record->second = folder.record + std::to_string(m_records.size() - 1);
         if (isFake)
             m_zip.add(m_prefix + folder.path + record->second, {});
-        else if (const Result<void> copied =
-                copyStorage(m_program.tensors[facts.storage], m_prefix + folder.path + record->second);
-            !copied)
+        else if (const Result<void> copied = copyStorage(m_program.tensors[facts.storage],
+                                                         m_prefix + folder.path + record->second);
+                 !copied)
             return copied;
     }
     config += config.back() == '{' ? "" : ",";
@@ -166,8 +163,7 @@ Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& c
                 if (field.text() != "path_name" || !field.memberValue().is(JsonType::string))
                     continue;
                 const std::string record = folder.path + std::string(field.memberValue().text());
-                if (const Result<void> copied =
-                        copyRecord(**archive, (*archive)->commonRoot() + record, m_prefix + record);
+                if (const Result<void> copied = copyRecord(**archive, (*archive)->commonRoot() + record, m_prefix + record);
                     !copied)
                     return copied;
             }

@@ -42,7 +42,8 @@ std::vector<std::string> keywordOrder(const Program& program)
     if (!children || !children.is(JsonType::array) || !children.firstItem())
         return names;
     const JsonValue context = member(children.firstItem().nextItem(), "context");
-    if (!context || !context.is(JsonType::string) || !keys.parse(context.text(), kDeepestSample) || !keys.root().is(JsonType::array))
+    if (!context || !context.is(JsonType::string) || !keys.parse(context.text(), kDeepestSample)
+        || !keys.root().is(JsonType::array))
         return names;
     for (JsonValue key = keys.root().firstItem(); key; key = key.nextItem())
         if (key.is(JsonType::string))
@@ -66,8 +67,8 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
 {
     if (program.origin.format != "pt2" || !program.signature)
         return std::nullopt;
-    const Result<ZipArchive> archive =
-        program.origin.opened ? ZipArchive::open(program.origin.opened) : ZipArchive::open(program.origin.file);
+    const Result<ZipArchive> archive = program.origin.opened ? ZipArchive::open(program.origin.opened)
+                                                             : ZipArchive::open(program.origin.file);
     const std::string member = archive ? memberOf(*archive, program) : std::string();
     if (member.empty())
         return std::nullopt;
@@ -78,8 +79,8 @@ std::optional<SampleInputs> SampleInputs::read(const Program& program)
     samples.m_file = std::make_shared<const TorchSaveFile>(std::move(*file));
     const PickleTree& tree = samples.m_file->tree();
     const std::vector<std::uint32_t>& both = tree[tree.root].items; // positional and keyword inputs
-    if (!tree[tree.root].is(PickleKind::tuple) || both.size() != 2 || !samples.addLeaves(both[0], 0) ||
-        !samples.addKeywords(both[1], program))
+    if (!tree[tree.root].is(PickleKind::tuple) || both.size() != 2 || !samples.addLeaves(both[0], 0)
+        || !samples.addKeywords(both[1], program))
         samples.m_leaves.clear();
     samples.keepFitting(program);
     return samples;

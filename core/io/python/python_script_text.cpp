@@ -19,7 +19,8 @@ std::string docLine(std::string_view text)
 
 std::string pythonDocText(std::string_view model, bool isTagged, const std::vector<std::string>& notes)
 {
-    std::string text = "\"\"\"" + docLine(model) + " as Python, written by Sunder.\n\nModel.forward() is the graph as torch.fx prints it.";
+    std::string text = "\"\"\"" + docLine(model)
+        + " as Python, written by Sunder.\n\nModel.forward() is the graph as torch.fx prints it.";
     if (isTagged)
         text += " split(graph_module) cuts the same graph in PyTorch\nby the tags below:\n\n"
                 "    program = torch.export.load(\"MODEL.pt2\")\n"

@@ -83,9 +83,9 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 constexpr std::size_t kMostNotes = 100;
 
 /// What the file calls its own.
-constexpr std::array<std::string_view, 15> kOwnNames = {"functools", "annotations", "foreign", "missing", "self", "ORDER",
-                                                        "TAGS", "RETURN_TUPLE", "LIFTED", "NotHere", "holder", "tensor",
-                                                        "take", "arguments", "split"};
+constexpr std::array<std::string_view, 15> kOwnNames = {"functools", "annotations", "foreign",      "missing",   "self",
+                                                        "ORDER",     "TAGS",        "RETURN_TUPLE", "LIFTED",    "NotHere",
+                                                        "holder",    "tensor",      "take",         "arguments", "split"};
 
 class PythonWriter {
 public:
@@ -149,9 +149,9 @@ private:
     {
         const auto [at, isNew] = m_imports.emplace(import.name, import);
         if (!isNew && at->second != import)
-            return fail(ErrorCode::refused, "two graphs of the program use the name " + import.name +
-                                                " for different things: \"" + importLine(at->second) + "\" and \"" +
-                                                importLine(import) + "\"; write them as files of their own");
+            return fail(ErrorCode::refused,
+                        "two graphs of the program use the name " + import.name + " for different things: \""
+                            + importLine(at->second) + "\" and \"" + importLine(import) + "\"; write them as files of their own");
         m_names.use(intern(import.name));
         return {};
     }
@@ -173,11 +173,11 @@ private:
     {
         const std::string& file = m_program.origin.file;
         m_out << pythonDocText(file.empty() ? "A graph" : file.substr(file.rfind('/') + 1), m_isTagged, m_notes)
-              << "\nfrom __future__ import annotations\n\nimport functools\n" << pythonAlwaysText();
+              << "\nfrom __future__ import annotations\n\nimport functools\n"
+              << pythonAlwaysText();
         for (const bool isAssignment : {false, true})
             for (const auto& [name, import] : m_imports)
-                if (const std::string line = importLine(import);
-                    isOfPyTorch(import) && line.starts_with("from ") != isAssignment)
+                if (const std::string line = importLine(import); isOfPyTorch(import) && line.starts_with("from ") != isAssignment)
                     m_out << line << "\n";
         m_out << pythonModuleText();
         writeForeign();
@@ -186,11 +186,11 @@ private:
     /// What is imported with this file: PyTorch, and what of Python only computes.
     static bool isOfPyTorch(const PythonImport& import)
     {
-        constexpr std::array<std::string_view, 12> kPackages = {"torch.",     "torchvision.", "torchaudio.", "math.",
-                                                                "cmath.",     "_operator.",   "operator.",   "typing.",
+        constexpr std::array<std::string_view, 12> kPackages = {"torch.",     "torchvision.", "torchaudio.",  "math.",
+                                                                "cmath.",     "_operator.",   "operator.",    "typing.",
                                                                 "functools.", "itertools.",   "collections.", "builtins."};
-        return !import.isMissing &&
-               std::any_of(kPackages.begin(), kPackages.end(), [&](auto name) { return import.path.starts_with(name); });
+        return !import.isMissing
+            && std::any_of(kPackages.begin(), kPackages.end(), [&](auto name) { return import.path.starts_with(name); });
     }
 
     /// Code of other packages runs when they are imported: only a Model does that.
@@ -202,8 +202,8 @@ private:
             if (isOfPyTorch(import))
                 continue;
             if (import.isMissing) {
-                m_out << (m_hasMissing ? "" : pythonMissingText()) << "\n\n" << name << " = missing("
-                      << pythonString(import.path) << ")\n";
+                m_out << (m_hasMissing ? "" : pythonMissingText()) << "\n\n"
+                      << name << " = missing(" << pythonString(import.path) << ")\n";
                 m_hasMissing = true;
                 continue;
             }
@@ -212,9 +212,10 @@ private:
         }
         m_hasForeign = !lines.empty();
         if (m_hasForeign)
-            m_out << "\n\ndef foreign():\n"
-                     "    \"\"\"Imports what the graphs call of packages other than PyTorch; a Model calls it when it is made.\"\"\"\n"
-                  << globals << lines;
+            m_out
+                << "\n\ndef foreign():\n"
+                   "    \"\"\"Imports what the graphs call of packages other than PyTorch; a Model calls it when it is made.\"\"\"\n"
+                << globals << lines;
     }
 
     void writeClass(ModuleId id)
@@ -241,8 +242,7 @@ private:
     bool writeModule(ModuleId owner, ModuleId id)
     {
         const Module& module = m_program.modules[id];
-        const std::size_t skip =
-            m_program.modules[owner].path.empty() ? 0 : m_program.modules[owner].path.view().size() + 1;
+        const std::size_t skip = m_program.modules[owner].path.empty() ? 0 : m_program.modules[owner].path.view().size() + 1;
         const std::string path = pythonString(module.path.view().substr(skip));
         const ModuleId object = m_program.modules.object(id);
         if (m_program.modules[object].graph && m_classes.contains(object)) {
@@ -250,8 +250,8 @@ private:
             return false;
         }
         if (module.leaf.value_or(false))
-            m_out << "        holder(self, " << path << ", NotHere(" << quoted(module.path) << ", "
-                  << quoted(module.cls) << "))\n";
+            m_out << "        holder(self, " << path << ", NotHere(" << quoted(module.path) << ", " << quoted(module.cls)
+                  << "))\n";
         return !module.leaf.value_or(false);
     }
 

@@ -19,10 +19,13 @@ Json boundJson(const PartBound& bound, const Graph& graph)
 
 Json totalsJson(const CutMetrics& metrics, const Graph& graph)
 {
-    Json json{{"cut", metrics.cutBytes},           {"crossing", metrics.crossingBytes},
-              {"backward", metrics.backwardBytes}, {"parameters", metrics.parameterBytes},
+    Json json{{"cut", metrics.cutBytes},
+              {"crossing", metrics.crossingBytes},
+              {"backward", metrics.backwardBytes},
+              {"parameters", metrics.parameterBytes},
               {"duplicated", metrics.duplicatedBytes}};
-    json["largest"] = metrics.largest < 0 ? Json(nullptr) : Json(metrics.parts[static_cast<std::size_t>(metrics.largest)].name.view());
+    json["largest"] = metrics.largest < 0 ? Json(nullptr)
+                                          : Json(metrics.parts[static_cast<std::size_t>(metrics.largest)].name.view());
     json["imbalance"] = metrics.imbalance;
     json["bound"] = boundJson(metrics.bound, graph);
     const std::optional<double> gap = metrics.gap();

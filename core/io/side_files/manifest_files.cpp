@@ -22,9 +22,9 @@ JsonValue memberOf(JsonValue object, std::string_view name, JsonType type)
 
 bool isFileName(std::string_view text)
 {
-    return !text.empty() && text != "." && text != ".." && text.find('/') == std::string_view::npos &&
-           text.find('\0') == std::string_view::npos && text.find('\n') == std::string_view::npos &&
-           (text.ends_with(".pt2") || text.ends_with(".fxj")); // nothing else is ever a part
+    return !text.empty() && text != "." && text != ".." && text.find('/') == std::string_view::npos
+        && text.find('\0') == std::string_view::npos && text.find('\n') == std::string_view::npos
+        && (text.ends_with(".pt2") || text.ends_with(".fxj")); // nothing else is ever a part
 }
 
 } // namespace

@@ -43,9 +43,9 @@ std::string_view typeOf(const std::optional<Argument>& val)
     case ArgumentKind::floating: return "float";
     case ArgumentKind::boolean: return "bool";
     case ArgumentKind::symbolic:
-        return val->asSymbolic().kind == SymbolKind::integer    ? "int"
-               : val->asSymbolic().kind == SymbolKind::floating ? "float"
-                                                                : "bool";
+        return val->asSymbolic().kind == SymbolKind::integer ? "int"
+            : val->asSymbolic().kind == SymbolKind::floating ? "float"
+                                                             : "bool";
     default: return "other";
     }
 }
@@ -60,8 +60,8 @@ Json valueJson(const ManifestValue& value)
         for (const Argument& size : tensor.shape)
             json["shape"].push_back(sizeJson(size));
     }
-    const std::optional<std::uint64_t> bytes =
-        value.val && value.val->is(ArgumentKind::tensor) ? byteSize(*value.val) : std::nullopt;
+    const std::optional<std::uint64_t> bytes = value.val && value.val->is(ArgumentKind::tensor) ? byteSize(*value.val)
+                                                                                                : std::nullopt;
     json["bytes"] = bytes ? Json(*bytes) : Json(nullptr);
     if (!value.example.empty())
         json["example"] = value.example;

@@ -33,8 +33,7 @@ public:
             if (!device)
                 return forward(device);
             if (!ids.insert(device->logicalId).second)
-                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here",
-                             where);
+                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here", where);
             devices.push_back(std::move(*device));
         }
         return devices;
@@ -60,8 +59,7 @@ public:
 private:
     [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
     {
-        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what,
-                    {.file = m_path, .member = member});
+        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what, {.file = m_path, .member = member});
     }
 
     static std::optional<double> number(JsonValue value)
@@ -127,8 +125,7 @@ private:
         if (key == "mode") {
             const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
             if (!mode)
-                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here",
-                             member);
+                return wrong("has something other than size_based, sparse_nn, cost_aware, kl_based or aot_based here", member);
             config.mode = *mode;
         } else if (key == "saturate_host") {
             if (!value.is(JsonType::boolean))
@@ -148,9 +145,8 @@ private:
             return members(value, member,
                            [&](JsonValue name, const std::string& where) { return takeLatency(name, where, config); });
         } else if (key == "node_to_partition") {
-            return members(value, member, [&](JsonValue name, const std::string& where) {
-                return takePartition(name, where, config);
-            });
+            return members(value, member,
+                           [&](JsonValue name, const std::string& where) { return takePartition(name, where, config); });
         } else if (key == "partition_to_logical_devices") {
             return members(value, member,
                            [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
@@ -223,8 +219,7 @@ private:
 Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
 {
     if (const Result<void> parsed = tape.parse(text, kMostPartitionerDepth); !parsed)
-        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message,
-                    {.file = path});
+        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message, {.file = path});
     return {};
 }
 

@@ -56,8 +56,8 @@ Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::stri
         return partitions;
     const auto& [node, partition] = partitions.unknownNodes.front();
     return fail(ErrorCode::refused,
-                "the partitions file gives the partition " + partition.text.str() + " to " + node.str() +
-                    ", which is no node of the graph",
+                "the partitions file gives the partition " + partition.text.str() + " to " + node.str()
+                    + ", which is no node of the graph",
                 {.file = path, .node = node.str(), .other = partition.text.str()});
 }
 

@@ -16,7 +16,8 @@ using Pairs = std::vector<std::pair<InternedString, InternedString>>;
 
 bool isColor(std::string_view text)
 {
-    return text.size() == 7 && text[0] == '#' && text.substr(1).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+    return text.size() == 7 && text[0] == '#'
+        && text.substr(1).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
 class TagsReader {
@@ -55,8 +56,7 @@ public:
 private:
     [[nodiscard]] tl::unexpected<Error> wrong(const char* what, std::string_view member) const
     {
-        return fail(ErrorCode::malformed, std::string("the tags file ") + what,
-                    {.file = m_name, .member = std::string(member)});
+        return fail(ErrorCode::malformed, std::string("the tags file ") + what, {.file = m_name, .member = std::string(member)});
     }
 
     [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const

@@ -267,8 +267,8 @@ std::string printSrepr(const SympyExpression& expression, const std::function<bo
 {
     switch (expression.kind) {
     case Kind::symbol:
-        return "Symbol('" + expression.text + "'" + (isPositive(expression.text) ? ", positive=True" : "") +
-               (isFloatSymbol(expression.text) ? ", real=True)" : ", integer=True)");
+        return "Symbol('" + expression.text + "'" + (isPositive(expression.text) ? ", positive=True" : "")
+            + (isFloatSymbol(expression.text) ? ", real=True)" : ", integer=True)");
     case Kind::integer: return "Integer(" + expression.text + ")";
     case Kind::rational: return "Rational(" + expression.text + ", " + expression.denominator + ")";
     case Kind::floating: return "Float('" + floatText(expression.number) + "', precision=53)";

@@ -28,8 +28,8 @@ double valueOf(const SympyExpression& number)
 bool isOther(std::string_view name)
 {
     constexpr std::array<std::string_view, 11> kOthers = {
-        "Max",      "Min",        "And", "Or", "Not", "Equality", "Unequality", "GreaterThan", "LessThan",
-        "StrictGreaterThan", "StrictLessThan"};
+        "Max",           "Min", "And", "Or", "Not", "Equality", "Unequality", "GreaterThan", "LessThan", "StrictGreaterThan",
+        "StrictLessThan"};
     return std::find(kOthers.begin(), kOthers.end(), name) != kOthers.end();
 }
 
@@ -162,9 +162,8 @@ std::vector<const SympyExpression*> sortedArguments(const SympyExpression& call)
     std::vector<const SympyExpression*> all;
     for (const SympyExpression& argument : call.arguments)
         all.push_back(&argument);
-    std::stable_sort(all.begin(), all.end(), [](const SympyExpression* a, const SympyExpression* b) {
-        return compareSympy(*a, *b) < 0;
-    });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const SympyExpression* a, const SympyExpression* b) { return compareSympy(*a, *b) < 0; });
     return all;
 }
 

@@ -70,8 +70,8 @@ std::optional<SympyPolynomial> times(const SympyPolynomial& a, const SympyPolyno
             std::int64_t coefficient = 0;
             SympyMonomial monomial;
             std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(monomial));
-            if (__builtin_mul_overflow(leftCoefficient, rightCoefficient, &coefficient) ||
-                !addTerm(product, monomial, coefficient))
+            if (__builtin_mul_overflow(leftCoefficient, rightCoefficient, &coefficient)
+                || !addTerm(product, monomial, coefficient))
                 return std::nullopt;
         }
     return product;

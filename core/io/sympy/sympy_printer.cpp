@@ -29,20 +29,20 @@ struct Binding {
 };
 
 constexpr Binding kBindings[] = {
-    {"Add", kAdd},          {"Pow", kPow},           {"And", kAndLevel},         {"Or", kOrLevel},
-    {"Not", kNot},          {"GreaterThan", 35},     {"LessThan", 35},      {"StrictGreaterThan", 35},
-    {"StrictLessThan", 35}, {"Equality", kMul},      {"Unequality", kMul},  {"Max", kAtom},
-    {"Min", kAtom},         {"FloorDiv", 35},        {"CleanDiv", 35},      {"ModularIndexing", 35},
-    {"Where", 35},          {"PythonMod", 35},       {"Mod", 35},           {"PowByNatural", 50},
-    {"FloatPow", 60},       {"FloatTrueDiv", 35},    {"IntTrueDiv", 35},    {"Identity", 10},
+    {"Add", kAdd},          {"Pow", kPow},        {"And", kAndLevel},   {"Or", kOrLevel},
+    {"Not", kNot},          {"GreaterThan", 35},  {"LessThan", 35},     {"StrictGreaterThan", 35},
+    {"StrictLessThan", 35}, {"Equality", kMul},   {"Unequality", kMul}, {"Max", kAtom},
+    {"Min", kAtom},         {"FloorDiv", 35},     {"CleanDiv", 35},     {"ModularIndexing", 35},
+    {"Where", 35},          {"PythonMod", 35},    {"Mod", 35},          {"PowByNatural", 50},
+    {"FloatPow", 60},       {"FloatTrueDiv", 35}, {"IntTrueDiv", 35},   {"Identity", 10},
 };
 
 double precedence(const SympyExpression& expression);
 
 bool isLooseFunction(const SympyExpression& expression)
 {
-    return expression.is(Kind::call) && expression.text != "Add" && expression.text != "Mul" &&
-           expression.text != "Pow" && precedence(expression) < kMul;
+    return expression.is(Kind::call) && expression.text != "Add" && expression.text != "Mul" && expression.text != "Pow"
+        && precedence(expression) < kMul;
 }
 
 double precedenceOfProduct(const SympyExpression& product)
@@ -126,10 +126,7 @@ public:
     }
 
 private:
-    static std::string printWord(const std::string& word)
-    {
-        return word == "true" ? "True" : (word == "false" ? "False" : word);
-    }
+    static std::string printWord(const std::string& word) { return word == "true" ? "True" : (word == "false" ? "False" : word); }
 
     std::string bracketed(const SympyExpression& expression, double binding, bool strict, unsigned level) const
     {
@@ -148,11 +145,11 @@ private:
         if (call.text == "Pow" && count == 2)
             return printPower(call.arguments[0], call.arguments[1], level);
         if (const std::string_view relation = relationOf(call.text); !relation.empty() && count == 2)
-            return bracketed(call.arguments[0], kRelational, false, level) + std::string(relation) +
-                   bracketed(call.arguments[1], kRelational, false, level);
+            return bracketed(call.arguments[0], kRelational, false, level) + std::string(relation)
+                + bracketed(call.arguments[1], kRelational, false, level);
         if ((call.text == "FloorDiv" || call.text == "CleanDiv") && count == 2)
-            return "(" + bracketed(call.arguments[0], kAtom - 0.5, false, level) + "//" +
-                   bracketed(call.arguments[1], kAtom - 0.5, false, level) + ")";
+            return "(" + bracketed(call.arguments[0], kAtom - 0.5, false, level) + "//"
+                + bracketed(call.arguments[1], kAtom - 0.5, false, level) + ")";
         if (call.text == "Identity" && count == 1)
             return "(" + print(call.arguments[0], level) + ")";
         if (call.text == "Not" && count == 1)

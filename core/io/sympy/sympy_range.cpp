@@ -47,8 +47,8 @@ Interval divided(const Interval& a, const Interval& b)
     if (b.low <= 0)
         return {};
     const auto quotient = [](Bound x, Bound y) { return std::isinf(y) ? Bound{0} : x / y; };
-    Interval result =
-        around({quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low), quotient(a.high, b.high)});
+    Interval result = around(
+        {quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low), quotient(a.high, b.high)});
     if (std::isinf(b.high) && a.low < 0)
         result.high = std::max(result.high, Bound{0});
     return result;
@@ -99,8 +99,8 @@ public:
             return {value, value};
         }
         case Kind::rational: {
-            const Bound value = std::strtold(expression.text.c_str(), nullptr) /
-                                std::strtold(expression.denominator.c_str(), nullptr);
+            const Bound value = std::strtold(expression.text.c_str(), nullptr)
+                / std::strtold(expression.denominator.c_str(), nullptr);
             return std::isnan(value) ? Interval{} : Interval{value, value};
         }
         case Kind::floating: return {expression.number, expression.number};

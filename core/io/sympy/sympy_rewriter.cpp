@@ -189,9 +189,8 @@ void SympyRewriter::addQuotient(std::uint32_t atom, const SympyPolynomial& value
 
 void SympyRewriter::addEquation(const SympyMonomial& product, const SympyPolynomial& value)
 {
-    const auto shorter = std::find_if(m_equations.begin(), m_equations.end(), [&](const Equation& equation) {
-        return equation.product.size() < product.size();
-    });
+    const auto shorter = std::find_if(m_equations.begin(), m_equations.end(),
+                                      [&](const Equation& equation) { return equation.product.size() < product.size(); });
     m_equations.insert(shorter, {product, value});
     for (Equation& equation : m_equations)
         equation.value = applied(equation.value);
@@ -231,9 +230,8 @@ SympyExpression SympyRewriter::write(const SympyPolynomial& polynomial) const
     std::vector<Term> terms;
     for (const auto& [monomial, coefficient] : polynomial.terms)
         terms.push_back({monomial.size(), printSympy(writeTerm(monomial, 1)), writeTerm(monomial, coefficient)});
-    std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
-        return a.degree != b.degree ? a.degree > b.degree : a.text < b.text;
-    });
+    std::sort(terms.begin(), terms.end(),
+              [](const Term& a, const Term& b) { return a.degree != b.degree ? a.degree > b.degree : a.text < b.text; });
     if (terms.size() == 1)
         return terms.front().expression;
     SympyExpression sum = sympyCall("Add", {});

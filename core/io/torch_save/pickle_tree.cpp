@@ -74,7 +74,10 @@ private:
     }
 
     bool pushInteger(std::int64_t value) { return push({.kind = PickleKind::integer, .integer = value}); }
-    bool pushText(std::string_view text, PickleKind kind = PickleKind::text) { return push({.kind = kind, .text = std::string(text)}); }
+    bool pushText(std::string_view text, PickleKind kind = PickleKind::text)
+    {
+        return push({.kind = kind, .text = std::string(text)});
+    }
 
     std::uint32_t pop()
     {
@@ -200,7 +203,8 @@ private:
         case '0': return popMarkOrValue();
         case '1': return popToMark(), true;
         case '2': return m_stack.empty() ? (m_fault = "the stack is empty", true) : (m_stack.push_back(m_stack.back()), true);
-        case 'R': case 0x81: return pushItems(PickleKind::call, popTo(2)); // REDUCE, NEWOBJ
+        case 'R':
+        case 0x81: return pushItems(PickleKind::call, popTo(2)); // REDUCE, NEWOBJ
         case 0x92: return pushNewWithKeywords();
         case 'b': return pop(), true; // BUILD: the state is of no interest
         case 'Q': return pushItems(PickleKind::persistent, popTo(1));
@@ -257,7 +261,9 @@ private:
         case 0x91: return pushItems(PickleKind::set, popToMark());
         case 'a': return extend(popTo(1));
         case 's': return extend(popTo(2));
-        case 'e': case 'u': case 0x90: return extend(popToMark());
+        case 'e':
+        case 'u':
+        case 0x90: return extend(popToMark());
         default: return false;
         }
     }
@@ -266,11 +272,13 @@ private:
     {
         switch (opcode) {
         case 'N': return push({});
-        case 0x88: case 0x89: return push({.kind = PickleKind::boolean, .integer = opcode == 0x88 ? 1 : 0});
+        case 0x88:
+        case 0x89: return push({.kind = PickleKind::boolean, .integer = opcode == 0x88 ? 1 : 0});
         case 'K': return pushInteger(static_cast<std::int64_t>(number(1)));
         case 'M': return pushInteger(static_cast<std::int64_t>(number(2)));
         case 'J': return pushInteger(static_cast<std::int32_t>(static_cast<std::uint32_t>(number(4))));
-        case 'I': case 'L': return pushDecimal(line());
+        case 'I':
+        case 'L': return pushDecimal(line());
         case 0x8a: return pushLong(take(number(1)));
         case 0x8b: return pushLong(take(number(4)));
         case 'G': return pushDouble();
@@ -278,12 +286,14 @@ private:
         case 'X': return pushText(take(number(4)));
         case 0x8c: return pushText(take(number(1)));
         case 0x8d: return pushText(take(number(8)));
-        case 'V': case 'S': return pushText(line());
+        case 'V':
+        case 'S': return pushText(line());
         case 'T': return pushText(take(number(4)));
         case 'U': return pushText(take(number(1)));
         case 'B': return pushText(take(number(4)), PickleKind::bytes);
         case 'C': return pushText(take(number(1)), PickleKind::bytes);
-        case 0x8e: case 0x96: return pushText(take(number(8)), PickleKind::bytes);
+        case 0x8e:
+        case 0x96: return pushText(take(number(8)), PickleKind::bytes);
         default: return false;
         }
     }

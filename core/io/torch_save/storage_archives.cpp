@@ -93,8 +93,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
 {
     const ProgramOrigin& origin = m_program.origin;
     const bool isSource = file == origin.file && origin.opened != nullptr && origin.format == "pt2";
-    Result<ZipArchive> archive =
-        isSource ? ZipArchive::open(origin.opened) : ZipArchive::open(placeOf(m_program, file));
+    Result<ZipArchive> archive = isSource ? ZipArchive::open(origin.opened) : ZipArchive::open(placeOf(m_program, file));
     if (!archive)
         return forward(archive);
     bool isIdentified = isSource;
@@ -106,8 +105,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
             return forward(found);
         if (*found != wanted)
             return fail(ErrorCode::io,
-                        "is not the file that " + origin.file + " was made from: its SHA-256 is " + *found + ", not " +
-                            wanted,
+                        "is not the file that " + origin.file + " was made from: its SHA-256 is " + *found + ", not " + wanted,
                         {.file = archive->path()});
         isIdentified = true;
     }
@@ -150,8 +148,7 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
     if ((storage.byteCount && *storage.byteCount != member->size) || (!crc.empty() && crc != hexadecimal(member->crc)))
         return fail(ErrorCode::io, "holds other weights than " + m_program.origin.file + " was made from",
                     {.file = archive.path(), .member = record});
-    return StorageRecord{
-        .archive = &archive, .member = member, .isIdentified = (*opened)->isIdentified || !crc.empty()};
+    return StorageRecord{.archive = &archive, .member = member, .isIdentified = (*opened)->isIdentified || !crc.empty()};
 }
 
 } // namespace sunder

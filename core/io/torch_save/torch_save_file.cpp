@@ -47,8 +47,8 @@ bool fits(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t
         if (sizes[i] < 0 || strides[i] < 0)
             return false;
         isEmpty |= sizes[i] == 0;
-        if (sizes[i] > 0 && (__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) ||
-                             __builtin_add_overflow(last, reach, &last)))
+        if (sizes[i] > 0
+            && (__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) || __builtin_add_overflow(last, reach, &last)))
             return false;
     }
     return offset >= 0 && (isEmpty || last < elements);
@@ -96,8 +96,8 @@ Result<TorchSaveFile> TorchSaveFile::open(const ZipArchive& archive, std::string
 
 std::optional<std::vector<std::int64_t>> TorchSaveFile::integers(std::uint32_t value) const
 {
-    const bool isSize = m_tree.isCall(value, "torch Size") && m_tree.argumentsOf(value) != nullptr &&
-                        m_tree.argumentsOf(value)->size() == 1;
+    const bool isSize = m_tree.isCall(value, "torch Size") && m_tree.argumentsOf(value) != nullptr
+        && m_tree.argumentsOf(value)->size() == 1;
     const PickleValue& list = m_tree[isSize ? m_tree.argumentsOf(value)->front() : value];
     if (!list.is(PickleKind::tuple) && !list.is(PickleKind::list))
         return std::nullopt;
@@ -117,8 +117,8 @@ bool TorchSaveFile::readStorage(std::uint32_t value, SavedTensor& tensor) const
     if (!persistent.is(PickleKind::persistent) || persistent.items.size() != 1)
         return false;
     const PickleValue& id = m_tree[persistent.items[0]];
-    if (!id.is(PickleKind::tuple) || id.items.size() != 5 || m_tree[id.items[0]].text != "storage" ||
-        !m_tree[id.items[2]].is(PickleKind::text) || !m_tree[id.items[3]].is(PickleKind::text))
+    if (!id.is(PickleKind::tuple) || id.items.size() != 5 || m_tree[id.items[0]].text != "storage"
+        || !m_tree[id.items[2]].is(PickleKind::text) || !m_tree[id.items[3]].is(PickleKind::text))
         return false;
     tensor.meta.dtype = intern(dtypeOfStorageClass(m_tree[id.items[1]].text));
     tensor.storage = m_tree[id.items[2]].text;
@@ -132,8 +132,8 @@ std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
     if (arguments == nullptr)
         return std::nullopt;
     const auto isParameter = [this](std::uint32_t number) {
-        return m_tree.isCall(number, "torch._utils _rebuild_parameter") ||
-               m_tree.isCall(number, "torch._utils _rebuild_parameter_with_state");
+        return m_tree.isCall(number, "torch._utils _rebuild_parameter")
+            || m_tree.isCall(number, "torch._utils _rebuild_parameter_with_state");
     };
     if (isParameter(value) && arguments->size() >= 2) {
         if (isParameter(arguments->front()))
@@ -152,15 +152,15 @@ std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
     const auto sizes = integers((*arguments)[2]);
     const auto strides = integers((*arguments)[3]);
     const PickleValue& offset = m_tree[(*arguments)[1]];
-    if (!readStorage((*arguments)[0], tensor) || !sizes || !strides || sizes->size() != strides->size() ||
-        !offset.is(PickleKind::integer))
+    if (!readStorage((*arguments)[0], tensor) || !sizes || !strides || sizes->size() != strides->size()
+        || !offset.is(PickleKind::integer))
         return std::nullopt;
     if (isUntyped && m_tree[(*arguments)[6]].text.starts_with("torch "))
         tensor.meta.dtype = intern(m_tree[(*arguments)[6]].text.substr(6));
     const std::optional<std::uint64_t> elementBytes = elementSize(tensor.meta.dtype.view());
     const ZipMember* member = storage(tensor.storage);
-    if (!elementBytes || *elementBytes == 0 || member == nullptr ||
-        !fits(*sizes, *strides, offset.integer, static_cast<std::int64_t>(member->size / *elementBytes)))
+    if (!elementBytes || *elementBytes == 0 || member == nullptr
+        || !fits(*sizes, *strides, offset.integer, static_cast<std::int64_t>(member->size / *elementBytes)))
         return std::nullopt;
     tensor.meta.shape = argumentsOf(*sizes);
     tensor.meta.stride = argumentsOf(*strides);
@@ -172,8 +172,8 @@ std::optional<SavedTensor> TorchSaveFile::tensor(std::uint32_t value) const
 std::optional<std::string> TorchSaveFile::fakeTensor(std::uint32_t value, bool& isParameter) const
 {
     const std::vector<std::uint32_t>* arguments = m_tree.argumentsOf(value);
-    if (arguments == nullptr || arguments->size() != 2 ||
-        !m_tree.isCall(value, "torch._export.serde.serialize _reconstruct_fake_tensor"))
+    if (arguments == nullptr || arguments->size() != 2
+        || !m_tree.isCall(value, "torch._export.serde.serialize _reconstruct_fake_tensor"))
         return std::nullopt;
     isParameter = m_tree[(*arguments)[1]].integer != 0;
     const PickleValue& given = m_tree[arguments->front()]; // bytes, or a text that is to be encoded

@@ -80,8 +80,8 @@ std::optional<std::uint64_t> elementsOf(const std::vector<std::int64_t>& sizes, 
         std::int64_t reach = 0;
         if (sizes[i] == 0)
             return 0;
-        if (strides[i] < 0 || __builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) ||
-            __builtin_add_overflow(last, reach, &last))
+        if (strides[i] < 0 || __builtin_mul_overflow(sizes[i] - 1, strides[i], &reach)
+            || __builtin_add_overflow(last, reach, &last))
             return std::nullopt;
     }
     return static_cast<std::uint64_t>(last) + 1;
@@ -161,8 +161,8 @@ void TorchSaveWriter::tensor(const TensorMeta& meta, const ZipArchive& archive, 
         global("torch._utils", "_rebuild_parameter");
         beginTuple();
     }
-    rebuild(meta, sizes, meta.stride ? hintsOf(*meta.stride) : contiguousStrides(sizes),
-            meta.offset ? hintOf(*meta.offset) : 0, number->second);
+    rebuild(meta, sizes, meta.stride ? hintsOf(*meta.stride) : contiguousStrides(sizes), meta.offset ? hintOf(*meta.offset) : 0,
+            number->second);
     if (!isParameter)
         return;
     boolean(meta.requiresGrad);
@@ -175,8 +175,8 @@ void TorchSaveWriter::tensor(const TensorMeta& meta, const ZipArchive& archive, 
 void TorchSaveWriter::zeros(const TensorMeta& meta)
 {
     const std::vector<std::int64_t> sizes = hintsOf(meta.shape);
-    std::vector<std::int64_t> strides =
-        meta.stride && meta.stride->size() == sizes.size() ? hintsOf(*meta.stride) : contiguousStrides(sizes);
+    std::vector<std::int64_t> strides = meta.stride && meta.stride->size() == sizes.size() ? hintsOf(*meta.stride)
+                                                                                           : contiguousStrides(sizes);
     std::optional<std::uint64_t> elements = elementsOf(sizes, strides);
     const std::uint64_t each = elementSize(meta.dtype.view()).value_or(1);
     if (!elements || *elements > kMostZeros / each) {

@@ -53,7 +53,8 @@ private:
         if (m_monitor.isCancelled())
             return;
         const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
-        const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame, isDeep);
+        const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame,
+                                                isDeep);
         const auto structureOf = [&](const std::vector<Index>& children) {
             std::vector<Index> units;
             Index module = scope; // names of modules count below that of the member only
@@ -86,8 +87,8 @@ private:
             const Scope& module = m_scopes.scopes[scope];
             siblings[i] = {scope, module.path.view(), module.call, module.cls};
         }
-        const std::vector<Run> runs = findRuns(
-            siblings, [&](Index i) { return m_hasher.hash(body.unitsOf(i), body.children[i].scope); });
+        const std::vector<Run> runs = findRuns(siblings,
+                                               [&](Index i) { return m_hasher.hash(body.unitsOf(i), body.children[i].scope); });
         std::vector<Piece> pieces;
         for (const Run& run : runs)
             divideRun(body, run, pieces);
@@ -250,8 +251,8 @@ private:
 
 } // namespace
 
-Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units,
-                           const PictureOptions& options, ProgressMonitor& monitor)
+Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
+                           ProgressMonitor& monitor)
 {
     return Collapser(graph, scopes, units, options, monitor).run();
 }

@@ -38,7 +38,7 @@ struct Collapsed {
 
 /// Applies the rules of `docs/pictures.md` that say what is one item. Linear in units and reads for every level of
 /// open frames. Fails when cancelled.
-Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units,
-                           const PictureOptions& options, ProgressMonitor& monitor);
+Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
+                           ProgressMonitor& monitor);
 
 } // namespace sunder::collapse

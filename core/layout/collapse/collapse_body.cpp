@@ -22,8 +22,7 @@ void sortUnits(CollapseBody& body, const std::vector<Index>& units, const std::v
 } // namespace
 
 BodyMaker::BodyMaker(const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options)
-    : m_scopes(scopes), m_units(units), m_options(options), m_grouping(units),
-      m_groupOfScope(scopes.scopes.size(), kNone)
+    : m_scopes(scopes), m_units(units), m_options(options), m_grouping(units), m_groupOfScope(scopes.scopes.size(), kNone)
 {
 }
 

@@ -80,8 +80,7 @@ Quotient Grouping::quotient(std::span<const Index> units, std::span<const Index>
     return result;
 }
 
-std::vector<Index> Grouping::divideCycles(std::span<const Index> units, std::span<const Index> groupOf,
-                                          Index groupCount)
+std::vector<Index> Grouping::divideCycles(std::span<const Index> units, std::span<const Index> groupOf, Index groupCount)
 {
     const Components components = componentsOf(quotient(units, groupOf, groupCount));
     enter(units);

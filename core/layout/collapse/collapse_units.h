@@ -26,17 +26,17 @@ struct Read {
 /// output; getitems on what a module with a graph gives are units of their own. Parameters, buffers, constants and get_attrs are no units: they are weights of the units that read them.
 /// Units are in graph order.
 struct UnitGraph {
-    std::vector<NodeId> heads;      ///< per unit: the op itself
-    std::vector<Index> scopeOf;     ///< per unit
-    std::vector<Index> unitOf;      ///< per NodeId index; a weight: its first reader; kNone: not shown
-    std::vector<Index> nodeStart;   ///< nodes of unit u: nodes[nodeStart[u]] … nodes[nodeStart[u + 1]]
-    std::vector<NodeId> nodes;      ///< head and getitems, in graph order
+    std::vector<NodeId> heads; ///< per unit: the op itself
+    std::vector<Index> scopeOf; ///< per unit
+    std::vector<Index> unitOf; ///< per NodeId index; a weight: its first reader; kNone: not shown
+    std::vector<Index> nodeStart; ///< nodes of unit u: nodes[nodeStart[u]] … nodes[nodeStart[u + 1]]
+    std::vector<NodeId> nodes; ///< head and getitems, in graph order
     std::vector<Index> readStart;
-    std::vector<Read> reads;        ///< distinct values of other units, in order of the arguments
+    std::vector<Read> reads; ///< distinct values of other units, in order of the arguments
     std::vector<Index> weightStart;
     std::vector<Index> weightReads; ///< indices into weights, distinct within a unit
     std::vector<Weight> weights;
-    std::vector<Index> weightOf;    ///< per NodeId index: index into weights, or kNone
+    std::vector<Index> weightOf; ///< per NodeId index: index into weights, or kNone
     Index storageCount = 0;
 
     [[nodiscard]] Index size() const { return static_cast<Index>(heads.size()); }

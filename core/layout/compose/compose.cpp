@@ -50,8 +50,8 @@ class Composer {
 public:
     Composer(const Graph& graph, const collapse::Collapsed& collapsed, const std::vector<collapse::Dependency>& dependencies,
              const LayoutEngine& engine, const PictureOptions& options, Picture& picture, ProgressMonitor& monitor)
-        : m_collapsed(collapsed), m_dependencies(dependencies), m_engine(engine), m_options(options), m_picture(picture), m_monitor(monitor),
-          m_links(linksOf(collapsed, dependencies)), m_routes(m_links.links.size()),
+        : m_collapsed(collapsed), m_dependencies(dependencies), m_engine(engine), m_options(options), m_picture(picture),
+          m_monitor(monitor), m_links(linksOf(collapsed, dependencies)), m_routes(m_links.links.size()),
           m_axis(collapsed.entries.size(), 0)
     {
         for (const Index entry : collapsed.roots) {
@@ -242,8 +242,8 @@ private:
     /// Where the texts at the left of a frame's title end.
     [[nodiscard]] float titleEnd(const Item& frame) const
     {
-        return kTitleStart + m_options.textWidth(frame.title, TextRole::title) + kTitleGap +
-               m_options.textWidth(frame.subtitle, TextRole::mono) + kTitleGap;
+        return kTitleStart + m_options.textWidth(frame.title, TextRole::title) + kTitleGap
+            + m_options.textWidth(frame.subtitle, TextRole::mono) + kTitleGap;
     }
 
     /// Sizes the frame around its body. Returns its upper left corner in the coordinates of the body.

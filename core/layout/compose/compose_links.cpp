@@ -29,10 +29,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Index bodyOf(Index entry) const
-    {
-        return m_entries[entry].parent == kNone ? 0 : m_entries[entry].parent + 1;
-    }
+    [[nodiscard]] Index bodyOf(Index entry) const { return m_entries[entry].parent == kNone ? 0 : m_entries[entry].parent + 1; }
 
     /// Goes up from both ends until they lie in one body.
     void addPath(Index producer, Index reader)

@@ -11,9 +11,7 @@ constexpr float kHoldWeight = 0.01F; ///< of edges that only keep ports above or
 
 class Planner {
 public:
-    Planner(const std::vector<ChildBox>& children, std::span<const Link> links) : m_children(children), m_links(links)
-    {
-    }
+    Planner(const std::vector<ChildBox>& children, std::span<const Link> links) : m_children(children), m_links(links) {}
 
     BodyPlan run()
     {
@@ -63,8 +61,7 @@ private:
 
     [[nodiscard]] Index boxOfFrom(const Link& link) const
     {
-        return link.from == kNone ? m_plan.firstEntryPort + placeIn(m_plan.entryPorts, link.producer)
-                                  : boxOfChild(link.from);
+        return link.from == kNone ? m_plan.firstEntryPort + placeIn(m_plan.entryPorts, link.producer) : boxOfChild(link.from);
     }
 
     [[nodiscard]] Index boxOfTo(const Link& link) const

@@ -189,12 +189,12 @@ Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor)
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "The layout was cancelled.");
         if (Clock::now() >= deadline)
-            return fail(ErrorCode::refused, program + " was ended after " + std::to_string(call.timeLimitMs) +
-                                                " ms without a layout.");
+            return fail(ErrorCode::refused,
+                        program + " was ended after " + std::to_string(call.timeLimitMs) + " ms without a layout.");
     }
     if (exchange.isTooMuch())
-        return fail(ErrorCode::malformed, program + " wrote more than the " + std::to_string(call.outputLimit) +
-                                              " bytes of a layout.");
+        return fail(ErrorCode::malformed,
+                    program + " wrote more than the " + std::to_string(call.outputLimit) + " bytes of a layout.");
     if (!child.waitUntil(deadline))
         return fail(ErrorCode::refused, program + " failed to make a layout.");
     return exchange.takeOutput();

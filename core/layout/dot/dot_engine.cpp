@@ -16,8 +16,7 @@ std::vector<layered::Index> ranksOf(const std::vector<Point>& centers)
 {
     std::vector<layered::Index> order(centers.size());
     std::iota(order.begin(), order.end(), layered::Index{0});
-    std::sort(order.begin(), order.end(),
-              [&](layered::Index a, layered::Index b) { return centers[a].y < centers[b].y; });
+    std::sort(order.begin(), order.end(), [&](layered::Index a, layered::Index b) { return centers[a].y < centers[b].y; });
     std::vector<layered::Index> ranks(centers.size(), 0);
     layered::Index rank = 0;
     for (std::size_t i = 1; i < order.size(); ++i) {
@@ -37,8 +36,9 @@ public:
                                            ProgressMonitor& monitor) const override
     {
         if (graph.boxes.size() > dot::kMostBoxes || graph.edges.size() > dot::kMostEdges)
-            return fail(ErrorCode::refused, "dot is not asked to lay out " + std::to_string(graph.boxes.size()) +
-                                                " boxes and " + std::to_string(graph.edges.size()) + " edges.");
+            return fail(ErrorCode::refused,
+                        "dot is not asked to lay out " + std::to_string(graph.boxes.size()) + " boxes and "
+                            + std::to_string(graph.edges.size()) + " edges.");
         const Result<std::vector<Point>> centers = askChild(graph, options, monitor);
         if (!centers)
             return forward(centers);
@@ -68,8 +68,9 @@ private:
             return forward(answer);
         std::optional<std::vector<Point>> centers = dot::decodeAnswer(*answer, graph.boxes.size());
         if (!centers)
-            return fail(ErrorCode::malformed, m_program + " answered with something else than the places of " +
-                                                  std::to_string(graph.boxes.size()) + " boxes.");
+            return fail(ErrorCode::malformed,
+                        m_program + " answered with something else than the places of " + std::to_string(graph.boxes.size())
+                            + " boxes.");
         return *std::move(centers);
     }
 

@@ -68,12 +68,13 @@ bool isLength(float value)
 std::string encodeRequest(const Request& request)
 {
     std::string bytes;
-    append(bytes, Header{.boxes = static_cast<std::uint32_t>(request.graph.boxes.size()),
-                         .edges = static_cast<std::uint32_t>(request.graph.edges.size()),
-                         .timeLimitMs = request.timeLimitMs,
-                         .isBounded = request.isBounded ? 1U : 0U,
-                         .boxGap = request.boxGap,
-                         .rankGap = request.rankGap});
+    append(bytes,
+           Header{.boxes = static_cast<std::uint32_t>(request.graph.boxes.size()),
+                  .edges = static_cast<std::uint32_t>(request.graph.edges.size()),
+                  .timeLimitMs = request.timeLimitMs,
+                  .isBounded = request.isBounded ? 1U : 0U,
+                  .boxGap = request.boxGap,
+                  .rankGap = request.rankGap});
     for (const BoxGraph::Box& box : request.graph.boxes)
         append(bytes, BoxRecord{box.size.width, box.size.height, box.extraRight, box.extraLeft});
     for (const BoxGraph::Edge& edge : request.graph.edges)

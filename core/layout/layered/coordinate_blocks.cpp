@@ -33,10 +33,8 @@ struct Candidate {
 class Aligner {
 public:
     explicit Aligner(const Layering& layering, const std::vector<Index>& path)
-        : m_layering(layering)
-        , m_above(layering.vertexCount(), kNone)
-        , m_below(layering.vertexCount(), kNone)
-        , m_isMain(layering.vertexCount(), false)
+        : m_layering(layering), m_above(layering.vertexCount(), kNone), m_below(layering.vertexCount(), kNone),
+          m_isMain(layering.vertexCount(), false)
     {
         for (const Index v : path)
             m_isMain[v] = true;

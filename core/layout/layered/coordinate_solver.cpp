@@ -34,13 +34,9 @@ Incoming incomingOf(Index count, const std::vector<Separation>& separations)
 /// than the truth and can be corrected when it comes to the top.
 class Sweep {
 public:
-    Sweep(Index count, const std::vector<Separation>& separations, std::span<const double> wish,
-          std::span<const double> weight)
-        : m_separations(separations)
-        , m_incoming(incomingOf(count, separations))
-        , m_clusterOf(count)
-        , m_offset(count, 0)
-        , m_clusters(count)
+    Sweep(Index count, const std::vector<Separation>& separations, std::span<const double> wish, std::span<const double> weight)
+        : m_separations(separations), m_incoming(incomingOf(count, separations)), m_clusterOf(count), m_offset(count, 0),
+          m_clusters(count)
     {
         std::iota(m_clusterOf.begin(), m_clusterOf.end(), Index{0});
         for (Index v = 0; v < count; ++v)
@@ -175,17 +171,14 @@ std::vector<Index> leftToRight(Index count, const std::vector<Separation>& separ
 } // namespace
 
 SeparationSolver::SeparationSolver(Index count, std::vector<Separation> separations)
-    : m_count(count)
-    , m_separations(std::move(separations))
+    : m_count(count), m_separations(std::move(separations))
 {
     std::sort(m_separations.begin(), m_separations.end(), [](const Separation& a, const Separation& b) {
         if (a.left != b.left)
             return a.left < b.left;
         return a.right != b.right ? a.right < b.right : a.gap > b.gap;
     });
-    const auto samePair = [](const Separation& a, const Separation& b) {
-        return a.left == b.left && a.right == b.right;
-    };
+    const auto samePair = [](const Separation& a, const Separation& b) { return a.left == b.left && a.right == b.right; };
     m_separations.erase(std::unique(m_separations.begin(), m_separations.end(), samePair), m_separations.end());
     m_order = leftToRight(count, m_separations);
 }

@@ -66,8 +66,7 @@ std::vector<Pull> pullsOf(const Layering& layering, const Blocks& blocks)
 }
 
 /// Where the blocks would be if only their neighbours counted.
-std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<double>& weight,
-                             const std::vector<double>& x)
+std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<double>& weight, const std::vector<double>& x)
 {
     std::vector<double> wish(x.size());
     for (std::size_t b = 0; b < x.size(); ++b)

@@ -16,9 +16,7 @@ std::vector<double> longestShifts(const FlowGraph& graph, const Layering& layeri
                                   const Ports& ports)
 {
     std::vector<double> shift(layering.rankCount(), 0);
-    const auto note = [&](Index rank, double from, double to) {
-        shift[rank] = std::max(shift[rank], std::abs(from - to));
-    };
+    const auto note = [&](Index rank, double from, double to) { shift[rank] = std::max(shift[rank], std::abs(from - to)); };
     for (Index a = 0; a < graph.arcs.size(); ++a) {
         const Arc& arc = graph.arcs[a];
         const Index upper = layering.rankOf[arc.from];

@@ -74,8 +74,7 @@ std::vector<Index> searchOrder(const Adjacency& out)
 
 bool runsForward(const BoxGraph& graph)
 {
-    return std::all_of(graph.edges.begin(), graph.edges.end(),
-                       [](const BoxGraph::Edge& e) { return e.from <= e.to; });
+    return std::all_of(graph.edges.begin(), graph.edges.end(), [](const BoxGraph::Edge& e) { return e.from <= e.to; });
 }
 
 /// An edge in the direction in which it is drawn.

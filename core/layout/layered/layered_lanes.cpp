@@ -67,9 +67,8 @@ void addSegments(Layering& layering, const FlowGraph& graph, const std::vector<I
 
 void indexSegments(Layering& layering)
 {
-    std::sort(layering.segments.begin(), layering.segments.end(), [](const Segment& a, const Segment& b) {
-        return a.upper != b.upper ? a.upper < b.upper : a.lower < b.lower;
-    });
+    std::sort(layering.segments.begin(), layering.segments.end(),
+              [](const Segment& a, const Segment& b) { return a.upper != b.upper ? a.upper < b.upper : a.lower < b.lower; });
     const Index count = layering.vertexCount();
     layering.downStart.assign(count + 1, 0);
     layering.upStart.assign(count + 1, 0);

@@ -41,10 +41,7 @@ struct Layering {
         return downStart[vertex] < downStart[vertex + 1] && isDummy(segments[downStart[vertex + 1] - 1].lower);
     }
     /// The dummy of `box`'s lane in `rank`.
-    [[nodiscard]] Index laneVertex(Index box, Index rank) const
-    {
-        return laneOfBox[box] + (rank - rankOf[laneOfBox[box]]);
-    }
+    [[nodiscard]] Index laneVertex(Index box, Index rank) const { return laneOfBox[box] + (rank - rankOf[laneOfBox[box]]); }
 };
 
 /// Makes the lanes; the order within ranks is by vertex. Lanes are given as long as all of them together stay within

@@ -81,8 +81,7 @@ std::vector<Index> ranksOf(const FlowGraph& graph, const std::vector<Index>& box
 }
 
 /// Where boxes, with the room beside them, and lanes begin and end.
-void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, double& left,
-            double& right)
+void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, double& left, double& right)
 {
     left = x.front();
     right = x.front();
@@ -106,7 +105,8 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     Layering layering = makeLanes(graph, ranks);
     if (monitor.isCancelled())
         return {};
-    const OrderingOptions ordering{.lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
+    const OrderingOptions ordering{
+        .lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
     if (!orderRanks(layering, ordering, monitor))
         return {};
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);
@@ -176,8 +176,8 @@ BoxLayout assemble(const BoxGraph& graph, const Parts& parts, std::vector<PartLa
 
 } // namespace
 
-Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& options,
-                                const std::vector<Index>& rankHint, ProgressMonitor& monitor)
+Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& options, const std::vector<Index>& rankHint,
+                                ProgressMonitor& monitor)
 {
     const Parts parts = takeApart(graph);
     if (monitor.isCancelled())

@@ -10,8 +10,7 @@ std::vector<Point> packParts(const std::vector<Size>& sizes, float gap)
 {
     std::vector<std::size_t> order(sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return sizes[a].height > sizes[b].height; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sizes[a].height > sizes[b].height; });
     double area = 0;
     float widest = 0;
     for (const Size& size : sizes) {

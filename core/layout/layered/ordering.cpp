@@ -24,10 +24,8 @@ constexpr std::uint64_t kMostStarts = 12;
 class OrderSearch {
 public:
     OrderSearch(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
-        : m_layering(layering)
-        , m_lanesLeft(options.lanesLeft)
-        , m_monitor(monitor)
-        , m_budget(budgetOf(options.share, layering.segments.size()))
+        : m_layering(layering), m_lanesLeft(options.lanesLeft), m_monitor(monitor),
+          m_budget(budgetOf(options.share, layering.segments.size()))
     {
     }
 
@@ -59,8 +57,7 @@ public:
     {
         Sweeper sweeper(m_layering, m_budget - std::min(m_budget, m_work));
         int idle = 0;
-        const std::uint64_t rounds =
-            std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kLeastRounds, kMostRounds);
+        const std::uint64_t rounds = std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kLeastRounds, kMostRounds);
         for (std::uint64_t round = 0; round <= rounds; ++round) {
             const std::uint64_t crossings = m_counter.total(m_layering);
             if (m_monitor.isCancelled())
@@ -73,8 +70,8 @@ public:
             if (m_crossings == 0 || idle >= patience || round == rounds)
                 break;
             const bool reverseEquals = round % 2 == 1;
-            if (!sweeper.sweep(true, reverseEquals, m_monitor) || !sweeper.sweep(false, reverseEquals, m_monitor) ||
-                !sweeper.exchange(m_monitor) || !sweeper.sift(m_monitor))
+            if (!sweeper.sweep(true, reverseEquals, m_monitor) || !sweeper.sweep(false, reverseEquals, m_monitor)
+                || !sweeper.exchange(m_monitor) || !sweeper.sift(m_monitor))
                 return false;
         }
         m_work += sweeper.work();

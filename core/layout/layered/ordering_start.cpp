@@ -15,20 +15,17 @@ std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<dou
 {
     std::vector<Index> sorted(layering.segments.size());
     std::iota(sorted.begin(), sorted.end(), Index{0});
-    const auto gain = [&](Index s) {
-        return chainGain(layering, layering.segments[s]) + tail[layering.segments[s].lower];
-    };
+    const auto gain = [&](Index s) { return chainGain(layering, layering.segments[s]) + tail[layering.segments[s].lower]; };
     for (Index v = 0; v < layering.vertexCount(); ++v) {
         if (layering.downStart[v + 1] - layering.downStart[v] < 2)
             continue;
-        std::sort(sorted.begin() + layering.downStart[v], sorted.begin() + layering.downStart[v + 1],
-                  [&](Index a, Index b) {
-                      const double gainA = gain(a);
-                      const double gainB = gain(b);
-                      if (gainA != gainB)
-                          return gainA > gainB;
-                      return lastOfEqualsFirst ? a > b : a < b;
-                  });
+        std::sort(sorted.begin() + layering.downStart[v], sorted.begin() + layering.downStart[v + 1], [&](Index a, Index b) {
+            const double gainA = gain(a);
+            const double gainB = gain(b);
+            if (gainA != gainB)
+                return gainA > gainB;
+            return lastOfEqualsFirst ? a > b : a < b;
+        });
     }
     return sorted;
 }
@@ -56,12 +53,9 @@ void mirror(Layering& layering)
 class Search {
 public:
     Search(Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst, bool goesUp)
-        : m_layering(layering)
-        , m_below(heaviestFirst(layering, tail, lastOfEqualsFirst))
-        , m_goesUp(goesUp)
-        , m_next(layering.vertexCount(), 0)
-        , m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1)
-        , m_seen(layering.vertexCount(), false)
+        : m_layering(layering), m_below(heaviestFirst(layering, tail, lastOfEqualsFirst)), m_goesUp(goesUp),
+          m_next(layering.vertexCount(), 0), m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1),
+          m_seen(layering.vertexCount(), false)
     {
     }
 
@@ -121,8 +115,7 @@ void orderBy(Search search, Layering& layering, const std::vector<double>& tail,
             isFirst = search.seen();
     }
     for (Index r = 0; r < layering.rankCount(); ++r)
-        std::stable_partition(layering.order.begin() + layering.rankStart[r],
-                              layering.order.begin() + layering.rankStart[r + 1],
+        std::stable_partition(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1],
                               [&](Index v) { return !isFirst[v]; });
     if (lanesLeft)
         mirror(layering);
@@ -133,9 +126,7 @@ void orderBy(Search search, Layering& layering, const std::vector<double>& tail,
 class FormerPlaces {
 public:
     FormerPlaces(const Layering& layering, const std::vector<float>& previousX)
-        : m_layering(layering)
-        , m_x(layering.vertexCount(), 0)
-        , m_isKnown(layering.vertexCount(), false)
+        : m_layering(layering), m_x(layering.vertexCount(), 0), m_isKnown(layering.vertexCount(), false)
     {
         for (Index box = 0; box < layering.boxCount; ++box) {
             m_isKnown[box] = std::isfinite(previousX[box]);
@@ -227,8 +218,7 @@ void orderByPreviousX(Layering& layering, const std::vector<float>& previousX)
             former.takeMean(layering.order[i], false);
     }
     for (Index r = 0; r < layering.rankCount(); ++r)
-        std::stable_sort(layering.order.begin() + layering.rankStart[r],
-                         layering.order.begin() + layering.rankStart[r + 1],
+        std::stable_sort(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1],
                          [&](Index a, Index b) { return former.x(a) < former.x(b); });
     indexPositions(layering);
 }

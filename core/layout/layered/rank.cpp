@@ -153,8 +153,7 @@ RankFigures measureRanks(const BoxGraph& graph)
         for (const Arc& arc : part.arcs)
             figures.dummies += (rank[arc.to] - rank[arc.from] - 1) * std::uint64_t{arc.edges};
         for (Index box = 0; box < part.boxes.size(); ++box) {
-            const Index fan = std::max(part.outStart[box + 1] - part.outStart[box],
-                                       part.inStart[box + 1] - part.inStart[box]);
+            const Index fan = std::max(part.outStart[box + 1] - part.outStart[box], part.inStart[box + 1] - part.inStart[box]);
             figures.fan = std::max<std::uint64_t>(figures.fan, fan);
         }
     }

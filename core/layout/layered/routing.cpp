@@ -17,21 +17,16 @@ constexpr Index kDetourLanes = 24; ///< detours beyond that share lanes
 
 class Router {
 public:
-    Router(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, const Ports& ports,
-           const Bands& bands, const LayoutOptions& options)
-        : m_graph(graph)
-        , m_layering(layering)
-        , m_x(x)
-        , m_ports(ports)
-        , m_bands(bands)
-        , m_options(options)
-        , m_straightUntil(layering.vertexCount() - layering.boxCount)
+    Router(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, const Ports& ports, const Bands& bands,
+           const LayoutOptions& options)
+        : m_graph(graph), m_layering(layering), m_x(x), m_ports(ports), m_bands(bands), m_options(options),
+          m_straightUntil(layering.vertexCount() - layering.boxCount)
     {
         for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
             Index& until = m_straightUntil[v - layering.boxCount];
             until = layering.rankOf[v];
-            if (v + 1 < layering.vertexCount() && layering.rankOf[v + 1] == until + 1 && x[v + 1] == x[v] &&
-                layering.isLaneContinued(v))
+            if (v + 1 < layering.vertexCount() && layering.rankOf[v + 1] == until + 1 && x[v + 1] == x[v]
+                && layering.isLaneContinued(v))
                 until = m_straightUntil[v + 1 - layering.boxCount];
         }
     }
@@ -75,10 +70,7 @@ public:
     }
 
 private:
-    [[nodiscard]] double lowerBorder(Index box) const
-    {
-        return m_bands.boxTop[box] + double{m_graph.boxes[box].size.height};
-    }
+    [[nodiscard]] double lowerBorder(Index box) const { return m_bands.boxTop[box] + double{m_graph.boxes[box].size.height}; }
 
     /// How far the bend by which an edge comes from `x` to a lane may reach into the lane's first rank without coming
     /// near the box beside it: the rounder the better.
@@ -134,7 +126,7 @@ private:
     {
         const double half = double{m_graph.boxes[box].size.width} / 2;
         return m_x[box] < m_x[lane] ? m_x[box] + half + double{m_graph.boxes[box].extraRight}
-                                       : m_x[box] - half - double{m_graph.boxes[box].extraLeft};
+                                    : m_x[box] - half - double{m_graph.boxes[box].extraLeft};
     }
 
     /// The box of a lane's rank that comes next on the side where `x` is.
@@ -165,8 +157,8 @@ private:
 } // namespace
 
 std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
-                                   const Ports& ports, const Bands& bands, const LayoutOptions& options,
-                                   double& right, ProgressMonitor& monitor)
+                                   const Ports& ports, const Bands& bands, const LayoutOptions& options, double& right,
+                                   ProgressMonitor& monitor)
 {
     const Router router(graph, layering, x, ports, bands, options);
     std::vector<BezierPath> routes(ports.leave.size());
@@ -194,8 +186,7 @@ BezierPath routeLoop(const BoxGraph::Box& box, Point center)
     const float out = center.x + box.size.width / 2 + 10;
     const float low = center.y + box.size.height / 2;
     const float high = center.y - box.size.height / 2;
-    return {{x, low},           {x, low + 12},  {out, low + 12}, {out, center.y},
-            {out, high - 12},   {x, high - 12}, {x, high}};
+    return {{x, low}, {x, low + 12}, {out, low + 12}, {out, center.y}, {out, high - 12}, {x, high - 12}, {x, high}};
 }
 
 } // namespace sunder::layered

@@ -50,9 +50,7 @@ void makeNondecreasing(std::vector<double>& values, const std::vector<double>& w
 class PortSpreader {
 public:
     PortSpreader(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x)
-        : m_graph(graph)
-        , m_layering(layering)
-        , m_x(x)
+        : m_graph(graph), m_layering(layering), m_x(x)
     {
         Index edges = 0;
         for (const Arc& arc : graph.arcs) {
@@ -108,8 +106,7 @@ private:
                     m_leads.push_back({kFarRight, e, kFarRight, false});
                 else if (!std::exchange(hasLane, true)) {
                     const Index lane = m_layering.laneOfBox[box];
-                    m_leads.push_back({double(m_layering.position[lane]), e, m_x[lane],
-                                       std::abs(m_x[lane] - m_x[box]) < 0.5});
+                    m_leads.push_back({double(m_layering.position[lane]), e, m_x[lane], std::abs(m_x[lane] - m_x[box]) < 0.5});
                 }
             }
         }
@@ -148,8 +145,7 @@ private:
                     m_leads.push_back({kFarRight, e, kFarRight, false});
                 else
                     m_leads.push_back({double(m_layering.position[other]), e,
-                                       m_layering.isDummy(other) ? m_x[other] : m_ports.leave[e],
-                                       isStraight(a, other, box)});
+                                       m_layering.isDummy(other) ? m_x[other] : m_ports.leave[e], isStraight(a, other, box)});
             }
         }
         settle(box);
@@ -160,8 +156,7 @@ private:
     /// Turns the wishes of m_leads into places along the border of `box`.
     void settle(Index box)
     {
-        std::stable_sort(m_leads.begin(), m_leads.end(),
-                         [](const Lead& a, const Lead& b) { return a.order < b.order; });
+        std::stable_sort(m_leads.begin(), m_leads.end(), [](const Lead& a, const Lead& b) { return a.order < b.order; });
         const double centre = m_x[box];
         const double half = double{m_graph.boxes[box].size.width} / 2;
         const double reach = std::max(half - kCorner, half / 2);
@@ -208,8 +203,7 @@ private:
 
 } // namespace
 
-Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
-                  ProgressMonitor& monitor)
+Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor)
 {
     return PortSpreader(graph, layering, x).spread(monitor);
 }

@@ -15,7 +15,6 @@ struct Ports {
 /// Spreads the ends of edges along the borders of boxes: in the order of their other ends, so that they do not cross;
 /// straight ones at the centre; the others as near to straight as their distance allows. Edges that share a lane
 /// share the port at its start. Ends early, with whatever is there, when cancelled. O(edges log edges).
-Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
-                  ProgressMonitor& monitor);
+Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

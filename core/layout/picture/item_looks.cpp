@@ -257,8 +257,8 @@ private:
         const TextWidth& textWidth = m_source.options.textWidth;
         item.title = elideMiddle(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
         item.subtitle = elideMiddle(item.subtitle, kGreatestDetail, TextRole::mono, textWidth);
-        item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap +
-                          width(item.subtitle, TextRole::mono) + 2 * kGap + width(item.detail, TextRole::mono);
+        item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap + width(item.subtitle, TextRole::mono)
+            + 2 * kGap + width(item.detail, TextRole::mono);
     }
 
     const ItemSource& m_source;

@@ -21,8 +21,8 @@ std::string_view trimmed(std::string_view text)
 bool isName(std::string_view text)
 {
     const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
-           std::all_of(text.begin(), text.end(), isLetter);
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0
+        && std::all_of(text.begin(), text.end(), isLetter);
 }
 
 /// Position of the first "=" that assigns: outside brackets and strings, no part of a comparison.
@@ -81,8 +81,8 @@ std::pair<std::size_t, std::size_t> placeAmongLeaving(const Graph& graph, NodeId
 {
     const auto belongs = [&](NodeId id) {
         const std::string_view trace = graph.node(id).meta.trace.view();
-        return trace.size() >= prefix.size() && trace.substr(0, prefix.size()) == prefix &&
-               (trace.size() == prefix.size() || trace[prefix.size()] == '\n');
+        return trace.size() >= prefix.size() && trace.substr(0, prefix.size()) == prefix
+            && (trace.size() == prefix.size() || trace[prefix.size()] == '\n');
     };
     NodeId first = value;
     for (int i = 0; i < kMostNeighbours && graph.previous(first) && belongs(graph.previous(first)); ++i)

@@ -77,8 +77,8 @@ std::string opName(const Node& node)
 
 std::string_view pathWithin(std::string_view path, std::string_view outer)
 {
-    const bool isInside = !outer.empty() && path.size() > outer.size() + 1 && path.substr(0, outer.size()) == outer &&
-                          path[outer.size()] == '.';
+    const bool isInside = !outer.empty() && path.size() > outer.size() + 1 && path.substr(0, outer.size()) == outer
+        && path[outer.size()] == '.';
     return isInside ? path.substr(outer.size() + 1) : path;
 }
 

@@ -26,8 +26,8 @@ std::uint64_t bytesOf(const Graph& graph, const std::vector<NodeId>& values)
 
 } // namespace
 
-Result<Picture> buildPicture(const Program& program, GraphId graphId, const PictureOptions& options,
-                             const LayoutEngine& engine, ProgressMonitor& monitor)
+Result<Picture> buildPicture(const Program& program, GraphId graphId, const PictureOptions& options, const LayoutEngine& engine,
+                             ProgressMonitor& monitor)
 {
     const Graph& graph = program.graph(graphId);
     const collapse::ScopeTree scopes = collapse::scopesOf(program, options.within);
@@ -39,8 +39,8 @@ Result<Picture> buildPicture(const Program& program, GraphId graphId, const Pict
     Picture picture;
     picture.items = collapse::itemsOf({program, graph, scopes, units, *collapsed, flow, options});
     picture.itemOf = collapse::itemOfNodes(units, *collapsed);
-    const Result<void> composed =
-        compose::composePicture(graph, *collapsed, flow.dependencies, engine, options, picture, monitor);
+    const Result<void> composed = compose::composePicture(graph, *collapsed, flow.dependencies, engine, options, picture,
+                                                          monitor);
     if (!composed)
         return forward(composed);
     for (PictureEdge& edge : picture.edges)

@@ -103,7 +103,7 @@ std::set<std::string> keysThatShow(const Program& program, GraphId graph, NodeId
 
 /// Groups nodes into items by the rules of `docs/pictures.md`, "What is one item", and places them with
 /// `engine`, body by body from the inside out. Linear in nodes plus what the engine needs. Fails when cancelled.
-Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options,
-                             const LayoutEngine& engine, ProgressMonitor& monitor = ProgressMonitor::none());
+Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
+                             ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -25,7 +25,8 @@ struct Table {
 class FlowBuilder {
 public:
     FlowBuilder(const Graph& graph, const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options)
-        : m_graph(graph), m_units(units), m_collapsed(collapsed), m_chipReaders(options.chipReaders), m_chipInputs(options.chipInputs)
+        : m_graph(graph), m_units(units), m_collapsed(collapsed), m_chipReaders(options.chipReaders),
+          m_chipInputs(options.chipInputs)
     {
     }
 
@@ -133,8 +134,7 @@ private:
     [[nodiscard]] bool isInput(Index entry) const
     {
         const Entry& item = m_collapsed.entries[entry];
-        return item.kind == ItemKind::node &&
-               m_graph.node(m_units.heads[m_collapsed.units[item.begin]]).op == Op::placeholder;
+        return item.kind == ItemKind::node && m_graph.node(m_units.heads[m_collapsed.units[item.begin]]).op == Op::placeholder;
     }
 
     void decide(Index entry, std::span<const Need> needs)
@@ -158,8 +158,7 @@ private:
             if (need.readers > widest.readers)
                 widest = {need.value, need.readers};
         }
-        std::stable_sort(drawn.begin(), drawn.end(),
-                         [](const Need& a, const Need& b) { return a.producer < b.producer; });
+        std::stable_sort(drawn.begin(), drawn.end(), [](const Need& a, const Need& b) { return a.producer < b.producer; });
         for (const Need& need : drawn) {
             std::vector<Dependency>& list = m_flow.dependencies;
             if (list.empty() || list.back().from != need.producer || list.back().to != entry)

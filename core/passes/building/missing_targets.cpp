@@ -27,8 +27,8 @@ Result<void> checkTargets(const Program& program, std::span<const NodeId> target
         const Node& node = program.rootGraph().node(id);
         if (!exists(program, node))
             return fail(ErrorCode::refused,
-                        node.name.str() + (node.op == Op::callModule ? " calls module " : " reads ") +
-                            node.target.str() + ", which the program does not have",
+                        node.name.str() + (node.op == Op::callModule ? " calls module " : " reads ") + node.target.str()
+                            + ", which the program does not have",
                         {.node = node.name.str(), .other = node.target.str()});
     }
     return {};

@@ -15,8 +15,8 @@ struct ModuleCarrier::Pending {
 };
 
 ModuleCarrier::ModuleCarrier(const Program& source, Program& target, IdentityMap& map)
-    : m_source(source), m_target(target), m_map(map), m_moduleOf(source.modules.size()),
-      m_tensorOf(source.tensors.size()), m_storageOf(source.tensors.storageCount()), m_graphOf(source.graphs.size())
+    : m_source(source), m_target(target), m_map(map), m_moduleOf(source.modules.size()), m_tensorOf(source.tensors.size()),
+      m_storageOf(source.tensors.storageCount()), m_graphOf(source.graphs.size())
 {
     target.modules.reserve(source.modules.size());
     target.tensors.reserve(source.tensors.size(), source.tensors.storageCount());
@@ -100,8 +100,7 @@ void ModuleCarrier::carryTargets(const Graph& graph, ModuleId owner)
     carryTargets(targets, paths, owner);
 }
 
-void ModuleCarrier::carryTargets(std::span<const InternedString> targets, std::span<const InternedString> paths,
-                                 ModuleId owner)
+void ModuleCarrier::carryTargets(std::span<const InternedString> targets, std::span<const InternedString> paths, ModuleId owner)
 {
     TargetPaths tree(m_source, m_holders);
     for (std::size_t i = 0; i < targets.size(); ++i)
@@ -171,9 +170,7 @@ void ModuleCarrier::emitTensor(TensorId source, InternedString fqn, bool asAttri
 {
     const TensorId object = m_source.tensors.object(source);
     const TensorEntry& facts = m_source.tensors[object];
-    TensorEntry entry{.fqn = fqn,
-                      .role = m_source.tensors[source].role,
-                      .persistent = m_source.tensors[source].persistent};
+    TensorEntry entry{.fqn = fqn, .role = m_source.tensors[source].role, .persistent = m_source.tensors[source].persistent};
     if (!entry.persistent)
         entry.persistent = facts.persistent;
     if (asAttribute && entry.role != TensorRole::parameter) {

@@ -7,6 +7,7 @@ namespace sunder {
 namespace {
 
 /// Attributes of every torch.nn.Module, and those that a GraphModule assigns to itself, in PyTorch 2.13. Sorted.
+// clang-format off
 constexpr auto kTaken = std::to_array<std::string_view>({
     "T_destination", "__annotations__", "__call__", "__class__", "__delattr__", "__dict__", "__dir__", "__doc__",
     "__eq__", "__format__", "__ge__", "__getattr__", "__getattribute__", "__getstate__", "__gt__", "__hash__",
@@ -31,6 +32,7 @@ constexpr auto kTaken = std::to_array<std::string_view>({
     "register_state_dict_pre_hook", "requires_grad_", "set_extra_state", "set_submodule", "share_memory", "state_dict",
     "to", "to_empty", "train", "training", "type", "xpu", "zero_grad",
 });
+// clang-format on
 static_assert(std::is_sorted(kTaken.begin(), kTaken.end()));
 
 } // namespace

@@ -89,7 +89,8 @@ private:
                 if (!isOuterContainer(input))
                     continue;
                 if (!takesItem(node)) {
-                    why = name(m_region[place]) + " takes " + name(input) + ", a tuple or list from outside the region, as a whole";
+                    why = name(m_region[place]) + " takes " + name(input)
+                        + ", a tuple or list from outside the region, as a whole";
                     return false;
                 }
                 m_plan.isInner[place] = 0;
@@ -179,7 +180,8 @@ private:
             const auto number = static_cast<std::uint32_t>(kept.size());
             const auto [first, isNew] = firstOf.emplace(m_memory.origin(operandOf(m_graph, m_region, operand)), number);
             const auto isSame = [&](const std::vector<std::uint32_t>& region) {
-                return m_memory.origin(operandOf(m_graph, region, operand)) == m_memory.origin(operandOf(m_graph, region, kept[first->second]));
+                return m_memory.origin(operandOf(m_graph, region, operand))
+                    == m_memory.origin(operandOf(m_graph, region, kept[first->second]));
             };
             if (isNew || operand.isPart || kept[first->second].isPart || !std::ranges::all_of(m_regions, isSame))
                 kept.push_back(operand);

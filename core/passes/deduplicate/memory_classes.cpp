@@ -47,9 +47,9 @@ bool MemoryClasses::mergeStorages(std::uint32_t rank, Doubt doubt)
     const std::optional<Argument>& val = m_graph.node(rank).meta.val;
     const bool isLeaf = doubt == Doubt::merge || tensorOf(val) != nullptr;
     return val && forEachStorage(*val, [&](InternedString storage) {
-        if (isLeaf)
-            merge(rank, m_firstIn.emplace(storage, rank).first);
-    });
+               if (isLeaf)
+                   merge(rank, m_firstIn.emplace(storage, rank).first);
+           });
 }
 
 /// An item of a tuple that lies apart from all that went into it lies apart from the tuple's other items.
@@ -90,7 +90,8 @@ CallFacts MemoryClasses::factsOf(std::uint32_t rank, const OperatorFacts& facts)
 void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does)
 {
     const Node& node = m_graph.node(rank);
-    if (does.result != ResultMemory::is || facts.role != CallRole::function || !does.written.empty() || does.random || node.meta.mutated)
+    if (does.result != ResultMemory::is || facts.role != CallRole::function || !does.written.empty() || does.random
+        || node.meta.mutated)
         return;
     const Argument& argument = NodeArguments(node).argument(does.shared.front());
     if (!argument.is(ArgumentKind::node))
@@ -104,7 +105,8 @@ void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, c
 
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt)
 {
-    if (facts.role == CallRole::query || facts.role == CallRole::assertion || (facts.role == CallRole::getItem && mergeItem(rank)))
+    if (facts.role == CallRole::query || facts.role == CallRole::assertion
+        || (facts.role == CallRole::getItem && mergeItem(rank)))
         return;
     const NodeArguments given(m_graph.node(rank));
     if (doubt == Doubt::ignore && (!facts.known || (does.result == ResultMemory::maybe && does.shared.size() > 1)))

@@ -59,7 +59,8 @@ public:
         return std::ranges::any_of(labels, [this](std::uint32_t label) { return label < m_inside; });
     }
     /// The first assertion of these labels that is like `node` and in none of the others taken; nothing when none is left.
-    std::optional<std::uint32_t> match(const Labels& labels, const Node& node, const std::unordered_set<std::uint32_t>& taken) const
+    std::optional<std::uint32_t> match(const Labels& labels, const Node& node,
+                                       const std::unordered_set<std::uint32_t>& taken) const
     {
         const auto at = m_found.find(labels);
         if (at != m_found.end())
@@ -98,7 +99,8 @@ RegionAssertions::RegionAssertions(const Program& program, const RankedGraph& gr
         const bool calls = node.op == Op::callFunction || node.op == Op::callMethod;
         m_isFree[rank] = calls && graph.users(rank).empty() && !node.meta.mutated
                 && catalogue.of(node.op, node.target).role == CallRole::assertion
-            ? 1 : 0;
+            ? 1
+            : 0;
     }
 }
 

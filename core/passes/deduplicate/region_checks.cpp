@@ -9,7 +9,8 @@
 namespace sunder {
 
 RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order)
-    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(std::in_place, graph, order.constraints), m_seenIn(graph.size(), 0)
+    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(std::in_place, graph, order.constraints),
+      m_seenIn(graph.size(), 0)
 {
 }
 
@@ -27,8 +28,8 @@ std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint
     for (const std::uint32_t place : plan.outputs) {
         const auto& val = m_graph.node(region[place]).meta.val;
         if (isContainer(m_graph, region[place]) != isContainer(m_graph, reference[place]))
-            return m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place]) +
-                   " are not both tuples or both none";
+            return m_graph.nameOf(region[place]) + " and " + m_graph.nameOf(reference[place])
+                + " are not both tuples or both none";
         if (val && val->is(ArgumentKind::dict))
             return m_graph.nameOf(region[place]) + " is a dict, which a subgraph cannot return";
         if (isContainer(m_graph, region[place]))
@@ -49,8 +50,8 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
             continue;
         if (!takesItem(node))
             return m_graph.nameOf(user) + " takes " + m_graph.nameOf(rank) + ", a tuple or list, as a whole";
-        const std::int64_t index =
-            node.args[1].is(ArgumentKind::boolean) ? (node.args[1].asBoolean() ? 1 : 0) : node.args[1].asInteger();
+        const std::int64_t index = node.args[1].is(ArgumentKind::boolean) ? (node.args[1].asBoolean() ? 1 : 0)
+                                                                          : node.args[1].asInteger();
         if (index < 0 || static_cast<std::size_t>(index) >= items.size()) {
             if (inside)
                 continue;
@@ -73,8 +74,8 @@ std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span
         for (const std::uint32_t written : m_run.written[rank])
             for (const std::uint32_t operand : operands)
                 if (m_memory.of(written) == m_memory.of(operand))
-                    return m_graph.nameOf(rank) + " writes to memory of " + m_graph.nameOf(operand) +
-                           ", which comes from outside the region";
+                    return m_graph.nameOf(rank) + " writes to memory of " + m_graph.nameOf(operand)
+                        + ", which comes from outside the region";
     }
     return {};
 }
@@ -98,8 +99,8 @@ std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::ui
             continue;
         for (const std::uint32_t other : values)
             if (other != value && m_views.of(other) == m_views.of(value))
-                return m_graph.nameOf(value) + " may lie in the same memory as " + m_graph.nameOf(other) +
-                       "; what a subgraph takes and gives must not";
+                return m_graph.nameOf(value) + " may lie in the same memory as " + m_graph.nameOf(other)
+                    + "; what a subgraph takes and gives must not";
     }
     return {};
 }
@@ -120,11 +121,11 @@ std::string RegionChecks::check(const GroupPlan& plan, std::span<const std::uint
     if (std::string why = aliases(plan, region, operands); !why.empty())
         return why;
     if (const auto turned = m_run.constraints.turnedRound(inner))
-        return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second) +
-                    ", but the order of the first region has them the other way round";
+        return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
+            + ", but the order of the first region has them the other way round";
     if (const auto loop = m_order->contract(inner))
-        return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside) +
-                    ", which lies outside and must run after another node of the region";
+        return m_graph.nameOf(loop->inside) + " needs " + m_graph.nameOf(loop->outside)
+            + ", which lies outside and must run after another node of the region";
     m_accepted.push_back(std::move(inner));
     return {};
 }

@@ -26,7 +26,8 @@ public:
     void returnTo(std::size_t accepted);
 
 private:
-    std::string kinds(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region) const;
+    std::string kinds(const GroupPlan& plan, std::span<const std::uint32_t> reference,
+                      std::span<const std::uint32_t> region) const;
     std::string writes(std::span<const std::uint32_t> inner, std::span<const std::uint32_t> operands) const;
     std::string aliases(const GroupPlan& plan, std::span<const std::uint32_t> region, std::span<const std::uint32_t> operands);
     std::string takenWhole(std::uint32_t rank, std::span<const Argument> items, std::span<const std::uint32_t> region) const;

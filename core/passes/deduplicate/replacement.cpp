@@ -7,8 +7,7 @@ namespace sunder {
 
 bool takesItem(const Node& node)
 {
-    return isGetitem(node) && node.args.size() == 2
-        && node.args[0].is(ArgumentKind::node)
+    return isGetitem(node) && node.args.size() == 2 && node.args[0].is(ArgumentKind::node)
         && (node.args[1].is(ArgumentKind::integer) || node.args[1].is(ArgumentKind::boolean));
 }
 

@@ -12,8 +12,8 @@ namespace {
 class Resources {
 public:
     Resources(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
-        : state(graph.size()), random(state + 1), outside(state + 2), buffers(state + 3),
-          m_table(memoryTable(program.tensors)), m_reads(program, m_table), m_ofMemory(m_table.bytes.size())
+        : state(graph.size()), random(state + 1), outside(state + 2), buffers(state + 3), m_table(memoryTable(program.tensors)),
+          m_reads(program, m_table), m_ofMemory(m_table.bytes.size())
     {
         std::iota(m_ofMemory.begin(), m_ofMemory.end(), buffers + 1);
         const std::vector<TensorId> tensors = tensorsOfNodes(program);

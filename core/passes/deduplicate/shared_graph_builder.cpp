@@ -90,10 +90,11 @@ void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::
     for (std::size_t i = 0; i < plan.operands.size(); ++i) {
         const RegionOperand& operand = plan.operands[i];
         const std::uint32_t rank = operandOf(m_graph, reference, operand);
-        const std::string target = operand.isPart ? "supgraph_input_" + nameOf(operand.container).str() + "_flattened_" +
-                                                        std::to_string(operand.place)
-                                                  : "subgraph_input_" + nameOf(rank).str();
-        inner[rank] = graph.create({.op = Op::placeholder, .name = {}, .target = intern(target), .meta = {.val = plan.described[i]}});
+        const std::string target = operand.isPart
+            ? "supgraph_input_" + nameOf(operand.container).str() + "_flattened_" + std::to_string(operand.place)
+            : "subgraph_input_" + nameOf(rank).str();
+        inner[rank] = graph.create(
+            {.op = Op::placeholder, .name = {}, .target = intern(target), .meta = {.val = plan.described[i]}});
     }
     for (const TwinOperand& twin : plan.twins)
         inner[operandOf(m_graph, reference, twin.operand)] = inner.at(operandOf(m_graph, reference, plan.operands[twin.of]));
@@ -124,8 +125,8 @@ void SharedGraphBuilder::beginGroup(const GroupPlan& plan, std::span<const std::
 
 std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, std::uint32_t rank)
 {
-    const std::uint32_t item = addItem({.kind = Kind::result, .of = call.item, .number = number, .carries = rank,
-                                        .name = m_names.create("getitem")});
+    const std::uint32_t item = addItem(
+        {.kind = Kind::result, .of = call.item, .number = number, .carries = rank, .name = m_names.create("getitem")});
     if (!isResult(rank))
         m_valueItem[rank] = item;
     return item;
@@ -179,8 +180,8 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
         call.operands.push_back(operandOf(m_graph, region, operand));
     for (const std::uint32_t place : plan.inner)
         call.inner.push_back(region[place]);
-    call.item = addItem({.kind = Kind::call, .of = static_cast<std::uint32_t>(m_calls.size()),
-                         .name = m_names.create("invoke_subgraph")});
+    call.item = addItem(
+        {.kind = Kind::call, .of = static_cast<std::uint32_t>(m_calls.size()), .name = m_names.create("invoke_subgraph")});
     for (const std::uint32_t rank : call.inner) {
         m_stepItem[rank] = call.item;
         m_valueItem[rank] = kNone;
@@ -363,10 +364,9 @@ Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constrain
     const NodeId outputNode = m_source.rootGraph().output();
     const std::uint32_t output = outputNode ? m_graph.rank(outputNode) : kNone;
     const std::vector<std::uint32_t> items = listItems();
-    const auto order = callOrder == CallOrder::asSource
-        ? sourceOrder(items, output)
-        : stableOrder(items, static_cast<std::uint32_t>(m_items.size()), output,
-                      [this](std::uint32_t item) { return m_needs[item]; });
+    const auto order = callOrder == CallOrder::asSource ? sourceOrder(items, output)
+                                                        : stableOrder(items, static_cast<std::uint32_t>(m_items.size()), output,
+                                                                      [this](std::uint32_t item) { return m_needs[item]; });
     if (!order)
         return fail(ErrorCode::refused, "the calls that would replace the regions need each other");
     writeGraph(*order);

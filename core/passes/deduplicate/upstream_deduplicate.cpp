@@ -151,8 +151,9 @@ private:
             const NodeId user = region[input.uses.front().position];
             const std::vector<NodeId> reads = readsOf(graph().node(user));
             if (input.uses.front().argument >= reads.size())
-                return fail(ErrorCode::refused, "PyTorch fails here: " + graph().node(user).name.str() +
-                                                    " has fewer arguments than its place in the first region",
+                return fail(ErrorCode::refused,
+                            "PyTorch fails here: " + graph().node(user).name.str()
+                                + " has fewer arguments than its place in the first region",
                             {.node = graph().node(user).name.str()});
             operands.push_back(Argument::node(reads[input.uses.front().argument]));
         }
@@ -175,7 +176,8 @@ private:
             if (storage.empty())
                 return Refusal();
             const auto [other, isNew] = storages.emplace(storage, id.index());
-            return isNew ? Refusal() : Refusal(node.name.str() + " lies in the same memory as " + graph().node(NodeId(other)).name.str());
+            return isNew ? Refusal()
+                         : Refusal(node.name.str() + " lies in the same memory as " + graph().node(NodeId(other)).name.str());
         };
         for (const Argument& operand : operands)
             if (Result<Refusal> found = clash(operand.asNode()); !found || *found)
@@ -203,11 +205,14 @@ private:
             return found;
         for (const Argument& operand : operands) // regions may overlap; torch's sort waits for such a node in vain
             if (const Node& node = graph().node(operand.asNode()); node.isErased())
-                return fail(ErrorCode::refused, "PyTorch fails here: " + node.name.str() + " is taken, and was in a region replaced before",
+                return fail(ErrorCode::refused,
+                            "PyTorch fails here: " + node.name.str() + " is taken, and was in a region replaced before",
                             {.node = node.name.str()});
         args.insert(args.end(), operands.begin(), operands.end());
-        const NodeId call = append({.op = Op::callFunction, .name = {},
-                                    .target = intern("torch.ops.higher_order.invoke_subgraph"), .args = std::move(args)});
+        const NodeId call = append({.op = Op::callFunction,
+                                    .name = {},
+                                    .target = intern("torch.ops.higher_order.invoke_subgraph"),
+                                    .args = std::move(args)});
         m_result.subgraphs.back().calls.push_back(call);
         std::unordered_set<NodeId> erased;
         std::uint32_t number = 0;
@@ -255,8 +260,9 @@ private:
             addParts(part, path);
             const auto number = numbers.find(path);
             if (number == numbers.end())
-                return fail(ErrorCode::refused, "PyTorch fails here: " + graph().node(part).name.str() + " takes an item that " +
-                                                    graph().node(tuple).name.str() + " does not list",
+                return fail(ErrorCode::refused,
+                            "PyTorch fails here: " + graph().node(part).name.str() + " takes an item that "
+                                + graph().node(tuple).name.str() + " does not list",
                             {.node = graph().node(part).name.str()});
             graph().moveAfter(getItem(call, first + number->second, part), call);
             if (const Result<void> done = erase(part); !done)
@@ -284,10 +290,12 @@ private:
                 if (seen.insert(needed).second)
                     own.push_back(needed);
         }
-        const auto order = stableOrder(items, static_cast<std::uint32_t>(graph().idBound()), output ? output.index() : NodeId::kInvalid,
+        const auto order = stableOrder(items, static_cast<std::uint32_t>(graph().idBound()),
+                                       output ? output.index() : NodeId::kInvalid,
                                        [&](std::uint32_t item) { return std::span<const std::uint32_t>(needs[item]); });
         if (!order)
-            return fail(ErrorCode::refused, "PyTorch fails here: its regions need each other, so that no order of calls is possible");
+            return fail(ErrorCode::refused,
+                        "PyTorch fails here: its regions need each other, so that no order of calls is possible");
         for (std::size_t i = 1; i < order->size(); ++i)
             if (graph().previous(NodeId((*order)[i])) != NodeId((*order)[i - 1]))
                 graph().moveAfter(NodeId((*order)[i]), NodeId((*order)[i - 1]));

@@ -22,8 +22,9 @@ Result<UpstreamDependencies> UpstreamDependencies::of(const Graph& graph)
     for (const NodeId id : graph.nodes())
         autocasts += isAutocast(graph.node(id)) ? 1 : 0;
     if (autocasts * graph.size() > kMostEntries)
-        return fail(ErrorCode::refused, "as PyTorch does it, " + std::to_string(autocasts) + " autocast nodes among " +
-                                            std::to_string(graph.size()) + " would need too much memory; leave out --as-upstream");
+        return fail(ErrorCode::refused,
+                    "as PyTorch does it, " + std::to_string(autocasts) + " autocast nodes among " + std::to_string(graph.size())
+                        + " would need too much memory; leave out --as-upstream");
     UpstreamDependencies dependencies;
     dependencies.m_sets.resize(graph.idBound());
     dependencies.m_holders.resize(graph.idBound());

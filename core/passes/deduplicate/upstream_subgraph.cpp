@@ -45,7 +45,8 @@ public:
                 if (const Result<void> done = addResult(place, results); !done)
                     return forward(done);
         }
-        m_made.graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+        m_made.graph.create(
+            {.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
         return std::move(m_made);
     }
 
@@ -102,13 +103,14 @@ private:
         while (!todo.empty()) {
             const NodeId at = todo.front();
             todo.pop_front();
-            const bool usedInside = at != tuple && std::ranges::any_of(usersOf(at), [&](NodeId user) { return m_placeOf.contains(user); });
+            const bool usedInside = at != tuple
+                && std::ranges::any_of(usersOf(at), [&](NodeId user) { return m_placeOf.contains(user); });
             if (usedInside) {
                 const auto place = m_placeOf.find(at);
                 if (place == m_placeOf.end())
-                    return fail(ErrorCode::refused, "PyTorch fails here: " + m_graph.node(at).name.str() +
-                                                        ", a part of the tuple " + m_graph.node(tuple).name.str() +
-                                                        ", is used in a region but does not lie in it",
+                    return fail(ErrorCode::refused,
+                                "PyTorch fails here: " + m_graph.node(at).name.str() + ", a part of the tuple "
+                                    + m_graph.node(tuple).name.str() + ", is used in a region but does not lie in it",
                                 {.node = m_graph.node(at).name.str(), .other = m_graph.node(tuple).name.str()});
                 if (std::ranges::find(parts, place->second) == parts.end())
                     parts.push_back(place->second);
@@ -151,8 +153,9 @@ private:
         Arguments newArgs = mapNodes(args, inner);
         Keywords newKwargs = mapNodes(kwargs, inner);
         if (foreign)
-            return fail(ErrorCode::refused, "PyTorch makes a broken subgraph here: " + node.name.str() + " takes " +
-                                                m_graph.node(foreign).name.str() + ", which is not passed to it",
+            return fail(ErrorCode::refused,
+                        "PyTorch makes a broken subgraph here: " + node.name.str() + " takes " + m_graph.node(foreign).name.str()
+                            + ", which is not passed to it",
                         {.node = node.name.str(), .other = m_graph.node(foreign).name.str()});
         m_made.copies[place] = m_made.graph.copy(m_graph, id, std::move(newArgs), std::move(newKwargs));
         m_inner[id] = m_made.copies[place];

@@ -5,7 +5,8 @@
 namespace sunder {
 namespace {
 
-std::vector<NodeSubgraph> subgraphsOf(const Graph& graph, const TagAssignment& tags, const std::vector<InternedString>& accelerators)
+std::vector<NodeSubgraph> subgraphsOf(const Graph& graph, const TagAssignment& tags,
+                                      const std::vector<InternedString>& accelerators)
 {
     std::vector<NodeSubgraph> subgraphs;
     for (const InternedString tag : tags.order)
@@ -27,8 +28,8 @@ Result<MoveByTagsResult> moveNonTensorByTags(const Graph& graph, const TagAssign
         if (std::ranges::find(tags.order, name) == tags.order.end())
             return fail(ErrorCode::refused, name.str() + " is given as the part of an accelerator, but there is no such tag",
                         {.other = name.str()});
-    Result<MoveNonTensorResult> moves =
-        moveNonTensorNodes(graph, subgraphsOf(graph, tags, options.accelerators), monitor, options.telling);
+    Result<MoveNonTensorResult> moves = moveNonTensorNodes(graph, subgraphsOf(graph, tags, options.accelerators), monitor,
+                                                           options.telling);
     if (!moves)
         return forward(moves);
     MoveByTagsResult result{.tags = tags, .moves = std::move(*moves)};

@@ -51,8 +51,8 @@ private:
                 const NodeId id = subgraphs[at].nodes[slot];
                 if (m_places[id] != kNoSubgraph)
                     return fail(ErrorCode::refused,
-                                m_graph[id].name.str() + " stands in " + placeOf(m_places[id]) +
-                                    " and once more in " + placeOf(at) + "; each node belongs to one",
+                                m_graph[id].name.str() + " stands in " + placeOf(m_places[id]) + " and once more in "
+                                    + placeOf(at) + "; each node belongs to one",
                                 {.node = m_graph[id].name.str()});
                 m_places.set(id, at);
                 m_slot[id.index()] = slot;
@@ -183,25 +183,24 @@ private:
             return {id, at, StayReason::notAccelerator,
                     use + ", but its own " + placeOf(at) + " is not an accelerator's, whose nodes alone are moved"};
         return {id, at, StayReason::notRevisited,
-                use + ", which came about when " + placeOf(at) +
-                    " had been looked at: only direct inputs of a node that moves are looked at again"};
+                use + ", which came about when " + placeOf(at)
+                    + " had been looked at: only direct inputs of a node that moves are looked at again"};
     }
 
     [[nodiscard]] StayingNode severalSubgraphs(NodeId id, std::uint32_t source, const ForeignUsers& direct) const
     {
         return {id, source, StayReason::severalSubgraphs,
-                nameOf(id) + " is used by " + textOf(direct.users[0]) + " and by " + textOf(direct.users[1]) +
-                    "; it could move into one of them only"};
+                nameOf(id) + " is used by " + textOf(direct.users[0]) + " and by " + textOf(direct.users[1])
+                    + "; it could move into one of them only"};
     }
 
     [[nodiscard]] StayingNode thirdSubgraph(NodeId id, std::uint32_t source, const ForeignUsers& direct,
                                             const ForeignUsers& reach) const
     {
-        const ForeignUsers::User& third =
-            reach.users[0].subgraph == direct.users[0].subgraph ? reach.users[1] : reach.users[0];
+        const ForeignUsers::User& third = reach.users[0].subgraph == direct.users[0].subgraph ? reach.users[1] : reach.users[0];
         return {id, source, StayReason::thirdSubgraph,
-                nameOf(id) + " could move to " + textOf(direct.users[0]) + ", but nodes behind it that would move along are used by " +
-                    textOf(third)};
+                nameOf(id) + " could move to " + textOf(direct.users[0])
+                    + ", but nodes behind it that would move along are used by " + textOf(third)};
     }
 
     [[nodiscard]] bool isTensor(NodeId id) const { return isTensorOutput(m_graph[id], m_telling); }

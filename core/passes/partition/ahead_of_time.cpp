@@ -71,12 +71,12 @@ private:
                 continue;
             for (const std::int64_t device : devices)
                 if (!m_problem.asUpstream && !isKnown(device))
-                    return fail(ErrorCode::refused, "partition " + std::to_string(id) + " is to go to device " +
-                                                        std::to_string(device) + ", which is not among the devices");
+                    return fail(ErrorCode::refused,
+                                "partition " + std::to_string(id) + " is to go to device " + std::to_string(device)
+                                    + ", which is not among the devices");
             return devices;
         }
-        return fail(ErrorCode::refused,
-                    "partition_to_logical_devices says nothing about partition " + std::to_string(id));
+        return fail(ErrorCode::refused, "partition_to_logical_devices says nothing about partition " + std::to_string(id));
     }
 
     /// A row for a partition of no node, or a device named twice, is most likely misspelt.
@@ -86,13 +86,15 @@ private:
             return {};
         for (const auto& [partition, devices] : m_problem.config.partitionToDevices) {
             if (!m_partitionOfId.contains(partition))
-                return fail(ErrorCode::refused, "partition_to_logical_devices names partition " + std::to_string(partition) +
-                                                    ", which node_to_partition gives to no node");
+                return fail(ErrorCode::refused,
+                            "partition_to_logical_devices names partition " + std::to_string(partition)
+                                + ", which node_to_partition gives to no node");
             std::unordered_set<std::int64_t> seen;
             for (const std::int64_t device : devices)
                 if (!seen.insert(device).second)
-                    return fail(ErrorCode::refused, "partition " + std::to_string(partition) + " is to go to device " +
-                                                        std::to_string(device) + " twice");
+                    return fail(ErrorCode::refused,
+                                "partition " + std::to_string(partition) + " is to go to device " + std::to_string(device)
+                                    + " twice");
         }
         return {};
     }
@@ -114,8 +116,8 @@ private:
         for (const NodeId id : m_problem.graph.nodes())
             if (m_problem.graph[id].isCall() && isPlaced[id.index()] == 0) {
                 const std::string name = m_problem.graph[id].name.str();
-                return fail(ErrorCode::refused,
-                            "node_to_partition says nothing about " + name + ": give it a partition", {.node = name});
+                return fail(ErrorCode::refused, "node_to_partition says nothing about " + name + ": give it a partition",
+                            {.node = name});
             }
         return {};
     }

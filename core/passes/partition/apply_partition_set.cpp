@@ -83,9 +83,9 @@ Result<std::vector<PartitionDagNode>> recordParts(const Graph& graph, const Part
         const Partition* partition = partitions.of(graph[id]);
         if (partition == nullptr)
             return fail(ErrorCode::refused,
-                        "there is no partition at the place that " + graph[id].name.str() +
-                            " names: torch looks it up by its number in a list without gaps; number the "
-                            "partitions 0, 1, 2 …, or leave out --as-upstream",
+                        "there is no partition at the place that " + graph[id].name.str()
+                            + " names: torch looks it up by its number in a list without gaps; number the "
+                              "partitions 0, 1, 2 …, or leave out --as-upstream",
                         {.node = graph[id].name.str()});
         dag.push_back(recordOf(graph, id, *partition));
     }
@@ -104,8 +104,8 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
                 listedIn[id.index()] = p;
             }
     for (const NodeId id : graph.nodes())
-        if (graph[id].isCall() &&
-            (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
+        if (graph[id].isCall()
+            && (set.partitionOf[id.index()] == PartitionSet::kNone || listedIn[id.index()] != set.partitionOf[id.index()]))
             return fail(ErrorCode::refused, graph[id].name.str() + " would be in no partition; give it one",
                         {.node = graph[id].name.str()});
     return {};
@@ -122,9 +122,9 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
     std::unordered_map<std::int64_t, std::vector<NodeId>> onDevice;
     for (const Partition& partition : set.partitions) {
         if (partition.devices.empty())
-            return fail(ErrorCode::refused, "partition " + std::to_string(partition.id) + " has no device: none has " +
-                                                formatBytes(partition.usedBytes) +
-                                                " left; give more memory or more devices");
+            return fail(ErrorCode::refused,
+                        "partition " + std::to_string(partition.id) + " has no device: none has "
+                            + formatBytes(partition.usedBytes) + " left; give more memory or more devices");
         for (const std::int64_t id : partition.devices) {
             std::vector<NodeId>& nodes = onDevice[id];
             nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
@@ -137,9 +137,9 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
         const std::uint64_t held = account.held(nodes);
         if (static_cast<double>(held) > device.availableBytes)
-            return fail(ErrorCode::refused, describe(device) + " would hold " + std::to_string(held) + " B and has " +
-                                                std::to_string(static_cast<std::uint64_t>(device.availableBytes)) +
-                                                " B");
+            return fail(ErrorCode::refused,
+                        describe(device) + " would hold " + std::to_string(held) + " B and has "
+                            + std::to_string(static_cast<std::uint64_t>(device.availableBytes)) + " B");
     }
     return {};
 }
@@ -150,8 +150,7 @@ Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet se
     Result<SplitResult> split = splitModule(source, assignmentOf(set), {}, monitor);
     if (!split)
         return forward(split);
-    Result<std::vector<PartitionDagNode>> dag =
-        recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
+    Result<std::vector<PartitionDagNode>> dag = recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
     if (!dag)
         return forward(dag);
     return PartitionResult{.split = std::move(*split), .set = std::move(set), .dag = std::move(*dag)};

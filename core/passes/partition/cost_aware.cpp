@@ -220,9 +220,9 @@ private:
     {
         UnnumberedPartition joined = std::move(m_spare);
         joined.nodes.clear();
-        std::ranges::set_union(m_partitions[i].nodes, m_partitions[j].nodes, std::back_inserter(joined.nodes), {},
-                               [this](NodeId id) { return m_position[id.index()]; },
-                               [this](NodeId id) { return m_position[id.index()]; });
+        std::ranges::set_union(
+            m_partitions[i].nodes, m_partitions[j].nodes, std::back_inserter(joined.nodes), {},
+            [this](NodeId id) { return m_position[id.index()]; }, [this](NodeId id) { return m_position[id.index()]; });
         append(std::move(joined));
         for (const auto& [gone, kept] : {std::pair(j, &m_second), std::pair(i, &m_first)}) {
             kept->partition = std::move(m_partitions[gone]);

@@ -137,15 +137,14 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     const std::vector<NodeId>& nodes = partitions[unmapped.partition].nodes;
     const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return problem.graph[id].isCall(); });
     const std::string name = call != nodes.end() ? problem.graph[*call].name.str() : std::string();
-    return fail(ErrorCode::refused,
-                "no device has room for partition " + std::to_string(unmapped.partition) +
-                    (name.empty() ? std::string() : ", which begins at " + name) + ": it needs " +
-                    exactBytes(unmapped.needed) + ", and the roomiest device has " + exactBytes(unmapped.remaining) +
-                    (problem.asUpstream && unmapped.needed == unmapped.remaining
-                         ? " left, which torch takes for too little"
-                         : " left") +
-                    "; give more devices, or more memory to one",
-                {.node = name});
+    return fail(
+        ErrorCode::refused,
+        "no device has room for partition " + std::to_string(unmapped.partition)
+            + (name.empty() ? std::string() : ", which begins at " + name) + ": it needs " + exactBytes(unmapped.needed)
+            + ", and the roomiest device has " + exactBytes(unmapped.remaining)
+            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch takes for too little" : " left")
+            + "; give more devices, or more memory to one",
+        {.node = name});
 }
 
 std::string exactBytes(double bytes)

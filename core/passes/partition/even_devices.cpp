@@ -62,8 +62,9 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
     std::uint64_t tooSmall = *whole / count > 0 ? *whole / count - 1 : 0;
     std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // with all of it one device would do
     if (devicesNeeded(graph, *sizes, enough, count) > count)
-        return fail(ErrorCode::refused, "the model cannot be spread over " + formatCount(count) +
-                                            " equal devices: no cut leaves each less than the whole, " + formatBytes(*whole));
+        return fail(ErrorCode::refused,
+                    "the model cannot be spread over " + formatCount(count)
+                        + " equal devices: no cut leaves each less than the whole, " + formatBytes(*whole));
     while (enough - tooSmall > 1) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Cancelled.");

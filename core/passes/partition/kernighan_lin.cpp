@@ -30,8 +30,8 @@ struct Exchange {
 class KernighanLin {
 public:
     KernighanLin(const PartitionProblem& problem, std::vector<UnnumberedPartition> partitions)
-        : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes),
-          m_latency(problem), m_mapper(problem), m_linkFinder(problem.graph), m_position(problem.graph.positions()),
+        : m_problem(problem), m_partitions(std::move(partitions)), m_account(problem.graph, problem.sizes), m_latency(problem),
+          m_mapper(problem), m_linkFinder(problem.graph), m_position(problem.graph.positions()),
           m_owner(problem.graph.idBound(), 0)
     {
         for (std::uint32_t p = 0; p < m_partitions.size(); ++p) {
@@ -66,8 +66,7 @@ public:
                     return forward(improved);
         }
         remapAfterTries();
-        if (const std::optional<Unmapped> unmapped = m_mapper.map(m_partitions);
-            unmapped && !m_problem.asUpstream)
+        if (const std::optional<Unmapped> unmapped = m_mapper.map(m_partitions); unmapped && !m_problem.asUpstream)
             return noDeviceFor(m_problem, m_partitions, *unmapped);
         return Partitioning{.partitions = std::move(m_partitions),
                             .splitInto = m_problem.asUpstream ? sizeBased : std::vector<std::uint32_t>()};
@@ -186,9 +185,8 @@ private:
         erase(partition, node);
         for (const NodeId input : m_problem.graph.inputs(node)) {
             const auto users = m_problem.graph.users(input);
-            if (isLeaf(m_problem.graph[input]) && m_isIn[partition][input.index()] != 0 &&
-                std::none_of(users.begin(), users.end(),
-                             [&](NodeId user) { return m_isIn[partition][user.index()] != 0; }))
+            if (isLeaf(m_problem.graph[input]) && m_isIn[partition][input.index()] != 0
+                && std::none_of(users.begin(), users.end(), [&](NodeId user) { return m_isIn[partition][user.index()] != 0; }))
                 erase(partition, input);
         }
     }
@@ -268,9 +266,8 @@ Result<Partitioning> partitionKernighanLin(const PartitionProblem& problem)
     const std::size_t partitions = sizeBased->partitions.size();
     if (static_cast<double>(partitions) * static_cast<double>(problem.graph.idBound()) > 1e9)
         return fail(ErrorCode::refused,
-                    "the graph has " + std::to_string(problem.graph.size()) + " nodes in " +
-                        std::to_string(partitions) +
-                        " partitions, too many for kl_based, which tries every pair; use size_based");
+                    "the graph has " + std::to_string(problem.graph.size()) + " nodes in " + std::to_string(partitions)
+                        + " partitions, too many for kl_based, which tries every pair; use size_based");
     return KernighanLin(problem, std::move(sizeBased->partitions)).run();
 }
 

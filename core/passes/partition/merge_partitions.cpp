@@ -22,8 +22,8 @@ constexpr double kMostRoom = 9e18; ///< above all sizes, and still an integer of
 class PartitionMerger {
 public:
     PartitionMerger(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes)
-        : m_links(std::move(links)), m_used(std::move(usedBytes)), m_level(partitionLevels(m_links)),
-          m_mergedInto(m_used.size()), m_deviceBytes(deviceBytes)
+        : m_links(std::move(links)), m_used(std::move(usedBytes)), m_level(partitionLevels(m_links)), m_mergedInto(m_used.size()),
+          m_deviceBytes(deviceBytes)
     {
         std::iota(m_mergedInto.begin(), m_mergedInto.end(), 0U);
         for (std::uint32_t p = 0; p < m_used.size(); ++p) {

@@ -23,7 +23,7 @@ MergedPartitions mergePartitions(PartitionLinks links, std::vector<std::uint64_t
 /// The same with the fault of 2020: links are patched and not derived, a child of the smaller partition keeps it as a
 /// parent though it is gone, and levels come from such stale links. Refused where the original would not come to an
 /// end. O(partitions + links) a merge.
-Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes,
-                                               double deviceBytes, ProgressMonitor& monitor);
+Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
+                                               ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -37,8 +37,8 @@ Neighbours united(const Neighbours& a, const Neighbours& b, std::uint32_t withou
 class StaleMerger {
 public:
     StaleMerger(const PartitionLinks& links, std::vector<std::uint64_t> usedBytes, double deviceBytes)
-        : m_up(asSets(links.parents)), m_down(asSets(links.children)), m_used(std::move(usedBytes)),
-          m_level(m_used.size(), -1), m_alive(m_used.size()), m_mergedInto(m_used.size()), m_deviceBytes(deviceBytes)
+        : m_up(asSets(links.parents)), m_down(asSets(links.children)), m_used(std::move(usedBytes)), m_level(m_used.size(), -1),
+          m_alive(m_used.size()), m_mergedInto(m_used.size()), m_deviceBytes(deviceBytes)
     {
         std::iota(m_alive.begin(), m_alive.end(), 0U);
         std::iota(m_mergedInto.begin(), m_mergedInto.end(), 0U);
@@ -145,8 +145,8 @@ private:
 
 } // namespace
 
-Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes,
-                                               double deviceBytes, ProgressMonitor& monitor)
+Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
+                                               ProgressMonitor& monitor)
 {
     const std::size_t partitions = usedBytes.size();
     StaleMerger merger(links, std::move(usedBytes), deviceBytes);

@@ -82,8 +82,7 @@ const Argument* itemTaken(const Graph& graph, const Node& node)
     const std::optional<std::int64_t> at = itemNumber(node);
     const std::optional<Argument>* whole = at ? &graph[node.args[0].asNode()].meta.val : nullptr;
     const std::span<const Argument> items = whole != nullptr && *whole ? (*whole)->items() : std::span<const Argument>();
-    return at && *at >= 0 && static_cast<std::uint64_t>(*at) < items.size() ? &items[static_cast<std::size_t>(*at)]
-                                                                           : nullptr;
+    return at && *at >= 0 && static_cast<std::uint64_t>(*at) < items.size() ? &items[static_cast<std::size_t>(*at)] : nullptr;
 }
 
 /// Bytes of what a node computes, by its `val`. A graph handed to an operator takes nothing, nor does a call that
@@ -122,8 +121,7 @@ NodeSizes computedSizes(const Program& program)
         const auto read = sizes.memoriesOf(id);
         const bool isNothing = tensors[id.index()].isValid() || holdsNothing[id.index()] != 0;
         const auto bytes = isNothing ? std::optional<std::uint64_t>(0) : valueBytes(program, graph[id]);
-        const bool memoriesKnown =
-            std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
+        const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
         sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
     }
@@ -136,8 +134,7 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
     double most = 0;
     for (const NodeId id : graph.nodes()) {
         const double uses = graph[id].userCount();
-        most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) +
-                static_cast<double>(sizes.output[id.index()]) * uses;
+        most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) + static_cast<double>(sizes.output[id.index()]) * uses;
         for (const std::uint32_t m : sizes.memoriesOf(id))
             most += static_cast<double>(sizes.memoryBytes[m]);
     }
@@ -161,11 +158,11 @@ tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes
 {
     const std::string name = program.rootGraph()[id].name.str();
     return fail(ErrorCode::refused,
-                sizes.fromFile
-                    ? name + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
-                             "and they are worked out"
-                    : "the size of " + name +
-                          " is not known: its value has no shape, dtype or hint of a symbolic "
+                sizes.fromFile ? name
+                        + " has no size_bytes, though other nodes of the file do: give it one, or give none at all "
+                          "and they are worked out"
+                               : "the size of " + name
+                        + " is not known: its value has no shape, dtype or hint of a symbolic "
                           "size; propagate shapes before partitioning, or give size_bytes in the file",
                 {.node = name});
 }

@@ -16,8 +16,7 @@ void sortNodes(std::vector<NodeId>& nodes, const std::vector<std::uint32_t>& pos
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
-std::uint32_t placeOfFirstCall(const Graph& graph, const std::vector<NodeId>& nodes,
-                               const std::vector<std::uint32_t>& position)
+std::uint32_t placeOfFirstCall(const Graph& graph, const std::vector<NodeId>& nodes, const std::vector<std::uint32_t>& position)
 {
     const auto first = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); });
     return first != nodes.end() ? position[first->index()] : PartitionSet::kNone;
@@ -25,8 +24,7 @@ std::uint32_t placeOfFirstCall(const Graph& graph, const std::vector<NodeId>& no
 
 } // namespace
 
-PartitionSet numberPartitions(const Graph& graph, std::vector<UnnumberedPartition> partitions,
-                              std::vector<std::uint32_t>* order)
+PartitionSet numberPartitions(const Graph& graph, std::vector<UnnumberedPartition> partitions, std::vector<std::uint32_t>* order)
 {
     const std::vector<std::uint32_t> position = graph.positions();
     std::vector<std::uint32_t> place;
@@ -51,8 +49,7 @@ PartitionSet numberPartitions(const Graph& graph, std::vector<UnnumberedPartitio
             if (graph[id].isCall())
                 set.partitionOf[id.index()] = index;
         members.push_back(std::move(partition.nodes));
-        set.partitions.push_back(
-            {.id = index, .usedBytes = partition.usedBytes, .devices = std::move(partition.devices)});
+        set.partitions.push_back({.id = index, .usedBytes = partition.usedBytes, .devices = std::move(partition.devices)});
     }
     PartitionLinks links = partitionLinks(graph, members);
     for (std::size_t i = 0; i < members.size(); ++i) {

@@ -3,8 +3,7 @@
 namespace sunder {
 
 OpenPartition::OpenPartition(const Graph& graph, const NodeSizes& sizes)
-    : m_graph(graph), m_sizes(sizes), m_members(1), m_last(graph.idBound(), 0),
-      m_lastMemory(sizes.memoryBytes.size(), 0)
+    : m_graph(graph), m_sizes(sizes), m_members(1), m_last(graph.idBound(), 0), m_lastMemory(sizes.memoryBytes.size(), 0)
 {
 }
 

@@ -27,11 +27,12 @@ std::string bytesText(double bytes)
 tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64_t own, double device)
 {
     const std::string name = node.name.str();
-    const std::string what =
-        need == own ? "" : " (" + bytesText(static_cast<double>(own)) + " of its own, the rest for what it reads)";
+    const std::string what = need == own
+        ? ""
+        : " (" + bytesText(static_cast<double>(own)) + " of its own, the rest for what it reads)";
     return fail(ErrorCode::refused,
-                name + " needs " + bytesText(static_cast<double>(need)) + what + "; a device has " + bytesText(device) +
-                    ": give devices of at least " + bytesText(static_cast<double>(need)),
+                name + " needs " + bytesText(static_cast<double>(need)) + what + "; a device has " + bytesText(device)
+                    + ": give devices of at least " + bytesText(static_cast<double>(need)),
                 {.node = name});
 }
 
@@ -66,8 +67,7 @@ Result<Packed> pack(const Program& source, const NodeSizes& sizes, double device
     return Packed{std::move(partition.members()), std::move(used)};
 }
 
-Result<MergedPartitions> merge(const Graph& graph, Packed& packed, double deviceBytes, bool exact,
-                               ProgressMonitor& monitor)
+Result<MergedPartitions> merge(const Graph& graph, Packed& packed, double deviceBytes, bool exact, ProgressMonitor& monitor)
 {
     PartitionLinks links = partitionLinks(graph, packed.members);
     if (exact)
@@ -89,8 +89,8 @@ Result<PartitionSet> onePartition(const Program& source, std::uint64_t whole)
     return numberPartitions(source.rootGraph(), std::move(partitions));
 }
 
-Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& sizes, std::size_t devices,
-                                       double deviceBytes, bool exact, ProgressMonitor& monitor)
+Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& sizes, std::size_t devices, double deviceBytes,
+                                       bool exact, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
     Result<Packed> packed = pack(source, sizes, deviceBytes, exact);
@@ -103,10 +103,10 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while joining partitions");
     if (merged->usedBytes.size() > devices)
-        return fail(ErrorCode::refused, "the module takes " + formatCount(merged->usedBytes.size(), "partition") +
-                                            " of at most " + bytesText(deviceBytes) + ", and there " +
-                                            (devices == 1 ? "is " : "are ") + formatCount(devices, "device") +
-                                            ": give more devices, or more memory to each");
+        return fail(ErrorCode::refused,
+                    "the module takes " + formatCount(merged->usedBytes.size(), "partition") + " of at most "
+                        + bytesText(deviceBytes) + ", and there " + (devices == 1 ? "is " : "are ")
+                        + formatCount(devices, "device") + ": give more devices, or more memory to each");
     std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
     for (std::size_t i = 0; i < packed->members.size(); ++i) {
         std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
@@ -138,23 +138,25 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     if (static_cast<double>(*whole) <= deviceBytes)
         return onePartition(source, *whole);
     if (static_cast<double>(*whole) > static_cast<double>(devices.size()) * deviceBytes)
-        return fail(ErrorCode::refused, "the module needs " + bytesText(static_cast<double>(*whole)) + "; " +
-                                            formatCount(devices.size(), "device") + " of " + bytesText(deviceBytes) +
-                                            " have " + bytesText(static_cast<double>(devices.size()) * deviceBytes) +
-                                            ": give more devices, or more memory to each");
+        return fail(ErrorCode::refused,
+                    "the module needs " + bytesText(static_cast<double>(*whole)) + "; " + formatCount(devices.size(), "device")
+                        + " of " + bytesText(deviceBytes) + " have "
+                        + bytesText(static_cast<double>(devices.size()) * deviceBytes)
+                        + ": give more devices, or more memory to each");
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
-            return fail(ErrorCode::refused, describe(device) + " has " + bytesText(device.availableBytes) +
-                                                ", the first has " + bytesText(deviceBytes) +
-                                                ": this partitioner needs devices of equal memory; "
-                                                "use --config with the mode size_based for unequal ones");
+            return fail(ErrorCode::refused,
+                        describe(device) + " has " + bytesText(device.availableBytes) + ", the first has "
+                            + bytesText(deviceBytes)
+                            + ": this partitioner needs devices of equal memory; "
+                              "use --config with the mode size_based for unequal ones");
     return severalPartitions(source, sizes, devices.size(), deviceBytes, exact, monitor);
 }
 
 } // namespace
 
-Result<PartitionResult> partition2020(const Program& source, std::span<const Device> devices,
-                                      const Partition2020Options& options, ProgressMonitor& monitor)
+Result<PartitionResult> partition2020(const Program& source, std::span<const Device> devices, const Partition2020Options& options,
+                                      ProgressMonitor& monitor)
 {
     if (const Result<void> sound = checkRequest(source, devices); !sound)
         return forward(sound);

@@ -22,8 +22,7 @@ struct PartitionSet {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
     std::vector<Partition> partitions;       ///< by the place of their first call in the graph
-    std::vector<std::uint32_t>
-        partitionOf; ///< per NodeId: index of the partition that a call is split into; else kNone
+    std::vector<std::uint32_t> partitionOf; ///< per NodeId: index of the partition that a call is split into; else kNone
 };
 
 } // namespace sunder

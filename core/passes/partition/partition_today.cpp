@@ -51,8 +51,9 @@ Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
             break;
         if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
             return fail(ErrorCode::refused,
-                        node.name.str() + " is not known to be a tensor, and torch's partitioner takes nothing else; "
-                                          "leave out --as-upstream, or give size_bytes",
+                        node.name.str()
+                            + " is not known to be a tensor, and torch's partitioner takes nothing else; "
+                              "leave out --as-upstream, or give size_bytes",
                         {.node = node.name.str()});
     }
     return {};
@@ -86,18 +87,17 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     if (problem.config.mode == PartitionMode::aotBased)
         return partitionAheadOfTime(problem);
     const std::vector<Device>& devices = problem.config.devices;
-    const Device& largest = *std::max_element(devices.begin(), devices.end(), [](const Device& a, const Device& b) {
-        return a.availableBytes < b.availableBytes;
-    });
+    const Device& largest = *std::max_element(
+        devices.begin(), devices.end(), [](const Device& a, const Device& b) { return a.availableBytes < b.availableBytes; });
     if (static_cast<double>(whole) <= largest.availableBytes)
         return onePartition(problem, whole, largest);
     double available = 0;
     for (const Device& device : devices)
         available += device.availableBytes;
     if (static_cast<double>(whole) > available)
-        return fail(ErrorCode::refused, "the module needs " + exactBytes(static_cast<double>(whole)) +
-                                            "; the devices have " + exactBytes(available) +
-                                            " together: give more devices, or more memory");
+        return fail(ErrorCode::refused,
+                    "the module needs " + exactBytes(static_cast<double>(whole)) + "; the devices have " + exactBytes(available)
+                        + " together: give more devices, or more memory");
     return byMode(problem);
 }
 
@@ -125,8 +125,7 @@ void addLatencies(const PartitionProblem& problem, PartitionResult& result)
     PartitionLinks links;
     for (const Partition& partition : result.set.partitions) {
         result.latencies.push_back(latency.ofPartition(partition.nodes));
-        partitions.push_back(
-            {.nodes = partition.nodes, .usedBytes = partition.usedBytes, .devices = partition.devices});
+        partitions.push_back({.nodes = partition.nodes, .usedBytes = partition.usedBytes, .devices = partition.devices});
         links.parents.push_back(partition.parents);
         links.children.push_back(partition.children);
     }

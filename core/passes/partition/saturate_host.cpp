@@ -27,8 +27,9 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
         for (const std::int64_t id : partition.devices) {
             const auto found = indexOf.find(id);
             if (found == indexOf.end())
-                return fail(ErrorCode::refused, "partition " + std::to_string(p) + " is to go to device " +
-                                                    std::to_string(id) + ", which is not among the devices");
+                return fail(ErrorCode::refused,
+                            "partition " + std::to_string(p) + " is to go to device " + std::to_string(id)
+                                + ", which is not among the devices");
             loads.partitionsOn[found->second].push_back(p);
             loads.bytesOn[found->second] += static_cast<double>(partition.usedBytes);
         }
@@ -38,16 +39,15 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
 
 /// For each used device an idle one that can stand in for it; empty when one finds none.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> oneRound(const PartitionProblem& problem, const Loads& loads,
-                                                              const std::vector<std::uint32_t>& used,
-                                                              std::vector<char> isBusy)
+                                                              const std::vector<std::uint32_t>& used, std::vector<char> isBusy)
 {
     const std::vector<Device>& devices = problem.config.devices;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;
     for (const std::uint32_t original : used) {
         std::optional<std::uint32_t> best;
         for (std::uint32_t d = 0; d < devices.size(); ++d)
-            if (isBusy[d] == 0 && devices[d].availableBytes >= loads.bytesOn[original] &&
-                (!best || devices[d].availableBytes < devices[*best].availableBytes))
+            if (isBusy[d] == 0 && devices[d].availableBytes >= loads.bytesOn[original]
+                && (!best || devices[d].availableBytes < devices[*best].availableBytes))
                 best = d;
         if (!best)
             return {};

@@ -14,8 +14,7 @@ namespace {
 class SizeBased {
 public:
     explicit SizeBased(const PartitionProblem& problem)
-        : m_problem(problem), m_filling(problem.graph, problem.sizes), m_isTaken(problem.config.devices.size(), 0),
-          m_result(1)
+        : m_problem(problem), m_filling(problem.graph, problem.sizes), m_isTaken(problem.config.devices.size(), 0), m_result(1)
     {
     }
 
@@ -93,8 +92,8 @@ private:
         }
         const std::string name = m_problem.graph[call].name.str();
         return fail(ErrorCode::refused,
-                    name + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; the largest " +
-                        "device that is still empty has " + exactBytes(largest) + ": give a larger device, or one more",
+                    name + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; the largest "
+                        + "device that is still empty has " + exactBytes(largest) + ": give a larger device, or one more",
                     {.node = name});
     }
 

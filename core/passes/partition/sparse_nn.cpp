@@ -27,8 +27,8 @@ public:
             const Module& module = modules[*at];
             bool holds = className(module).find(kTable) != std::string_view::npos;
             for (const ModuleId child : module.children)
-                holds = holds || m_holdsTable[modules.object(child).index()] != 0 || m_holdsTable[child.index()] != 0 ||
-                        modules[child].name.view().find(kTable) != std::string_view::npos;
+                holds = holds || m_holdsTable[modules.object(child).index()] != 0 || m_holdsTable[child.index()] != 0
+                    || modules[child].name.view().find(kTable) != std::string_view::npos;
             m_holdsTable[at->index()] = holds ? 1 : 0;
         }
     }
@@ -82,9 +82,7 @@ private:
         OpenPartition filling(m_problem.graph, m_problem.sizes);
         std::vector<std::uint64_t> used = {0};
         bool inTables = false;
-        const auto close = [&] {
-            (inTables ? m_sparse : m_dense).push_back(static_cast<std::uint32_t>(used.size() - 1));
-        };
+        const auto close = [&] { (inTables ? m_sparse : m_dense).push_back(static_cast<std::uint32_t>(used.size() - 1)); };
         const auto reopen = [&] {
             close();
             filling.open();
@@ -108,9 +106,8 @@ private:
                 need = filling.need(id);
                 if (static_cast<double>(need) > m_deviceBytes)
                     return fail(ErrorCode::refused,
-                                node.name.str() + " needs " + exactBytes(static_cast<double>(need)) +
-                                    " with its inputs; " + "a device has " + exactBytes(m_deviceBytes) +
-                                    ": give larger devices",
+                                node.name.str() + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; "
+                                    + "a device has " + exactBytes(m_deviceBytes) + ": give larger devices",
                                 {.node = node.name.str()});
             }
             used.back() += filling.add(id);
@@ -186,9 +183,9 @@ private:
     {
         const std::vector<Device>& devices = m_problem.config.devices;
         if (m_sparse.size() > devices.size())
-            return fail(ErrorCode::refused, "the embeddings take " + std::to_string(m_sparse.size()) + " devices of " +
-                                                exactBytes(m_deviceBytes) + ", and there are " +
-                                                std::to_string(devices.size()) + ": give more devices, or larger ones");
+            return fail(ErrorCode::refused,
+                        "the embeddings take " + std::to_string(m_sparse.size()) + " devices of " + exactBytes(m_deviceBytes)
+                            + ", and there are " + std::to_string(devices.size()) + ": give more devices, or larger ones");
         double dense = 0;
         for (const std::uint32_t p : m_dense)
             dense += static_cast<double>(m_partitions[p].usedBytes);
@@ -208,13 +205,12 @@ private:
     tl::unexpected<Error> doNotFit(std::uint32_t partition, double dense, double table) const
     {
         const std::vector<NodeId>& nodes = m_partitions[partition].nodes;
-        const auto call =
-            std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return m_problem.graph[id].isCall(); });
+        const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return m_problem.graph[id].isCall(); });
         const std::string name = call != nodes.end() ? m_problem.graph[*call].name.str() : std::string();
         return fail(ErrorCode::refused,
-                    "the embeddings around " + name + " take " + exactBytes(table) + " and all other nodes " +
-                        exactBytes(dense) + ", which have to stand beside them; a device has " +
-                        exactBytes(m_deviceBytes) + ": give larger devices, or use size_based",
+                    "the embeddings around " + name + " take " + exactBytes(table) + " and all other nodes " + exactBytes(dense)
+                        + ", which have to stand beside them; a device has " + exactBytes(m_deviceBytes)
+                        + ": give larger devices, or use size_based",
                     {.node = name});
     }
 
@@ -251,9 +247,9 @@ Result<Partitioning> partitionSparseNn(const PartitionProblem& problem)
     const double deviceBytes = devices.front().availableBytes;
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
-            return fail(ErrorCode::refused, describe(device) + " has " + exactBytes(device.availableBytes) +
-                                                ", the first has " + exactBytes(deviceBytes) +
-                                                ": sparse_nn needs devices of equal memory; size_based does not");
+            return fail(ErrorCode::refused,
+                        describe(device) + " has " + exactBytes(device.availableBytes) + ", the first has "
+                            + exactBytes(deviceBytes) + ": sparse_nn needs devices of equal memory; size_based does not");
     return SparseNn(problem, deviceBytes).run();
 }
 

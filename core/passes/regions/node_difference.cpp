@@ -96,10 +96,7 @@ private:
         return a == b ? std::string() : "takes " + a + ", not " + b;
     }
 
-    static std::string shape(const Argument& val)
-    {
-        return val.isNone() ? "a value of no known shape" : describeValue(val);
-    }
+    static std::string shape(const Argument& val) { return val.isNone() ? "a value of no known shape" : describeValue(val); }
     static std::string device(const TensorMeta& tensor) { return tensor.device.empty() ? "cpu" : tensor.device.str(); }
 
     static std::string strides(const TensorMeta& tensor)
@@ -111,8 +108,9 @@ private:
 
     static std::string spelled(const Argument& value, const Graph* graph)
     {
-        return pythonRepr(value, {.node = [graph](NodeId id) { return graph == nullptr ? std::string() : (*graph)[id].name.str(); },
-                                  .callable = [](InternedString qualified) { return qualified.str(); }});
+        return pythonRepr(value,
+                          {.node = [graph](NodeId id) { return graph == nullptr ? std::string() : (*graph)[id].name.str(); },
+                           .callable = [](InternedString qualified) { return qualified.str(); }});
     }
 
     const Graph& m_graph;

@@ -11,7 +11,8 @@ namespace {
 std::string_view commonModule(std::string_view a, std::string_view b)
 {
     const std::size_t shorter = std::min(a.size(), b.size());
-    const std::size_t same = static_cast<std::size_t>(std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin()).first - a.begin());
+    const std::size_t same = static_cast<std::size_t>(
+        std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin()).first - a.begin());
     const auto ends = [same](std::string_view path) { return same == path.size() || path[same] == '.'; };
     if (ends(a) && ends(b))
         return a.substr(0, same);

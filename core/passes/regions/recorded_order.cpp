@@ -36,10 +36,7 @@ bool setsState(const Node& node)
 
 class Recorder {
 public:
-    explicit Recorder(const RankedGraph& graph)
-        : m_graph(graph), m_resourceOfValue(graph.size(), kNone), m_touchedBy(1, kNone)
-    {
-    }
+    explicit Recorder(const RankedGraph& graph) : m_graph(graph), m_resourceOfValue(graph.size(), kNone), m_touchedBy(1, kNone) {}
 
     OrderConstraints run()
     {

@@ -102,7 +102,8 @@ private:
         for (std::size_t i = 0; i < beyond.size(); ++i)
             if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNoOwner) {
                 add(Kind::usedOutside, place, beyond[i], i,
-                    m_graph.nameOf(beyond[i]) + " is used outside the region, by " + m_graph.nameOf(user) + ", which the region needs");
+                    m_graph.nameOf(beyond[i]) + " is used outside the region, by " + m_graph.nameOf(user)
+                        + ", which the region needs");
                 return;
             }
         add(Kind::metEarlier, place, beyond[0], 0,
@@ -118,8 +119,8 @@ private:
                 continue;
             const bool isAll = std::ranges::all_of(beyond, [&](std::uint32_t rank) { return rank == beyond[0]; });
             add(RegionBoundary::Kind::shared, place, beyond[i], i,
-                m_graph.nameOf(beyond[i]) + " is one value for " +
-                    (isAll ? "all occurrences" : m_names[at->second] + " and " + m_names[i]));
+                m_graph.nameOf(beyond[i]) + " is one value for "
+                    + (isAll ? "all occurrences" : m_names[at->second] + " and " + m_names[i]));
             return true;
         }
         return false;
@@ -136,16 +137,18 @@ private:
             return false;
         std::uint32_t usual = nodes[0];
         for (const std::uint32_t rank : nodes)
-            if (m_classes[rank] != kNoRegionClass && (m_classes[usual] == kNoRegionClass || counts[m_classes[rank]] > counts[m_classes[usual]]))
+            if (m_classes[rank] != kNoRegionClass
+                && (m_classes[usual] == kNoRegionClass || counts[m_classes[rank]] > counts[m_classes[usual]]))
                 usual = rank;
-        const auto isOdd = [&](std::uint32_t rank) { return m_classes[rank] == kNoRegionClass || m_classes[rank] != m_classes[usual]; };
+        const auto isOdd = [&](std::uint32_t rank) {
+            return m_classes[rank] == kNoRegionClass || m_classes[rank] != m_classes[usual];
+        };
         const auto odd = static_cast<std::size_t>(std::ranges::find_if(nodes, isOdd) - nodes.begin());
         if (odd == nodes.size())
             return false;
         const auto others = static_cast<std::size_t>(std::ranges::count_if(nodes, isOdd)) - 1;
         add(RegionBoundary::Kind::nearMiss, place, nodes[odd], odd,
-            m_names[odd] + ": " + before + m_graph.nameOf(nodes[odd]) + " " + difference(nodes[odd], usual) +
-                andOthers(others));
+            m_names[odd] + ": " + before + m_graph.nameOf(nodes[odd]) + " " + difference(nodes[odd], usual) + andOthers(others));
         return true;
     }
 
@@ -200,8 +203,9 @@ private:
             if (users[i].size() != users[0].size()) {
                 const Nodes& more = users[users[i].size() > users[0].size() ? i : 0];
                 add(RegionBoundary::Kind::nearMiss, place, more.back(), i,
-                    m_names[i] + ": " + m_graph.nameOf(member(i, place)) + " is read outside by " + formatCount(users[i].size(), "node")
-                        + ", " + m_graph.nameOf(member(0, place)) + " by " + formatCount(users[0].size()));
+                    m_names[i] + ": " + m_graph.nameOf(member(i, place)) + " is read outside by "
+                        + formatCount(users[i].size(), "node") + ", " + m_graph.nameOf(member(0, place)) + " by "
+                        + formatCount(users[0].size()));
                 return;
             }
         for (std::size_t at = 0; at < users[0].size(); ++at) {
@@ -229,8 +233,9 @@ private:
         const std::uint32_t first = firstOf(m_classes[user]);
         if (first < firstOf(m_classes[root(0)]))
             add(RegionBoundary::Kind::grownFirst, place, user, 0,
-                m_graph.nameOf(user) + " reads the result but stays out: " + m_graph.nameOf(first) + " is like it and comes before " +
-                    m_graph.nameOf(root(0)) + ", so regions that end there were grown after this one");
+                m_graph.nameOf(user) + " reads the result but stays out: " + m_graph.nameOf(first)
+                    + " is like it and comes before " + m_graph.nameOf(root(0))
+                    + ", so regions that end there were grown after this one");
     }
 
     /// "layers.*.mlp" for "layers.31.mlp", with the target: what nodes at the same place of like modules agree in.

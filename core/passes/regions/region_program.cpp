@@ -40,8 +40,12 @@ public:
         for (const NodeId id : m_region) {
             const Node& node = m_source[id];
             const auto inner = [this](NodeId input) { return Argument::node(m_copies.at(input)); };
-            append(id, {.op = node.op, .target = node.target, .fn = node.fn, .args = mapNodes(node.args, inner),
-                        .kwargs = mapNodes(node.kwargs, inner)});
+            append(id,
+                   {.op = node.op,
+                    .target = node.target,
+                    .fn = node.fn,
+                    .args = mapNodes(node.args, inner),
+                    .kwargs = mapNodes(node.kwargs, inner)});
             m_result.nodes.push_back(m_copies.at(id));
         }
         giveOut();
@@ -104,8 +108,10 @@ private:
                     given.push_back(Argument::node(m_copies.at(id)));
                     break;
                 }
-        m_result.program.rootGraph().create(
-            {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple(std::move(given))}});
+        m_result.program.rootGraph().create({.op = Op::output,
+                                             .name = intern("output"),
+                                             .target = intern("output"),
+                                             .args = {Argument::tuple(std::move(given))}});
     }
 
     const Graph& m_source;

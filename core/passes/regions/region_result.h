@@ -16,10 +16,7 @@ struct RegionGroup {
     std::vector<NodeId> nodes; ///< region after region; each in graph order of the first one
 
     [[nodiscard]] std::size_t regionCount() const { return length == 0 ? 0 : nodes.size() / length; }
-    [[nodiscard]] std::span<const NodeId> region(std::size_t at) const
-    {
-        return std::span(nodes).subspan(at * length, length);
-    }
+    [[nodiscard]] std::span<const NodeId> region(std::size_t at) const { return std::span(nodes).subspan(at * length, length); }
 };
 
 /// A region that growth found but that may not share a subgraph with the others of its group.

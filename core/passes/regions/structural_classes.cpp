@@ -46,8 +46,8 @@ bool sameTree(const Argument& a, const Argument& b, ArgumentKind leaf, const Sam
         return sameLeaf(a, b);
     if (!a.isCompound())
         return a == b;
-    if (a.items().size() != b.items().size() || a.className() != b.className()
-        || !std::ranges::equal(a.fields(), b.fields()) || !std::ranges::equal(a.keys(), b.keys()))
+    if (a.items().size() != b.items().size() || a.className() != b.className() || !std::ranges::equal(a.fields(), b.fields())
+        || !std::ranges::equal(a.keys(), b.keys()))
         return false;
     for (std::size_t i = 0; i < a.items().size(); ++i)
         if (!sameTree(a.items()[i], b.items()[i], leaf, sameLeaf))
@@ -128,8 +128,7 @@ private:
     [[nodiscard]] std::uint32_t seen(const Argument& input) const { return m_valueOf[m_graph.rank(input.asNode())]; }
     [[nodiscard]] bool sameArgument(const Argument& a, const Argument& b) const
     {
-        return sameTree(a, b, ArgumentKind::node,
-                        [this](const Argument& x, const Argument& y) { return seen(x) == seen(y); });
+        return sameTree(a, b, ArgumentKind::node, [this](const Argument& x, const Argument& y) { return seen(x) == seen(y); });
     }
     [[nodiscard]] std::size_t hashOfArgument(const Argument& a) const
     {

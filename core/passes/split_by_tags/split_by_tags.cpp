@@ -27,8 +27,7 @@ Result<void> checkNames(const std::vector<InternedString>& order)
 {
     for (const InternedString tag : order)
         if (const std::optional<std::string> why = whyNoModuleName(tag.view()); why)
-            return fail(ErrorCode::refused, "the tag \"" + tag.str() + "\" cannot name a part: " + *why,
-                        {.other = tag.str()});
+            return fail(ErrorCode::refused, "the tag \"" + tag.str() + "\" cannot name a part: " + *why, {.other = tag.str()});
     return {};
 }
 
@@ -37,7 +36,9 @@ public:
     Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
         : m_source(source), m_tags(tags), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
           m_graphs(source, tags, plan,
-                   {.returnTuple = options.returnTuple, .keepSignature = options.keepSignature, .argumentsHoldGraphs = argumentsHoldGraphs(source)},
+                   {.returnTuple = options.returnTuple,
+                    .keepSignature = options.keepSignature,
+                    .argumentsHoldGraphs = argumentsHoldGraphs(source)},
                    [this](GraphId id) { return m_carrier.carryGraph(id); })
     {
     }
@@ -122,8 +123,8 @@ private:
         for (const auto& [name, target] : m_graphs.outputAttributes())
             if (m_partOfTag.contains(name))
                 return fail(ErrorCode::refused,
-                            "the tag " + name.str() + " has the name of an attribute that the output reads (" +
-                                target.str() + ")",
+                            "the tag " + name.str() + " has the name of an attribute that the output reads (" + target.str()
+                                + ")",
                             {.node = name.str(), .other = name.str()});
         return {};
     }

@@ -110,19 +110,16 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
         const Node& from = m_graph.node(source);
         if (from.op != Op::getAttr)
             return;
-        m_main[source.index()] =
-            graph.create({.op = Op::getAttr, .name = {}, .target = from.name, .fn = {}, .type = from.type});
+        m_main[source.index()] = graph.create({.op = Op::getAttr, .name = {}, .target = from.name, .fn = {}, .type = from.type});
         map.add(sourceRef(source), {id, m_main[source.index()]});
         m_outputAttributes.emplace_back(from.name, from.target);
     });
     for (std::size_t part = 0; part < m_plan.partCount(); ++part)
         callPart(part, graph, id, map);
     const NodeId output = graph.create(
-        {.op = Op::output,
-         .name = {},
-         .target = intern("output"),
-         .fn = {},
-         .args = {translate(results, [this](NodeId source) { return m_main[source.index()]; })}});
+        {.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {translate(results, [this](NodeId source) {
+                                                                                 return m_main[source.index()];
+                                                                             })}});
     map.add(sourceRef(m_plan.output), {id, output});
 }
 

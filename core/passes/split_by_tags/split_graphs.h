@@ -22,8 +22,7 @@ public:
         bool argumentsHoldGraphs = false; ///< false lets arguments without nodes be shared unseen
     };
 
-    SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, Options options,
-                GraphIdMap graphId);
+    SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, Options options, GraphIdMap graphId);
 
     /// Fills the graph of a part. Notes in `map` what became of each node, under `id`.
     void buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map);

@@ -59,8 +59,7 @@ private:
         if (node.op == Op::output) {
             if (m_plan.output)
                 return fail(ErrorCode::refused,
-                            "the graph has two outputs: " + m_graph.node(m_plan.output).name.str() + " and " +
-                                node.name.str(),
+                            "the graph has two outputs: " + m_graph.node(m_plan.output).name.str() + " and " + node.name.str(),
                             {.node = node.name.str(), .other = m_graph.node(m_plan.output).name.str()});
             m_plan.output = id;
         }
@@ -109,15 +108,16 @@ private:
         const std::string name = m_graph.node(id).name.str();
         for (const auto& [stranger, tag] : m_tags.unknownTags)
             if (stranger == id)
-                return fail(ErrorCode::refused, name + " has the tag " + tag.str() + ", which is not among the " +
-                                                    formatCount(m_tags.order.size(), "tag") + " of the order",
+                return fail(ErrorCode::refused,
+                            name + " has the tag " + tag.str() + ", which is not among the "
+                                + formatCount(m_tags.order.size(), "tag") + " of the order",
                             {.node = name, .other = tag.str()});
         std::size_t more = 0;
         for (NodeId next = m_graph.next(id); next; next = m_graph.next(next))
             more += m_graph.node(next).isCall() && m_tags[next] == TagAssignment::kUntagged ? 1 : 0;
         return fail(ErrorCode::refused,
-                    name + " has no tag" + (more > 0 ? ", nor have " + formatCount(more, "later node") : "") +
-                        "; every call needs one",
+                    name + " has no tag" + (more > 0 ? ", nor have " + formatCount(more, "later node") : "")
+                        + "; every call needs one",
                     {.node = name});
     }
 

@@ -30,7 +30,6 @@ struct SplitPlan {
 /// Checks what torch's split_by_tags checks while it walks the graph, and groups the calls. Refuses with the first
 /// node in graph order that is wrong: no tag, a tag that is not in the order, an input of a later tag, an input that
 /// is not computed yet; a second output, or none. O(nodes + arguments).
-Result<SplitPlan> planSplit(const Graph& graph, const TagAssignment& tags,
-                            ProgressMonitor& monitor = ProgressMonitor::none());
+Result<SplitPlan> planSplit(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

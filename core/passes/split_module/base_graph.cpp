@@ -13,8 +13,8 @@ namespace {
 BaseGraph::BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
                      const SplitModuleGraphs& parts, std::span<const InternedString> partNames,
                      SplitModuleGraphs::GraphIdMap graphId)
-    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_parts(parts),
-      m_partNames(partNames), m_graphId(std::move(graphId)), m_nodes(m_graph.idBound())
+    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_parts(parts), m_partNames(partNames),
+      m_graphId(std::move(graphId)), m_nodes(m_graph.idBound())
 {
 }
 
@@ -53,9 +53,9 @@ Result<void> BaseGraph::checkNames(std::span<const std::uint32_t> order) const
             partOfName.emplace(name, order[at]);
         else if (const auto found = partOfName.find(name); found != partOfName.end())
             return fail(ErrorCode::refused,
-                        "partition " + m_plan.ids[found->second].text.str() + " would be called " + name.str() +
-                            ", as is an attribute that a later partition reads; give the partition another name, or "
-                            "leave out the option that keeps the original order",
+                        "partition " + m_plan.ids[found->second].text.str() + " would be called " + name.str()
+                            + ", as is an attribute that a later partition reads; give the partition another name, or "
+                              "leave out the option that keeps the original order",
                         {.other = name.str()});
     }
     return {};
@@ -92,9 +92,9 @@ Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place, Graph& gra
     for (const NodeId value : m_parts.inputs(part)) {
         if (!m_nodes[value.index()])
             return fail(ErrorCode::refused,
-                        "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() +
-                            " of partition " + m_plan.ids[m_plan.partOf[value.index()]].text.str() +
-                            ", which comes behind it in the original order; leave out the option that keeps that order",
+                        "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() + " of partition "
+                            + m_plan.ids[m_plan.partOf[value.index()]].text.str()
+                            + ", which comes behind it in the original order; leave out the option that keeps that order",
                         {.node = m_graph[value].name.str(), .other = m_plan.ids[part].text.str()});
         args.push_back(Argument::node(m_nodes[value.index()]));
     }
@@ -133,8 +133,8 @@ Result<void> BaseGraph::addOutput(NodeId source, Graph& graph, GraphId id, Ident
     });
     if (missing)
         return fail(ErrorCode::refused,
-                    "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str() +
-                        "), which no partition reads; leave out the option that keeps the original order",
+                    "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str()
+                        + "), which no partition reads; leave out the option that keeps the original order",
                     {.node = m_graph[missing].name.str()});
     const NodeId output = graph.create({.op = Op::output,
                                         .name = {},

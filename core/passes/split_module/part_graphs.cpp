@@ -15,11 +15,11 @@ struct SplitModuleGraphs::Place {
 };
 
 SplitModuleGraphs::SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
-                       GraphIdMap graphId)
+                                     GraphIdMap graphId)
     : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_graphId(std::move(graphId)),
       m_argumentsHoldGraphs(argumentsHoldGraphs(source)), m_local(m_graph.idBound()),
-      m_localPart(m_graph.idBound(), SplitModulePlan::kNone), m_replays(plan.size()), m_exits(plan.size()),
-      m_inputs(plan.size()), m_targets(plan.size()), m_attributeCounts(plan.size(), 0)
+      m_localPart(m_graph.idBound(), SplitModulePlan::kNone), m_replays(plan.size()), m_exits(plan.size()), m_inputs(plan.size()),
+      m_targets(plan.size()), m_attributeCounts(plan.size(), 0)
 {
     for (const std::vector<StateRegion>* regions : {&plan.regions.autocast, &plan.regions.grad})
         for (const StateRegion& region : *regions)
@@ -81,15 +81,15 @@ void SplitModuleGraphs::addInputs(const Place& at)
         }
         m_inputs[at.part].push_back(value);
         hold(at, value,
-             at.graph.create({.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta}),
+             at.graph.create(
+                 {.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta}),
              true);
     }
     m_attributeCounts[at.part] = modules.size();
     for (const NodeId value : modules) {
         const Node& from = m_graph[value];
         m_targets[at.part].emplace_back(from.target, from.target);
-        hold(at, value,
-             at.graph.create({.op = Op::getAttr, .name = {}, .target = from.target, .fn = {}, .meta = from.meta}),
+        hold(at, value, at.graph.create({.op = Op::getAttr, .name = {}, .target = from.target, .fn = {}, .meta = from.meta}),
              false);
     }
 }

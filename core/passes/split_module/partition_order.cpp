@@ -29,8 +29,9 @@ public:
         }
         if (ring.size() > kMostNamed)
             text += ", and so on through " + std::to_string(ring.size()) + " partitions";
-        return sunder::fail(ErrorCode::refused, "partitions depend on each other in a cycle: " + text +
-                                                    "; give one partition to all between, or cut elsewhere",
+        return sunder::fail(ErrorCode::refused,
+                            "partitions depend on each other in a cycle: " + text
+                                + "; give one partition to all between, or cut elsewhere",
                             std::move(where));
     }
 

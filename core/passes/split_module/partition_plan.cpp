@@ -97,8 +97,8 @@ private:
         for (NodeId next = m_graph.next(id); next; next = m_graph.next(next))
             more += m_graph[next].isCall() && m_partitions[next] >= m_partitions.ids.size() ? 1 : 0;
         return fail(ErrorCode::refused,
-                    m_graph[id].name.str() + " has no partition" +
-                        (more > 0 ? ", nor have " + formatCount(more, "later node") : "") + "; every call needs one",
+                    m_graph[id].name.str() + " has no partition"
+                        + (more > 0 ? ", nor have " + formatCount(more, "later node") : "") + "; every call needs one",
                     {.node = m_graph[id].name.str()});
     }
 
@@ -148,8 +148,9 @@ private:
             const auto found = m_nodeOfSymbol.find(symbol);
             if (found == m_nodeOfSymbol.end())
                 return fail(ErrorCode::refused,
-                            m_graph[user].name.str() + " takes " + m_graph[value].name.str() + " from another partition, whose sizes hold the symbol " +
-                                symbol.str() + "; no node gives the value of that symbol",
+                            m_graph[user].name.str() + " takes " + m_graph[value].name.str()
+                                + " from another partition, whose sizes hold the symbol " + symbol.str()
+                                + "; no node gives the value of that symbol",
                             {.node = m_graph[user].name.str(), .other = symbol.str()});
             take(found->second, part);
         }
@@ -197,8 +198,7 @@ private:
 
 } // namespace
 
-Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
-                                     ProgressMonitor& monitor)
+Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions, ProgressMonitor& monitor)
 {
     return SplitModulePlanner(graph, partitions, monitor).run();
 }

@@ -40,6 +40,6 @@ struct SplitModulePlan {
 /// become inputs too. Setters of autocast and grad mode take nothing across. Refuses a call without a partition, a
 /// symbol that no node stands for, and what findStateRegions() refuses. O(nodes + arguments).
 Result<SplitModulePlan> planPartitions(const Graph& graph, const PartitionAssignment& partitions,
-                                     ProgressMonitor& monitor = ProgressMonitor::none());
+                                       ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

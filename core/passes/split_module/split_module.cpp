@@ -28,8 +28,8 @@ class ModuleSplitter {
 public:
     ModuleSplitter(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options)
         : m_source(source), m_plan(plan), m_carrier(source, m_result.program, m_result.map),
-          m_graphIdOf([this](GraphId id) { return m_carrier.carryGraph(id); }),
-          m_partGraphs(source, plan, options, m_graphIdOf), m_options(options)
+          m_graphIdOf([this](GraphId id) { return m_carrier.carryGraph(id); }), m_partGraphs(source, plan, options, m_graphIdOf),
+          m_options(options)
     {
     }
 
@@ -40,9 +40,9 @@ public:
         for (std::size_t place = 0; place < order.size(); ++place) {
             if (monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while splitting");
-            monitor.report(static_cast<double>(place) / static_cast<double>(order.size()),
-                           m_result.partNames[place].view());
-            if (const Result<void> built = m_partGraphs.build(order[place], parts[place], m_result.parts[place], m_result.map); !built)
+            monitor.report(static_cast<double>(place) / static_cast<double>(order.size()), m_result.partNames[place].view());
+            if (const Result<void> built = m_partGraphs.build(order[place], parts[place], m_result.parts[place], m_result.map);
+                !built)
                 return forward(built);
         }
         Graph base;
@@ -123,8 +123,8 @@ private:
 
 } // namespace
 
-Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions,
-                                const SplitModuleOptions& options, ProgressMonitor& monitor)
+Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions, const SplitModuleOptions& options,
+                                ProgressMonitor& monitor)
 {
     const Result<SplitModulePlan> plan = planPartitions(source.rootGraph(), partitions, monitor);
     if (!plan)

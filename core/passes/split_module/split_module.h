@@ -22,7 +22,6 @@ struct SplitModuleOptions {
 /// keepOriginalOrder one that is called before what it needs, regions of autocast or grad mode that are left open or
 /// whose partitions do not come in ascending order of their numbers. O(nodes + arguments + nodes of the result).
 Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions,
-                                const SplitModuleOptions& options = {},
-                                ProgressMonitor& monitor = ProgressMonitor::none());
+                                const SplitModuleOptions& options = {}, ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -46,8 +46,9 @@ private:
     {
         for (const Argument& argument : m_graph[id].args)
             if (argument.is(ArgumentKind::node))
-                return refuse(id, " enters autocast with the computed value " +
-                                      m_graph[argument.asNode()].name.str() + "; only constants can be set again in another partition");
+                return refuse(id,
+                              " enters autocast with the computed value " + m_graph[argument.asNode()].name.str()
+                                  + "; only constants can be set again in another partition");
         m_open.emplace(id, m_regions.autocast.size());
         m_regions.autocast.push_back({.setter = id, .first = part, .last = part});
         return extendGrad(part);
@@ -91,15 +92,17 @@ private:
         for (const NodeId id : calls) {
             const PartitionId& partition = m_ids[m_partOf[id.index()]];
             if (!partition.number)
-                return refuse(id, " is in partition " + partition.text.str() +
-                                      ", but with autocast or grad mode set in the graph partitions need numbers");
+                return refuse(id,
+                              " is in partition " + partition.text.str()
+                                  + ", but with autocast or grad mode set in the graph partitions need numbers");
             if (*partition.number < highest)
-                return fail(ErrorCode::refused,
-                            m_graph[id].name.str() + " is in partition " + partition.text.str() +
-                                (before ? ", behind " + m_graph[before].name.str() + " in partition " + std::to_string(highest) : "") +
-                                "; with autocast or grad mode set in the graph the numbers must not go down" +
-                                (before ? "" : " or begin below -1"),
-                            {.node = m_graph[id].name.str(), .other = partition.text.str()});
+                return fail(
+                    ErrorCode::refused,
+                    m_graph[id].name.str() + " is in partition " + partition.text.str()
+                        + (before ? ", behind " + m_graph[before].name.str() + " in partition " + std::to_string(highest) : "")
+                        + "; with autocast or grad mode set in the graph the numbers must not go down"
+                        + (before ? "" : " or begin below -1"),
+                    {.node = m_graph[id].name.str(), .other = partition.text.str()});
             highest = *partition.number;
             before = id;
         }
@@ -134,8 +137,8 @@ StateSetter stateSetterOf(const Node& node)
     return node.target == kGrad ? StateSetter::setGradEnabled : StateSetter::none;
 }
 
-Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId> calls,
-                                      std::span<const std::uint32_t> partOf, std::span<const PartitionId> ids)
+Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId> calls, std::span<const std::uint32_t> partOf,
+                                      std::span<const PartitionId> ids)
 {
     return RegionFinder(graph, partOf, ids).run(calls);
 }

@@ -32,7 +32,7 @@ struct StateRegions {
 /// appearance, and `ids` what they are called. Refuses as torch does, once there is a region at all: autocast that is
 /// never left or left twice, state set from computed values, partitions that have no numbers, or whose numbers go down.
 /// O(calls).
-Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId> calls,
-                                      std::span<const std::uint32_t> partOf, std::span<const PartitionId> ids);
+Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId> calls, std::span<const std::uint32_t> partOf,
+                                      std::span<const PartitionId> ids);
 
 } // namespace sunder

@@ -152,10 +152,10 @@ private:
             return;
         table.remove(lastOf(record.name));
         const std::size_t dot = record.path.view().rfind('.');
-        record.name = intern(joinPath(record.path.view().substr(0, dot == std::string_view::npos ? 0 : dot),
-                                      record.displacedFrom.view()));
-        m_outline.objects.graphOf(record.parent).setTarget(
-            record.node, intern(*accessor(record.parentPath.view(), record.name.view())), {});
+        record.name = intern(
+            joinPath(record.path.view().substr(0, dot == std::string_view::npos ? 0 : dot), record.displacedFrom.view()));
+        m_outline.objects.graphOf(record.parent)
+            .setTarget(record.node, intern(*accessor(record.parentPath.view(), record.name.view())), {});
         if (m_outline.isSunk[m_outline.objects[record.object].graph.index()])
             m_replacedBy[call] = others.front();
         else
@@ -164,7 +164,7 @@ private:
 
     void mergeGroup(const std::vector<std::uint32_t>& group, std::vector<std::uint32_t>& merged)
     {
-        std::unordered_map<std::uint32_t, std::uint32_t> first;      // class → first call
+        std::unordered_map<std::uint32_t, std::uint32_t> first; // class → first call
         std::unordered_map<std::uint64_t, std::uint32_t> firstByPath; // class and path → first call
         for (const std::uint32_t call : group) {
             if (m_replacedBy[call] != call)
@@ -207,13 +207,13 @@ private:
     Outline& m_outline;
     const CallSignatures& m_signatures;
     bool m_asUpstream;
-    std::vector<std::uint32_t> m_classOf;               ///< per call: a call of equal content
-    std::vector<std::uint32_t> m_bodyOf;                ///< per call: a call of equal content but for the results
+    std::vector<std::uint32_t> m_classOf; ///< per call: a call of equal content
+    std::vector<std::uint32_t> m_bodyOf; ///< per call: a call of equal content but for the results
     std::vector<std::vector<std::uint32_t>> m_positions; ///< per call
     std::map<std::vector<std::uint32_t>, std::uint64_t> m_used; ///< body, used items and their positions → number
-    std::vector<NodeMarks> m_marks;                      ///< per call
-    std::vector<std::vector<std::uint32_t>> m_callsOf;   ///< per object: calls that run it
-    std::vector<std::uint32_t> m_replacedBy;             ///< per call: the equal call that took its place
+    std::vector<NodeMarks> m_marks; ///< per call
+    std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls that run it
+    std::vector<std::uint32_t> m_replacedBy; ///< per call: the equal call that took its place
     std::vector<std::vector<std::pair<NodeId, std::uint32_t>>> m_readsOf; ///< per object graph: get_attr node, tensor number
 };
 

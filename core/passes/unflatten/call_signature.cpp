@@ -128,10 +128,13 @@ bool callOf(SpecScanner& scanner, CallShape& shape)
         std::string inner;
         std::string keys;
         std::size_t children = 0;
-        const bool done = which < 2 && container(scanner, inner, keys, [&](std::size_t) {
-            ++children;
-            return scanner.skip();
-        });
+        const bool done = which < 2
+            && container(
+                              scanner, inner, keys,
+                              [&](std::size_t) {
+                                  ++children;
+                                  return scanner.skip();
+                              });
         if (which == 0) {
             shape.positionals = children;
             return done && inner == "builtins.tuple";
@@ -164,9 +167,8 @@ std::optional<CallShape> callShape(std::string_view inSpec)
     CallShape shape;
     SpecScanner scanner(inSpec);
     bool read = true;
-    const bool list = scanner.items([&](std::size_t position) {
-        return position == 1 ? (read = callOf(scanner, shape)) : scanner.skip();
-    });
+    const bool list = scanner.items(
+        [&](std::size_t position) { return position == 1 ? (read = callOf(scanner, shape)) : scanner.skip(); });
     return list && read ? std::optional(std::move(shape)) : std::nullopt;
 }
 

@@ -129,7 +129,8 @@ private:
         char& isSorted = m_sorted[m_objects[place.object].children.index()];
         for (std::size_t i = 0; i < children.size(); ++i)
             if (children[i].object) // once the table was sorted for another place, ranks are no longer beside children
-                ranked.emplace_back(isSorted != 0 || !place.isPlain ? rankOf(place, children[i].name.view()) : place.ranks[i], children[i]);
+                ranked.emplace_back(isSorted != 0 || !place.isPlain ? rankOf(place, children[i].name.view()) : place.ranks[i],
+                                    children[i]);
         isSorted = 1;
         const auto byRank = [](const auto& a, const auto& b) { return a.first < b.first; };
         if (std::is_sorted(ranked.begin(), ranked.end(), byRank) && ranked.size() == children.size())

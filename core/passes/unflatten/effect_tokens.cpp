@@ -14,8 +14,8 @@ constexpr std::string_view kInvoke = "torch.ops.higher_order.invoke_subgraph";
 bool isWithEffects(const Node& node)
 {
     static const InternedString kTarget = intern(kWithEffects);
-    return node.op == Op::callFunction && node.target == kTarget && node.args.size() >= 2
-        && node.args[0].is(ArgumentKind::node) && node.args[1].is(ArgumentKind::function);
+    return node.op == Op::callFunction && node.target == kTarget && node.args.size() >= 2 && node.args[0].is(ArgumentKind::node)
+        && node.args[1].is(ArgumentKind::function);
 }
 
 bool holdsEffects(const Graph& graph)

@@ -28,8 +28,8 @@ public:
         if (node.op != Op::callFunction || node.meta.mutated)
             return false;
         const OperatorFacts& facts = m_operators.of(node.op, node.target);
-        const bool plain = facts.role == CallRole::function || facts.role == CallRole::getItem
-            || facts.role == CallRole::query || facts.role == CallRole::container;
+        const bool plain = facts.role == CallRole::function || facts.role == CallRole::getItem || facts.role == CallRole::query
+            || facts.role == CallRole::container;
         if (!plain || !facts.known)
             return false;
         const CallFacts does = callFacts(facts, NodeArguments(node));
@@ -137,7 +137,8 @@ private:
             return fail(ErrorCode::refused, "the output that changes " + spec.target.str() + " is no node",
                         {.other = spec.target.str()});
         const std::optional<Argument>& val = m_graph.node(*target).meta.val;
-        if (spec.kind == OutputKind::parameterMutation && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
+        if (spec.kind == OutputKind::parameterMutation
+            && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
             return fail(ErrorCode::refused,
                         "the program changes the parameter " + spec.target.str()
                             + ", which requires gradients; a module cannot do so in place",

@@ -87,7 +87,10 @@ private:
         return m_graph.node(value).op == Op::placeholder || m_targetOf.contains(value) || isInPlace(m_graph.node(value));
     }
 
-    bool crosses(NodeId value, std::uint32_t reader) const { return m_crossingAt.contains(std::uint64_t{value.index()} << 32U | reader); }
+    bool crosses(NodeId value, std::uint32_t reader) const
+    {
+        return m_crossingAt.contains(std::uint64_t{value.index()} << 32U | reader);
+    }
 
     /// Whether the buffer holds the value for the node that asked first, and for those after it in the same call.
     bool holdsWhileRead(const CrossingRead& read)
@@ -103,7 +106,8 @@ private:
             --depth;
         for (const NodeId user : m_graph.users(read.value)) {
             const std::span<const ModuleStacks::CallId> calls = callsOf(user);
-            const bool isInCall = calls.size() >= depth && std::equal(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(depth), asking.begin());
+            const bool isInCall = calls.size() >= depth
+                && std::equal(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(depth), asking.begin());
             const std::uint32_t position = m_positions[user.index()];
             if (isInCall && position > read.position && !holds(root, read.value, position))
                 return false;
@@ -188,7 +192,8 @@ private:
         for (const NodeId alias : aliasesOf(m_graph, placeholder))
             for (const NodeId user : m_graph.users(alias)) {
                 const bool isMutation = isCopyTo(user, placeholder);
-                if (isMutation && m_graph.node(user).args.front().asNode() == alias && m_graph.node(user).args[1].asNode() != alias)
+                if (isMutation && m_graph.node(user).args.front().asNode() == alias
+                    && m_graph.node(user).args[1].asNode() != alias)
                     continue;
                 // What is copied within one memory would be read while it is written.
                 if (isMutation || !holds(placeholder, placeholder, m_positions[user.index()]))

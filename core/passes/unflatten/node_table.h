@@ -14,10 +14,7 @@ namespace sunder {
 class NodeTable {
 public:
     /// Invalid when the node is not there.
-    [[nodiscard]] NodeId find(NodeId key) const
-    {
-        return m_slots.empty() ? NodeId() : m_slots[indexOf(key)].value;
-    }
+    [[nodiscard]] NodeId find(NodeId key) const { return m_slots.empty() ? NodeId() : m_slots[indexOf(key)].value; }
 
     /// Returns true when the node was not there before.
     bool set(NodeId key, NodeId value)

@@ -16,10 +16,15 @@ constexpr std::size_t kUsuallyMore = 5; ///< nodes of a graph beside those of th
 /// nodes that take the items know their values.
 bool returnsList(const Node& node)
 {
-    static constexpr std::array<std::string_view, 18> kNames = {
-        "atleast_1d", "atleast_2d",       "atleast_3d",    "broadcast_tensors", "chunk",        "dsplit",
-        "hsplit",     "meshgrid",         "split",         "split_with_sizes",  "split_copy",   "tensor_split",
-        "unbind",     "split_with_sizes_copy", "unbind_copy", "unsafe_chunk",   "unsafe_split", "vsplit"};
+    static constexpr std::array<std::string_view, 18> kNames = {"atleast_1d",   "atleast_2d",
+                                                                "atleast_3d",   "broadcast_tensors",
+                                                                "chunk",        "dsplit",
+                                                                "hsplit",       "meshgrid",
+                                                                "split",        "split_with_sizes",
+                                                                "split_copy",   "tensor_split",
+                                                                "unbind",       "split_with_sizes_copy",
+                                                                "unbind_copy",  "unsafe_chunk",
+                                                                "unsafe_split", "vsplit"};
     constexpr std::string_view kAten = "torch.ops.aten.";
     std::string_view target = node.target.view();
     if (!target.starts_with(kAten))
@@ -53,8 +58,8 @@ Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const C
     return Outliner(flat, stacks, signatures, tensors, options).run(monitor);
 }
 
-Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                   const TensorNames* tensors, const UnflattenOptions& options)
+Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
+                   const UnflattenOptions& options)
     : m_program(flat), m_flat(flat.rootGraph()), m_stacks(stacks), m_signatures(signatures), m_tensors(tensors),
       m_options(options)
 {
@@ -94,7 +99,8 @@ void Outliner::indexFlat()
 void Outliner::stop(std::string message, NodeId flat, std::string other)
 {
     if (!m_error)
-        m_error = Error{ErrorCode::refused, std::move(message), {.node = m_flat.node(flat).name.str(), .other = std::move(other)}};
+        m_error = Error{
+            ErrorCode::refused, std::move(message), {.node = m_flat.node(flat).name.str(), .other = std::move(other)}};
 }
 
 void Outliner::note(std::size_t frame, NodeId flat, NodeId node, bool created)

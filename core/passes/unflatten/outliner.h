@@ -28,8 +28,8 @@ struct OutlineFrame {
 /// Walks the flat graph once with a stack of frames; see outline().
 class Outliner {
 public:
-    Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-             const TensorNames* tensors, const UnflattenOptions& options);
+    Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
+             const UnflattenOptions& options);
 
     Result<Outline> run(ProgressMonitor& monitor);
 

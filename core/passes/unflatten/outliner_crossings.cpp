@@ -31,7 +31,8 @@ NodeId Outliner::readAttribute(std::size_t frame, NodeId flat)
     Graph& graph = graphOf(frame);
     const InternedString name = intern("__ival__" + value.name.str());
     const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
-    const NodeId node = create(frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = withoutStorage(value.meta)});
+    const NodeId node = create(frame,
+                               {.op = Op::getAttr, .target = name, .type = value.type, .meta = withoutStorage(value.meta)});
     m_frames[frame].inputs.set(flat, node);
     note(frame, flat, node, true);
     m_outline.intermediates.push_back({m_frames[frame].object, name, flat});
@@ -70,11 +71,12 @@ void Outliner::writeCrossing(const OutlinePair& pair, ObjectId owner)
         target = graph.node(pair.node).args.front();
     }
     const InsertScope scope(graph, Graph::InsertPoint::after(behind));
-    m_outline.create(pair.graph, {.op = Op::callFunction,
-                                  .target = intern("torch.ops.aten.copy_.default"),
-                                  .fn = intern("copy_.default"),
-                                  .args = {target, Argument::node(pair.node)},
-                                  .meta = meta});
+    m_outline.create(pair.graph,
+                     {.op = Op::callFunction,
+                      .target = intern("torch.ops.aten.copy_.default"),
+                      .fn = intern("copy_.default"),
+                      .args = {target, Argument::node(pair.node)},
+                      .meta = meta});
 }
 
 } // namespace sunder

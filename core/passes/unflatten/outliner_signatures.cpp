@@ -58,14 +58,14 @@ void Outliner::adaptInputs()
     Arguments keys;
     Arguments values;
     for (std::size_t i = 0; i < signature.positionals; ++i)
-        positionals.push_back(Argument::node(
-            create(top, {.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
+        positionals.push_back(
+            Argument::node(create(top, {.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
     for (const InternedString key : signature.keywords) {
         keys.push_back(textKey(key));
         values.push_back(Argument::node(create(top, {.op = Op::placeholder, .target = key})));
     }
-    m_outline.objects[m_frames[top].object].ownInputs =
-        static_cast<std::uint32_t>(signature.positionals + signature.keywords.size());
+    m_outline.objects[m_frames[top].object].ownInputs = static_cast<std::uint32_t>(signature.positionals
+                                                                                   + signature.keywords.size());
     const NodeId spec = addSpec(top, signature.inSpec);
     const Argument whole = Argument::tuple(
         {Argument::tuple(std::move(positionals)), Argument::dict(std::move(keys), std::move(values))});

@@ -15,9 +15,9 @@ constexpr std::uint32_t kMaxDepth = 2000; ///< of one value asking for another
 
 bool isRecomputed(const Node& node)
 {
-    static constexpr std::array<std::string_view, 6> kCheap = {
-        "torch.ops.aten.sym_size.int",   "torch.ops.aten.item.default", "torch.ops.aten.unbind.int",
-        "torch.ops.aten.sum.dim_IntList", "torch.ops.aten.view.default", "torch.ops.aten.diff.default"};
+    static constexpr std::array<std::string_view, 6> kCheap = {"torch.ops.aten.sym_size.int", "torch.ops.aten.item.default",
+                                                               "torch.ops.aten.unbind.int",   "torch.ops.aten.sum.dim_IntList",
+                                                               "torch.ops.aten.view.default", "torch.ops.aten.diff.default"};
     const std::string_view target = node.target.view();
     return node.op == Op::callFunction
         && (target.starts_with("_operator.") || std::find(kCheap.begin(), kCheap.end(), target) != kCheap.end());
@@ -130,12 +130,13 @@ NodeId Outliner::recompute(std::size_t frame, NodeId flat)
     Keywords kwargs = mapNodes(value.kwargs, mapped);
     if (failed())
         return {};
-    const NodeId node = create(frame, {.op = Op::callFunction,
-                                       .target = value.target,
-                                       .fn = value.fn,
-                                       .args = std::move(args),
-                                       .kwargs = std::move(kwargs),
-                                       .meta = value.meta});
+    const NodeId node = create(frame,
+                               {.op = Op::callFunction,
+                                .target = value.target,
+                                .fn = value.fn,
+                                .args = std::move(args),
+                                .kwargs = std::move(kwargs),
+                                .meta = value.meta});
     if (m_frames[frame].nodes.set(flat, node))
         m_frames[frame].order.push_back(flat);
     note(frame, flat, node, true);

@@ -76,8 +76,8 @@ private:
         if (graph.node(input).userCount() > 0) {
             const std::string_view path = name.view().substr(m_scope.empty() ? 0 : m_scope.size() + 1);
             const InsertScope scope(graph, Graph::InsertPoint::after(last));
-            const NodeId read =
-                m_outline.create(graphId, {.op = Op::getAttr, .target = intern(path), .meta = graph.node(input).meta});
+            const NodeId read = m_outline.create(graphId,
+                                                 {.op = Op::getAttr, .target = intern(path), .meta = graph.node(input).meta});
             graph.replaceAllUses(input, read);
             m_outline.sunk[graphId.index()].set(input, read);
             m_outline.reads.push_back({graphId, read, *m_tensors.numberOf(graph.node(input).name)});

@@ -81,8 +81,8 @@ private:
                 continue;
             m_assigned[i] = true;
             const bool buffer = entry.role != TensorRole::parameter || m_isBuffer[m_keys.of(id)] != 0;
-            assign(id, group(buffer ? m_buffers : m_parameters, id, false),
-                   buffer ? TensorRole::buffer : TensorRole::parameter, true);
+            assign(id, group(buffer ? m_buffers : m_parameters, id, false), buffer ? TensorRole::buffer : TensorRole::parameter,
+                   true);
         }
     }
 
@@ -132,7 +132,8 @@ private:
             if (tensors.size() > kFew)
                 return places.emplace(tensors[i].name, kept).first->second;
             const auto end = tensors.begin() + static_cast<std::ptrdiff_t>(kept);
-            return static_cast<std::size_t>(std::ranges::find(tensors.begin(), end, tensors[i].name, &AssignedTensor::name) - tensors.begin());
+            return static_cast<std::size_t>(std::ranges::find(tensors.begin(), end, tensors[i].name, &AssignedTensor::name)
+                                            - tensors.begin());
         };
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             const std::size_t place = placeOf(i);

@@ -6,9 +6,8 @@ bool isConstant(const TensorEntry& entry, const TensorTable& tensors)
 {
     if (entry.role == TensorRole::constant)
         return true;
-    const std::optional<bool> persistent = entry.persistent || !entry.same
-        ? entry.persistent
-        : tensors[tensors.object(entry.same)].persistent;
+    const std::optional<bool> persistent = entry.persistent || !entry.same ? entry.persistent
+                                                                           : tensors[tensors.object(entry.same)].persistent;
     return entry.role == TensorRole::buffer && !persistent.value_or(true);
 }
 

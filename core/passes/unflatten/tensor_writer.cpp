@@ -7,8 +7,8 @@ namespace sunder {
 
 TensorWriter::TensorWriter(const Program& flat, const TensorGroups& tensors, Program& target)
     : m_flat(flat), m_tensors(tensors), m_target(target), m_written(tensors.groups.size()),
-      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()), m_holdsParameter(flat.tensors.storageCount()),
-      m_isShared(flat.tensors.storageCount())
+      m_storageOf(flat.tensors.storageCount()), m_isOwned(flat.tensors.storageCount()),
+      m_holdsParameter(flat.tensors.storageCount()), m_isShared(flat.tensors.storageCount())
 {
     m_firstGroup.reserve(flat.tensors.size());
     for (const TensorGroups::Group& group : tensors.groups)
@@ -54,7 +54,8 @@ InternedString TensorWriter::fqnOf(const AssignedTensor& tensor, std::string_vie
     if (const TensorId source = m_tensors.groups[tensor.group.index()].source; source && !path.empty()) {
         const InternedString known = m_flat.tensors[source].fqn;
         const std::string_view text = known.view();
-        if (text.size() == path.size() + 1 + name.size() && text[path.size()] == '.' && text.starts_with(path) && text.ends_with(name))
+        if (text.size() == path.size() + 1 + name.size() && text[path.size()] == '.' && text.starts_with(path)
+            && text.ends_with(name))
             return known;
     }
     return internPath(path, name);

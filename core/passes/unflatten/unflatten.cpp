@@ -62,7 +62,8 @@ Result<void> checkSource(const Program& source)
 Result<void> checkStacks(const ModuleStacks& stacks)
 {
     if (stacks.maxDepth() > kMaxModuleDepth)
-        return fail(ErrorCode::refused, "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
+        return fail(ErrorCode::refused,
+                    "a module stack has " + std::to_string(stacks.maxDepth()) + " entries; at most 500 are followed");
     return {};
 }
 
@@ -156,8 +157,8 @@ private:
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix what a module takes.
         const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
-        Result<Outline> outlined =
-            outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options, m_monitor);
+        Result<Outline> outlined = outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options,
+                                           m_monitor);
         if (!outlined)
             return forward(outlined);
         m_outline = std::move(*outlined);
@@ -213,7 +214,8 @@ private:
     bool isTorchsProven()
     {
         Result<UnflattenResult> result = finish();
-        const Result<VerifyReport> report = result ? verifyResult(m_source, result->program, m_monitor) : Result<VerifyReport>(VerifyReport());
+        const Result<VerifyReport> report = result ? verifyResult(m_source, result->program, m_monitor)
+                                                   : Result<VerifyReport>(VerifyReport());
         if (!report || report->verdict != Verdict::same)
             return false;
         m_proven = std::move(*result);

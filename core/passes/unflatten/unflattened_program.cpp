@@ -18,7 +18,8 @@ constexpr std::string_view kPlain = "torch.nn.modules.module.Module";
 
 class Writer {
 public:
-    Writer(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline, const TensorGroups& tensors, UnflattenResult& result)
+    Writer(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
+           const TensorGroups& tensors, UnflattenResult& result)
         : m_source(source), m_flat(flat), m_replaced(replaced), m_outline(outline), m_result(result), m_program(result.program),
           m_carrier(flat, result.program, result.map), m_tensors(flat, tensors, result.program),
           m_moduleOf(outline.objects.size()), m_graphOf(outline.objects.graphCount())
@@ -185,8 +186,8 @@ private:
 
 } // namespace
 
-void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline, const TensorGroups& tensors,
-                  const std::vector<std::uint32_t>& merged, UnflattenResult& result)
+void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
+                  const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result)
 {
     Writer(source, flat, replaced, outline, tensors, result).run(merged);
 }

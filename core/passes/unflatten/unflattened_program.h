@@ -14,7 +14,7 @@ namespace sunder {
 /// a second time, dispatchers with the graphs of their calls; and which nodes came from where. `merged` says per call
 /// which call's object it got, `replaced` which nodes of the flat graph stand for which of the source. Takes the graphs
 /// out of `outline`. Linear.
-void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline, const TensorGroups& tensors,
-                  const std::vector<std::uint32_t>& merged, UnflattenResult& result);
+void writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
+                  const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result);
 
 } // namespace sunder

@@ -11,7 +11,8 @@ namespace {
 
 class Writes {
 public:
-    explicit Writes(const Program& program) : m_program(program), m_graph(program.rootGraph()), m_operators(program), m_written(program.tensors.storageCount())
+    explicit Writes(const Program& program)
+        : m_program(program), m_graph(program.rootGraph()), m_operators(program), m_written(program.tensors.storageCount())
     {
     }
 

@@ -25,10 +25,9 @@ void RectangleTool::released(ToolHost& host, const ToolEvent& event)
     m_now = event.view;
     m_active = false;
     host.requestOverlay();
-    const std::vector<NodeId> nodes =
-        isOnFrameTitle(host, event) && m_start == m_now
-            ? host.scene().item(event.item).nodes
-            : host.scene().nodesOf(host.scene().closedItemsIn(host.camera().toScene(rect())));
+    const std::vector<NodeId> nodes = isOnFrameTitle(host, event) && m_start == m_now
+        ? host.scene().item(event.item).nodes
+        : host.scene().nodesOf(host.scene().closedItemsIn(host.camera().toScene(rect())));
     if (nodes.empty())
         return;
     host.startStroke(m_kind);

@@ -8,8 +8,7 @@ namespace {
 
 bool touches(const QRectF& box, QPointF center, double radius)
 {
-    const QPointF nearest(std::clamp(center.x(), box.left(), box.right()),
-                          std::clamp(center.y(), box.top(), box.bottom()));
+    const QPointF nearest(std::clamp(center.x(), box.left(), box.right()), std::clamp(center.y(), box.top(), box.bottom()));
     return std::hypot(nearest.x() - center.x(), nearest.y() - center.y()) <= radius;
 }
 

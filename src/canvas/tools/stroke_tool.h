@@ -7,10 +7,7 @@ namespace sunder {
 /// Brush and eraser: from press to release takes every node whose box the round tip touches, each once.
 class StrokeTool final : public CanvasTool {
 public:
-    explicit StrokeTool(StrokeKind kind)
-        : m_kind(kind)
-    {
-    }
+    explicit StrokeTool(StrokeKind kind) : m_kind(kind) {}
 
     void pressed(ToolHost& host, const ToolEvent& event) override;
     void moved(ToolHost& host, const ToolEvent& event) override;

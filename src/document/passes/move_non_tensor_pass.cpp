@@ -18,18 +18,20 @@ const QString kAccelerators = QStringLiteral("accelerators");
 
 MoveByTagsOptions moveOptionsOf(const PassOptions& options)
 {
-    MoveByTagsOptions typed{.telling = options.value(kTelling).toString() == kByOutType ? TensorTelling::byType : TensorTelling::byValue};
+    MoveByTagsOptions typed{.telling = options.value(kTelling).toString() == kByOutType ? TensorTelling::byType
+                                                                                        : TensorTelling::byValue};
     for (const QString& name : options.value(kAccelerators).toStringList())
         typed.accelerators.push_back(interned(name));
     return typed;
 }
 
-Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options, ProgressMonitor& monitor)
+Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options,
+                            ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<MovesOutcome>();
     RunSteps steps(*outcome, kMoveNonTensor, options, monitor);
-    Result<MoveByTagsResult> made =
-        steps.pass("moving ops", [&] { return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor); });
+    Result<MoveByTagsResult> made = steps.pass(
+        "moving ops", [&] { return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor); });
     if (!made)
         return forward(made);
     outcome->before = tags;

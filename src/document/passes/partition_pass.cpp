@@ -14,8 +14,9 @@ QString textOf(const std::vector<Device>& devices)
     constexpr std::size_t kMostNamed = 6;
     QStringList names;
     for (std::size_t i = 0; i < std::min(kMostNamed, devices.size()); ++i)
-        names << tr("%1 %2").arg(brief(devices[i].name.empty() ? tr("device %1").arg(devices[i].logicalId) : text(devices[i].name), 24),
-                                 bytesText(static_cast<std::uint64_t>(devices[i].availableBytes)));
+        names << tr("%1 %2").arg(
+            brief(devices[i].name.empty() ? tr("device %1").arg(devices[i].logicalId) : text(devices[i].name), 24),
+            bytesText(static_cast<std::uint64_t>(devices[i].availableBytes)));
     if (devices.size() > kMostNamed)
         names << tr("%1 more").arg(devices.size() - kMostNamed);
     return names.join(QStringLiteral(", "));
@@ -44,29 +45,31 @@ QString nameOf(const PartitionRequest& request)
 
 Pass partitionPass()
 {
-    return {.id = QStringLiteral("partition"),
-            .name = tr("Partition"),
-            .text = tr("&Partition…"),
-            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
-            .tip = tr("Cut the model over devices and verify the parts"),
-            .button = tr("Partition"),
-            .asking = PassAsking::form,
-            .options = {{.id = kPartitionMethod,
-                         .kind = PassOption::Kind::choice,
-                         .title = tr("Method"),
-                         .choices = {{.id = QStringLiteral("size_based"), .title = tr("size-based"), .brief = tr("size-based")},
-                                     {.id = QStringLiteral("sparse_nn"), .title = tr("sparse NN"), .brief = tr("sparse NN")},
-                                     {.id = QStringLiteral("cost_aware"), .title = tr("cost-aware"), .brief = tr("cost-aware")},
-                                     {.id = QStringLiteral("kl_based"), .title = tr("Kernighan-Lin"), .brief = tr("Kernighan-Lin")},
-                                     {.id = QStringLiteral("aot_based"), .title = tr("as given"), .brief = tr("as given")},
-                                     {.id = QStringLiteral("2020"), .title = tr("size-based of 2020"), .brief = tr("size-based of 2020")}}},
-                        {.id = kPartitionSaturate, .title = tr("Copies on idle devices"), .brief = tr("saturated")},
-                        {.id = kPartitionAsTorch, .title = tr("As PyTorch does"), .brief = tr("as torch")},
-                        {.id = kPartitionBandwidth, .kind = PassOption::Kind::note, .title = tr("Between devices")},
-                        {.id = kDevices, .kind = PassOption::Kind::note, .title = tr("Devices")}},
-            .job = QStringLiteral("partition"),
-            .jobTitle = tr("Partition and verify"),
-            .refused = tr("The model was not partitioned")};
+    return {
+        .id = QStringLiteral("partition"),
+        .name = tr("Partition"),
+        .text = tr("&Partition…"),
+        .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
+        .tip = tr("Cut the model over devices and verify the parts"),
+        .button = tr("Partition"),
+        .asking = PassAsking::form,
+        .options =
+            {{.id = kPartitionMethod,
+              .kind = PassOption::Kind::choice,
+              .title = tr("Method"),
+              .choices = {{.id = QStringLiteral("size_based"), .title = tr("size-based"), .brief = tr("size-based")},
+                          {.id = QStringLiteral("sparse_nn"), .title = tr("sparse NN"), .brief = tr("sparse NN")},
+                          {.id = QStringLiteral("cost_aware"), .title = tr("cost-aware"), .brief = tr("cost-aware")},
+                          {.id = QStringLiteral("kl_based"), .title = tr("Kernighan-Lin"), .brief = tr("Kernighan-Lin")},
+                          {.id = QStringLiteral("aot_based"), .title = tr("as given"), .brief = tr("as given")},
+                          {.id = QStringLiteral("2020"), .title = tr("size-based of 2020"), .brief = tr("size-based of 2020")}}},
+             {.id = kPartitionSaturate, .title = tr("Copies on idle devices"), .brief = tr("saturated")},
+             {.id = kPartitionAsTorch, .title = tr("As PyTorch does"), .brief = tr("as torch")},
+             {.id = kPartitionBandwidth, .kind = PassOption::Kind::note, .title = tr("Between devices")},
+             {.id = kDevices, .kind = PassOption::Kind::note, .title = tr("Devices")}},
+        .job = QStringLiteral("partition"),
+        .jobTitle = tr("Partition and verify"),
+        .refused = tr("The model was not partitioned")};
 }
 
 } // namespace sunder

@@ -16,13 +16,8 @@ Pass deduplicatePass();
 const std::vector<Pass>& passes()
 {
     static const std::vector<Pass> all = {
-        splitPass(),
-        splitModulePass(),
-        partitionPass(),
-        moveNonTensorPass(),
-        unflattenPass(),
-        findRegionsPass(),
-        deduplicatePass(),
+        splitPass(),     splitModulePass(), partitionPass(),   moveNonTensorPass(),
+        unflattenPass(), findRegionsPass(), deduplicatePass(),
     };
     return all;
 }

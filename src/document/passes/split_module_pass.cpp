@@ -69,8 +69,9 @@ Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& 
 {
     const QString from = options.value(kFrom, kFromTags).toString();
     if (from == kFromTags && !document.isChecking() && !document.report().untagged.empty())
-        return fail(ErrorCode::refused, countText(document.report().untagged.size(), "op").toStdString()
-                                            + " without a tag: paint them first, or take partitions from a file or from modules");
+        return fail(ErrorCode::refused,
+                    countText(document.report().untagged.size(), "op").toStdString()
+                        + " without a tag: paint them first, or take partitions from a file or from modules");
     if (from == kFromFile && options.value(kPartitionsFile).toString().isEmpty())
         return fail(ErrorCode::refused, "choose the file that gives each op its partition");
     return PassWork([tags = document.tags(), options](const SnapshotPtr& source, ProgressMonitor& monitor) {
@@ -121,17 +122,18 @@ std::vector<PassOption> optionsOfSplitModule()
 
 Pass splitModulePass()
 {
-    return {.id = QLatin1String(kSplitModule),
-            .name = tr("Split module"),
-            .text = tr("Split &in partitions…"),
-            .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Enter)},
-            .tip = tr("Cut the model by tags, by a partitions file or by its modules, as split_module does, and verify the parts"),
-            .asking = PassAsking::form,
-            .options = optionsOfSplitModule(),
-            .job = QStringLiteral("split"),
-            .jobTitle = tr("Split in partitions and verify"),
-            .work = workOfSplitModule,
-            .refused = tr("The model was not split")};
+    return {
+        .id = QLatin1String(kSplitModule),
+        .name = tr("Split module"),
+        .text = tr("Split &in partitions…"),
+        .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Enter)},
+        .tip = tr("Cut the model by tags, by a partitions file or by its modules, as split_module does, and verify the parts"),
+        .asking = PassAsking::form,
+        .options = optionsOfSplitModule(),
+        .job = QStringLiteral("split"),
+        .jobTitle = tr("Split in partitions and verify"),
+        .work = workOfSplitModule,
+        .refused = tr("The model was not split")};
 }
 
 } // namespace sunder

@@ -14,9 +14,10 @@ const QString kReturnTuple = QStringLiteral("returnTuple");
 
 Result<PassWork> workOf(const Document& document, const PassOptions& options)
 {
-    return PassWork([tags = document.tags(), options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
-        return asResult(makeSplit(source, tags, options, monitor));
-    });
+    return PassWork(
+        [tags = document.tags(), options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return asResult(makeSplit(source, tags, options, monitor));
+        });
 }
 
 } // namespace

@@ -12,12 +12,27 @@ QString whatIs(const Run& run)
     return descriptionOf(run.kind()).does.arg(tr("run %1 (%2)").arg(run.number).arg(nameOf(run)));
 }
 
-const AssignmentComparison& callsOf(const CutRunComparison& cut) { return cut.cuts; }
-const AssignmentComparison& callsOf(const ModuleComparison& modules) { return modules; }
-const AssignmentComparison& callsOf(const RegionRunComparison& search) { return search.regions; }
-const RegionComparison& assigned(const RegionRunComparison& search) { return search.regions; }
+const AssignmentComparison& callsOf(const CutRunComparison& cut)
+{
+    return cut.cuts;
+}
+const AssignmentComparison& callsOf(const ModuleComparison& modules)
+{
+    return modules;
+}
+const AssignmentComparison& callsOf(const RegionRunComparison& search)
+{
+    return search.regions;
+}
+const RegionComparison& assigned(const RegionRunComparison& search)
+{
+    return search.regions;
+}
 template <typename T>
-const T& assigned(const T& comparison) { return comparison; }
+const T& assigned(const T& comparison)
+{
+    return comparison;
+}
 
 } // namespace
 
@@ -42,7 +57,8 @@ QString whyNotComparable(const Run& before, const Run& after)
     const QString capital = first.left(1).toUpper() + first.mid(1);
     if (before.kind() != after.kind())
         return tr("%1, and %2: only two results of the same kind can be compared.").arg(capital, whatIs(after));
-    return descriptionOf(before.kind()).compare != nullptr ? QString() : tr("%1: results of this kind cannot be compared.").arg(capital);
+    return descriptionOf(before.kind()).compare != nullptr ? QString()
+                                                           : tr("%1: results of this kind cannot be compared.").arg(capital);
 }
 
 Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult& before, const RunResult& after,

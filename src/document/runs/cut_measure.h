@@ -28,10 +28,16 @@ public:
     [[nodiscard]] std::int32_t partOf(NodeId id) const { return m_previewer.partOf(id); }
     /// Calls of each part, in graph order.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(std::int32_t part) const { return m_nodes[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const { return m_interfaces[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const
+    {
+        return m_interfaces[static_cast<std::size_t>(part)];
+    }
     /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const { return m_previewer.preview(nodes, to); }
+    [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const
+    {
+        return m_previewer.preview(nodes, to);
+    }
     [[nodiscard]] Result<MovePreview> preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
     {
         return m_previewer.preview(nodes, to, monitor);

@@ -23,15 +23,18 @@ ResultDescription hierarchyResult()
             .outcome = [](const Outcome& made) { return countText(treeOf(made).result.program.modules.size(), "module"); },
             .program = [](const Outcome& made) { return &treeOf(made).result.program; },
             .map = [](const Outcome& made) { return &treeOf(made).result.map; },
-            .withOperators = [](const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+            .withOperators = [](const Outcome& made,
+                                const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
                 auto copy = std::make_shared<UnflattenOutcome>(treeOf(made));
                 copy->result.program.operators = operators;
                 return copy;
             },
-            .compare = [](const Snapshot& source, const Outcome& before, const Outcome& after, const std::vector<Device>&) {
-                return RunComparison{compareModules(source.program, {treeOf(before).result.program, treeOf(before).result.map},
-                                                    {treeOf(after).result.program, treeOf(after).result.map})};
-            }};
+            .compare =
+                [](const Snapshot& source, const Outcome& before, const Outcome& after, const std::vector<Device>&) {
+                    return RunComparison{compareModules(source.program,
+                                                        {treeOf(before).result.program, treeOf(before).result.map},
+                                                        {treeOf(after).result.program, treeOf(after).result.map})};
+                }};
 }
 
 } // namespace sunder

@@ -22,8 +22,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
 {
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, "split", asPassOptions(options), monitor);
-    Result<SplitResult> split =
-        steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
+    Result<SplitResult> split = steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
     if (!split)
         return forward(split);
     outcome->split = std::move(*split);
@@ -40,9 +39,8 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, "partition", asPassOptions(request), monitor);
     Result<PartitionResult> made = steps.pass("partitioning", [&] {
-        return request.is2020
-            ? partition2020(source->program, request.devices(), {.exact = request.asUpstream}, monitor)
-            : partitionToday(source->program, request.config, {.asUpstream = request.asUpstream}, monitor);
+        return request.is2020 ? partition2020(source->program, request.devices(), {.exact = request.asUpstream}, monitor)
+                              : partitionToday(source->program, request.config, {.asUpstream = request.asUpstream}, monitor);
     });
     if (!made)
         return forward(made);
@@ -54,13 +52,12 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     return outcome;
 }
 
-Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options,
-                                            ProgressMonitor& monitor)
+Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
     RunSteps steps(*outcome, "unflatten", asPassOptions(options), monitor);
-    Result<UnflattenResult> made =
-        steps.pass("rebuilding the modules", [&] { return unflatten(source->program, options, monitor); });
+    Result<UnflattenResult> made = steps.pass("rebuilding the modules",
+                                              [&] { return unflatten(source->program, options, monitor); });
     if (!made)
         return forward(made);
     outcome->result = std::move(*made);
@@ -73,16 +70,15 @@ Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOpt
 {
     auto outcome = std::make_shared<RegionsOutcome>();
     RunSteps steps(*outcome, "findRegions", asPassOptions(options), monitor);
-    Result<RegionResult> regions =
-        steps.pass("looking for repeated regions", [&] { return findRegions(source->program, options, monitor); });
+    Result<RegionResult> regions = steps.pass("looking for repeated regions",
+                                              [&] { return findRegions(source->program, options, monitor); });
     if (!regions)
         return forward(regions);
     outcome->regions = std::move(*regions);
     return outcome;
 }
 
-Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options,
-                                           ProgressMonitor& monitor)
+Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor)
 {
     Result<RegionsOutcomePtr> found = makeRegions(source, options, monitor);
     if (!found)
@@ -91,8 +87,7 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     RunSteps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
     ProvableDedup dedup(source->program, options);
     do {
-        Result<DedupResult> made =
-            steps.pass("sharing repeated regions", [&] { return dedup.attempt(monitor); });
+        Result<DedupResult> made = steps.pass("sharing repeated regions", [&] { return dedup.attempt(monitor); });
         if (!made)
             return forward(made);
         outcome->dedup = std::move(*made);

@@ -15,13 +15,11 @@ namespace sunder {
 Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
                                   ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
-Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options,
-                                            ProgressMonitor& monitor);
+Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor);
 /// Looks for regions, nothing else.
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
 /// Shares them, with as much caution as the proof needs.
-Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options,
-                                           ProgressMonitor& monitor);
+Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
 
 /// The result of any of them as a run takes it.
 template <typename T>

@@ -31,8 +31,11 @@ RunComparison compareParts(const Snapshot& source, const Outcome& first, const O
     const SplitOutcome& after = cutOf(second);
     // A partition's parts are numbered: their names say nothing of what is in them.
     const bool isByName = before.partsAreTags && after.partsAreTags;
-    CutRunComparison made{compareCuts(cutGraph(source.program), before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
-                          {}, before.tags, after.tags};
+    CutRunComparison made{
+        compareCuts(cutGraph(source.program), before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
+        {},
+        before.tags,
+        after.tags};
     const std::vector<DeviceLoad> loadsBefore = loadsOf(before, made.cuts.before);
     const std::vector<DeviceLoad> loadsAfter = loadsOf(after, made.cuts.after);
     const std::vector<Device> devicesBefore = devicesOf(before, now);
@@ -53,7 +56,8 @@ ResultDescription partsResult()
             .outcome = [](const Outcome& made) { return countText(cutOf(made).split.parts.size(), "part"); },
             .program = [](const Outcome& made) { return &cutOf(made).split.program; },
             .map = [](const Outcome& made) { return &cutOf(made).split.map; },
-            .withOperators = [](const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+            .withOperators = [](const Outcome& made,
+                                const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
                 auto copy = std::make_shared<SplitOutcome>(cutOf(made));
                 copy->split.program.operators = operators;
                 return copy;

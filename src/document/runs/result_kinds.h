@@ -18,9 +18,11 @@ struct ResultDescription {
     const Program* (*program)(const Outcome& made) = nullptr;
     const IdentityMap* (*map)(const Outcome& made) = nullptr;
     /// A copy whose program has these schemas of custom operators; null where there is never a program.
-    std::shared_ptr<Outcome> (*withOperators)(const Outcome& made, const std::shared_ptr<const OperatorLibrary>& operators) = nullptr;
+    std::shared_ptr<Outcome> (*withOperators)(const Outcome& made,
+                                              const std::shared_ptr<const OperatorLibrary>& operators) = nullptr;
     /// Null: two of this kind cannot be compared.
-    RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after, const std::vector<Device>& devices) = nullptr;
+    RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after,
+                             const std::vector<Device>& devices) = nullptr;
 };
 
 /// All kinds, in the order in which exports list them.

@@ -12,7 +12,8 @@ namespace sunder {
 /// says; reports them.
 class RunSteps {
 public:
-    RunSteps(Outcome& outcome, const char* pass, PassOptions options, ProgressMonitor& monitor) : m_outcome(outcome), m_monitor(monitor)
+    RunSteps(Outcome& outcome, const char* pass, PassOptions options, ProgressMonitor& monitor)
+        : m_outcome(outcome), m_monitor(monitor)
     {
         m_outcome.pass = QLatin1String(pass);
         m_outcome.options = std::move(options);

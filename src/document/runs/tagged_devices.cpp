@@ -19,15 +19,17 @@ Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, Par
             ++calls[static_cast<std::size_t>(tag)];
     }
     if (untagged > 0)
-        return fail(ErrorCode::refused, formatCount(untagged, "op") + (untagged == 1 ? " has" : " have") +
-                                            " no tag: paint everything first, or choose another method");
+        return fail(ErrorCode::refused,
+                    formatCount(untagged, "op") + (untagged == 1 ? " has" : " have")
+                        + " no tag: paint everything first, or choose another method");
     std::int64_t partitions = 0;
     for (std::size_t tag = 0; tag < calls.size(); ++tag)
         if (calls[tag] > 0)
             partitionOf[tag] = partitions++;
     if (static_cast<std::size_t>(partitions) > config.devices.size())
-        return fail(ErrorCode::refused, formatCount(static_cast<std::uint64_t>(partitions), "tag") + " but only " +
-                                            formatCount(config.devices.size(), "device") + ": add devices or merge tags");
+        return fail(ErrorCode::refused,
+                    formatCount(static_cast<std::uint64_t>(partitions), "tag") + " but only "
+                        + formatCount(config.devices.size(), "device") + ": add devices or merge tags");
     config.nodeToPartition.clear();
     config.partitionToDevices.clear();
     for (const NodeId id : graph.nodes())

@@ -9,7 +9,6 @@
 #include "panes/compare/ui_compare_pane.h"
 #include "support/format.h"
 
-
 #include <algorithm>
 
 namespace sunder {
@@ -25,8 +24,8 @@ QString nameWithNumber(const Run& run)
 
 ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs),
-      m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)), m_ui(std::make_unique<Ui::ComparePane>()),
-      m_model(new ComparisonModel(this))
+      m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
+      m_ui(std::make_unique<Ui::ComparePane>()), m_model(new ComparisonModel(this))
 {
     addWindowButtons();
     auto* body = new QWidget(this);
@@ -92,7 +91,8 @@ void ComparePane::connectCanvas(CanvasWidget& canvas)
 {
     canvas.setTool(ToolKind::select);
     canvas.setLegendVisible(false);
-    connect(&canvas, &CanvasWidget::hovered, &m_document, [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
+    connect(&canvas, &CanvasWidget::hovered, &m_document,
+            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
     connect(&canvas, &CanvasWidget::selectionRequested, this, [this](std::vector<NodeId> nodes, SelectionMode mode) {
         if (mode != SelectionMode::replace)
             nodes.insert(nodes.end(), m_document.selection().source.begin(), m_document.selection().source.end());
@@ -190,9 +190,11 @@ void ComparePane::compare(int before, int after)
 void ComparePane::compute(const Run& first, const Run& second)
 {
     m_jobs.start<RunComparisonPtr>(
-        {.key = QStringLiteral("compare"), .title = tr("Compare run %1 with run %2").arg(second.number).arg(first.number), .quiet = true},
-        [source = m_document.snapshot(), before = first.result, after = second.result,
-         devices = m_document.devices()](ProgressMonitor& monitor) { return compareRuns(source, before, after, devices, monitor); },
+        {.key = QStringLiteral("compare"),
+         .title = tr("Compare run %1 with run %2").arg(second.number).arg(first.number),
+         .quiet = true},
+        [source = m_document.snapshot(), before = first.result, after = second.result, devices = m_document.devices()](
+            ProgressMonitor& monitor) { return compareRuns(source, before, after, devices, monitor); },
         this,
         [this, before = first.number, after = second.number](Result<RunComparisonPtr> made) {
             if (!made || before != m_before || after != m_after)
@@ -220,9 +222,10 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
     m_comparison = comparison;
     m_ui->both->setVisible(comparison != nullptr);
     m_ui->whyPage->setVisible(comparison == nullptr);
-    m_ui->why->setText(!why.isEmpty() ? withShortWords(why)
-                                  : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
-                                       "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
+    m_ui->why->setText(!why.isEmpty()
+                           ? withShortWords(why)
+                           : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
+                                "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
     if (!comparison) {
         m_model->setComparison(nullptr, nullptr, {}, {});
         m_viewBefore->setGraph(nullptr, {}, {});

@@ -100,14 +100,16 @@ void ComparisonModel::addTotals(const CutComparison& cuts)
 {
     const std::int32_t heading = add(-1, {.what = tr("Totals")});
     const auto row = [&](const QString& what, std::uint64_t before, std::uint64_t after, std::int64_t change) {
-        add(heading, {.what = what,
-                      .before = bytesText(before),
-                      .after = bytesText(after),
-                      .change = changeText(change),
-                      .worse = directionOf(change)});
+        add(heading,
+            {.what = what,
+             .before = bytesText(before),
+             .after = bytesText(after),
+             .change = changeText(change),
+             .worse = directionOf(change)});
     };
     const auto largest = [](const CutMetrics& metrics) {
-        return metrics.largest < 0 ? std::uint64_t(0) : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
+        return metrics.largest < 0 ? std::uint64_t(0)
+                                   : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
     };
     row(tr("Bytes cut"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
     row(tr("Largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
@@ -119,17 +121,19 @@ void ComparisonModel::addMoves()
     const QString nowhere[] = {tr("no part"), tr("no module"), tr("in no group")};
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
-    const std::int32_t heading = add(-1, {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed above"),
-                                          .change = countText(calls.moved.size(), "op")});
+    const std::int32_t heading = add(-1,
+                                     {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed above"),
+                                      .change = countText(calls.moved.size(), "op")});
     m_moves = heading;
     m_moved = dealt(calls);
     for (std::size_t i = 0; i < calls.groups.size(); ++i) {
         const MoveGroup& group = calls.groups[i];
-        const std::int32_t at = add(heading, {.what = countText(group.calls, "op"),
-                                              .before = partName(m_before, group.before),
-                                              .after = partName(m_after, group.after),
-                                              .change = tr("%1 of results").arg(bytesText(group.bytes)),
-                                              .swatches = {std::nullopt, styleOf(m_before, group.before), styleOf(m_after, group.after)}});
+        const std::int32_t at = add(heading,
+                                    {.what = countText(group.calls, "op"),
+                                     .before = partName(m_before, group.before),
+                                     .after = partName(m_after, group.after),
+                                     .change = tr("%1 of results").arg(bytesText(group.bytes)),
+                                     .swatches = {std::nullopt, styleOf(m_before, group.before), styleOf(m_after, group.after)}});
         for (const NodeId node : m_moved[i] | std::views::take(kListed))
             add(at, {.what = text(m_source->graph()[node].name), .node = node});
     }
@@ -137,21 +141,23 @@ void ComparisonModel::addMoves()
 
 void ComparisonModel::addParts(const CutComparison& cuts)
 {
-    const std::int32_t heading = add(-1, {.what = tr("Parts"),
-                                          .before = countText(cuts.before.parts.size(), "part"),
-                                          .after = countText(cuts.after.parts.size(), "part"),
-                                          .change = changeText(cuts.partCountChange(), "part")});
+    const std::int32_t heading = add(-1,
+                                     {.what = tr("Parts"),
+                                      .before = countText(cuts.before.parts.size(), "part"),
+                                      .after = countText(cuts.after.parts.size(), "part"),
+                                      .change = changeText(cuts.partCountChange(), "part")});
     const auto used = [](const CutMetrics& metrics, std::int32_t part) {
         return part < 0 ? QObject::tr("not there") : bytesText(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
     };
     for (const PartPair& pair : cuts.parts) {
         const std::int64_t change = cuts.usedChange(pair);
-        add(heading, {.what = pairName(pair),
-                      .before = used(cuts.before, pair.before),
-                      .after = used(cuts.after, pair.after),
-                      .change = changeText(change),
-                      .worse = directionOf(change),
-                      .swatches = {std::nullopt, styleOf(m_before, pair.before), styleOf(m_after, pair.after)}});
+        add(heading,
+            {.what = pairName(pair),
+             .before = used(cuts.before, pair.before),
+             .after = used(cuts.after, pair.after),
+             .change = changeText(change),
+             .worse = directionOf(change),
+             .swatches = {std::nullopt, styleOf(m_before, pair.before), styleOf(m_after, pair.after)}});
     }
 }
 
@@ -166,37 +172,46 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
         return overflow == 0 ? bytesText(*value) : QObject::tr("%1, %2 too much").arg(bytesText(*value), bytesText(overflow));
     };
     for (const DeviceChange& device : devices) {
-        const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0)) - static_cast<std::int64_t>(device.usedBefore.value_or(0));
+        const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0))
+            - static_cast<std::int64_t>(device.usedBefore.value_or(0));
         const QColor own(QString::fromStdString(device.color));
-        add(heading, {.what = text(device.name),
-                      .before = used(device.usedBefore, device.overflowBefore),
-                      .after = used(device.usedAfter, device.overflowAfter),
-                      .change = changeText(change),
-                      .worse = directionOf(change),
-                      .swatches = {own.isValid() ? std::optional(tagStyle(currentTheme(), own)) : std::nullopt}});
+        add(heading,
+            {.what = text(device.name),
+             .before = used(device.usedBefore, device.overflowBefore),
+             .after = used(device.usedAfter, device.overflowAfter),
+             .change = changeText(change),
+             .worse = directionOf(change),
+             .swatches = {own.isValid() ? std::optional(tagStyle(currentTheme(), own)) : std::nullopt}});
     }
 }
 
 void ComparisonModel::addModules(const ModuleComparison& modules)
 {
     const auto count = [](std::size_t number, const char* noun) { return countText(number, noun); };
-    const auto nodes = [&](const std::optional<std::size_t>& number) { return number ? count(*number, "node") : tr("not there"); };
+    const auto nodes = [&](const std::optional<std::size_t>& number) {
+        return number ? count(*number, "node") : tr("not there");
+    };
     const std::int64_t change = static_cast<std::int64_t>(modules.nodesAfter) - static_cast<std::int64_t>(modules.nodesBefore);
-    const std::int32_t heading = add(-1, {.what = tr("Modules"),
-                                          .before = tr("%1, %2").arg(count(modules.modulesBefore, "module"), count(modules.nodesBefore, "node")),
-                                          .after = tr("%1, %2").arg(count(modules.modulesAfter, "module"), count(modules.nodesAfter, "node")),
-                                          .change = changeText(change, "node"),
-                                          .worse = directionOf(change)});
+    const std::int32_t heading = add(
+        -1,
+        {.what = tr("Modules"),
+         .before = tr("%1, %2").arg(count(modules.modulesBefore, "module"), count(modules.nodesBefore, "node")),
+         .after = tr("%1, %2").arg(count(modules.modulesAfter, "module"), count(modules.nodesAfter, "node")),
+         .change = changeText(change, "node"),
+         .worse = directionOf(change)});
     std::size_t listed = 0;
     for (const ModuleChange& module : modules.modules) {
         if (++listed > kListed)
             break;
-        const std::int64_t grown =
-            static_cast<std::int64_t>(module.nodesAfter.value_or(0)) - static_cast<std::int64_t>(module.nodesBefore.value_or(0));
-        add(heading, {.what = module.path.empty() ? tr("the model itself") : text(module.path),
-                      .before = nodes(module.nodesBefore),
-                      .after = nodes(module.nodesAfter),
-                      .change = !module.nodesBefore ? tr("new") : !module.nodesAfter ? tr("gone") : changeText(grown, "node")});
+        const std::int64_t grown = static_cast<std::int64_t>(module.nodesAfter.value_or(0))
+            - static_cast<std::int64_t>(module.nodesBefore.value_or(0));
+        add(heading,
+            {.what = module.path.empty() ? tr("the model itself") : text(module.path),
+             .before = nodes(module.nodesBefore),
+             .after = nodes(module.nodesAfter),
+             .change = !module.nodesBefore ? tr("new")
+                 : !module.nodesAfter      ? tr("gone")
+                                           : changeText(grown, "node")});
     }
 }
 
@@ -207,11 +222,12 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     const auto all = [](const std::vector<GroupFigures>& groups, std::uint64_t saves) {
         return tr("%1, %2 saved").arg(countText(groups.size(), "group"), text(formatCount(saves)));
     };
-    const std::int32_t heading = add(-1, {.what = tr("Groups"),
-                                          .before = all(regions.groupsBefore, regions.savedBefore()),
-                                          .after = all(regions.groupsAfter, regions.savedAfter()),
-                                          .change = changeText(saved, "op"),
-                                          .worse = -directionOf(saved)});
+    const std::int32_t heading = add(-1,
+                                     {.what = tr("Groups"),
+                                      .before = all(regions.groupsBefore, regions.savedBefore()),
+                                      .after = all(regions.groupsAfter, regions.savedAfter()),
+                                      .change = changeText(saved, "op"),
+                                      .worse = -directionOf(saved)});
     const auto figures = [](std::int32_t group, const GroupFigures& of) {
         return group < 0 ? tr("not there")
                          : tr("×%1 of %2, %3 saved").arg(of.regions).arg(countText(of.length, "op"), text(formatCount(of.saved)));
@@ -220,19 +236,23 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
         const GroupFigures before = regions.figuresBefore(pair);
         const GroupFigures after = regions.figuresAfter(pair);
         const std::int64_t gain = static_cast<std::int64_t>(after.saved) - static_cast<std::int64_t>(before.saved);
-        add(heading, {.what = pairName(pair),
-                      .before = figures(pair.before, before),
-                      .after = figures(pair.after, after),
-                      .change = pair.before < 0 ? tr("gained") : pair.after < 0 ? tr("lost") : changeText(gain, "op"),
-                      .worse = -directionOf(gain)});
+        add(heading,
+            {.what = pairName(pair),
+             .before = figures(pair.before, before),
+             .after = figures(pair.after, after),
+             .change = pair.before < 0 ? tr("gained")
+                 : pair.after < 0      ? tr("lost")
+                                       : changeText(gain, "op"),
+             .worse = -directionOf(gain)});
     }
     const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
     const std::int32_t size = add(-1, {.what = tr("Size")});
-    add(size, {.what = tr("Nodes with calls"),
-               .before = countText(search.nodesBefore, "node"),
-               .after = countText(search.nodesAfter, "node"),
-               .change = changeText(nodes, "node"),
-               .worse = directionOf(nodes)});
+    add(size,
+        {.what = tr("Nodes with calls"),
+         .before = countText(search.nodesBefore, "node"),
+         .after = countText(search.nodesAfter, "node"),
+         .change = changeText(nodes, "node"),
+         .worse = directionOf(nodes)});
 }
 
 std::vector<NodeId> ComparisonModel::nodesOf(const QModelIndex& index) const
@@ -291,8 +311,9 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return cells[index.column()];
     case Qt::ToolTipRole:
         return folded(at.parent < 0 ? at.what
-                                    : tr("%1: %2 before, %3 now").arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
-                                                                      at.after.isEmpty() ? QStringLiteral("–") : at.after));
+                                    : tr("%1: %2 before, %3 now")
+                                          .arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
+                                               at.after.isEmpty() ? QStringLiteral("–") : at.after));
     case Qt::FontRole: {
         QFont font;
         font.setWeight(at.parent < 0 ? QFont::DemiBold : QFont::Normal);
@@ -306,7 +327,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return {};
     case Qt::DecorationRole: {
         const auto column = static_cast<std::size_t>(index.column());
-        return column < at.swatches.size() && at.swatches[column] ? QVariant(tagSwatch(*at.swatches[column], currentTheme())) : QVariant();
+        return column < at.swatches.size() && at.swatches[column] ? QVariant(tagSwatch(*at.swatches[column], currentTheme()))
+                                                                  : QVariant();
     }
     default: return {};
     }

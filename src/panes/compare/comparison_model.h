@@ -38,11 +38,11 @@ private:
         QString before;
         QString after;
         QString change;
-        int worse = 0;        ///< +1: more than before, −1: less
-        NodeId node = {};     ///< of a row that is one op
+        int worse = 0; ///< +1: more than before, −1: less
+        NodeId node = {}; ///< of a row that is one op
         std::array<std::optional<TagStyle>, 3> swatches = {}; ///< in front of the first three columns
         std::int32_t parent = -1;
-        int place = 0;        ///< among its parent's children
+        int place = 0; ///< among its parent's children
         std::vector<std::int32_t> children = {};
     };
 
@@ -66,7 +66,7 @@ private:
     QString m_nowhere; ///< what an op is in that is in no part
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
-    std::int32_t m_moves = -1;  ///< row of the heading over the moves
+    std::int32_t m_moves = -1; ///< row of the heading over the moves
     std::vector<std::vector<NodeId>> m_moved; ///< a group of moves, in graph order
 };
 

@@ -46,8 +46,9 @@ void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     if (row.width() > 24) {
         painter->setFont(option.font);
         painter->setPen(dim);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                          option.fontMetrics.elidedText(index.data(HierarchyModel::ClassRole).toString(), Qt::ElideRight, row.width()));
+        painter->drawText(
+            row, Qt::AlignLeft | Qt::AlignVCenter,
+            option.fontMetrics.elidedText(index.data(HierarchyModel::ClassRole).toString(), Qt::ElideRight, row.width()));
     }
     painter->restore();
 }

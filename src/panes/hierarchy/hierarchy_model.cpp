@@ -63,7 +63,9 @@ const std::vector<std::int32_t>& HierarchyModel::childrenOf(std::int32_t entry) 
 
 std::int32_t HierarchyModel::entryOf(const QModelIndex& index) const
 {
-    return m_tree && index.isValid() && index.internalId() < m_tree->entries.size() ? static_cast<std::int32_t>(index.internalId()) : -1;
+    return m_tree && index.isValid() && index.internalId() < m_tree->entries.size()
+        ? static_cast<std::int32_t>(index.internalId())
+        : -1;
 }
 
 QModelIndex HierarchyModel::indexOf(std::int32_t entry) const

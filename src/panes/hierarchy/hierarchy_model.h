@@ -38,9 +38,15 @@ public:
     [[nodiscard]] QString remarkOf(std::int32_t entry) const;
 
 private:
-    [[nodiscard]] const HierarchyTree::Entry& at(std::int32_t entry) const { return m_tree->entries[static_cast<std::size_t>(entry)]; }
+    [[nodiscard]] const HierarchyTree::Entry& at(std::int32_t entry) const
+    {
+        return m_tree->entries[static_cast<std::size_t>(entry)];
+    }
     [[nodiscard]] const std::vector<std::int32_t>& childrenOf(std::int32_t entry) const;
-    [[nodiscard]] bool isShown(std::int32_t entry) const { return m_rows.empty() || m_rows[static_cast<std::size_t>(entry)] >= 0; }
+    [[nodiscard]] bool isShown(std::int32_t entry) const
+    {
+        return m_rows.empty() || m_rows[static_cast<std::size_t>(entry)] >= 0;
+    }
     [[nodiscard]] QString pathOf(std::int32_t entry) const;
     void filter();
 

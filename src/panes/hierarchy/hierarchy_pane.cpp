@@ -45,10 +45,12 @@ void HierarchyPane::buildTree()
     }
     m_jobs.start<std::shared_ptr<const HierarchyTree>>(
         {.key = QStringLiteral("hierarchy"), .title = tr("Tree of modules"), .quiet = true},
-        [outcome = m_shown, snapshot = document().snapshot(), name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
+        [outcome = m_shown, snapshot = document().snapshot(),
+         name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
             return std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *snapshot, name));
         },
-        this, [this, outcome = m_shown](Result<std::shared_ptr<const HierarchyTree>> tree) {
+        this,
+        [this, outcome = m_shown](Result<std::shared_ptr<const HierarchyTree>> tree) {
             if (tree && outcome == m_shown)
                 takeTree(std::move(*tree));
         });
@@ -97,7 +99,8 @@ void HierarchyPane::listCalls()
     m_ui->calls->setVisible(entry()->isDispatcher);
     m_ui->calls->clear();
     for (std::size_t i = 0; i < graphs.size() && entry()->isDispatcher; ++i)
-        m_ui->calls->addItem(tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(countText(program().graph(graphs[i]).size(), "node")));
+        m_ui->calls->addItem(
+            tr("Call %1 of %2: %3").arg(i + 1).arg(graphs.size()).arg(countText(program().graph(graphs[i]).size(), "node")));
     m_ui->calls->setCurrentIndex(m_call);
 }
 
@@ -138,7 +141,8 @@ void HierarchyPane::choose(std::int32_t wanted)
     showEntry(wanted);
     m_ui->side->setCurrent(wanted);
     const QScopedValueRollback picking(m_picking, true);
-    document().select(m_modules->sourcesBelow(wanted), exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
+    document().select(m_modules->sourcesBelow(wanted),
+                      exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
     document().reveal();
 }
 

@@ -7,9 +7,11 @@
 namespace sunder {
 
 HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, UnflattenOutcome::kKind, tr("Hierarchy"),
-                 tr("Unflatten an exported program (Ctrl+U) to see here its modules, what each takes and gives, and its parameters."),
-                 parent), m_jobs(jobs), m_options(new HierarchyRunOptions(this)), m_ui(std::make_unique<Ui::HierarchyPane>()),
+    : ResultPane(
+          document, UnflattenOutcome::kKind, tr("Hierarchy"),
+          tr("Unflatten an exported program (Ctrl+U) to see here its modules, what each takes and gives, and its parameters."),
+          parent),
+      m_jobs(jobs), m_options(new HierarchyRunOptions(this)), m_ui(std::make_unique<Ui::HierarchyPane>()),
       m_graph(new RunGraphView(document, jobs, std::move(engine), QStringLiteral("hierarchy"), this))
 {
     header().addWidget(m_options);

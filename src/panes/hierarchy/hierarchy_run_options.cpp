@@ -8,8 +8,10 @@ HierarchyRunOptions::HierarchyRunOptions(QWidget* parent) : RunOptionsButton(tr(
 {
     m_asUpstream = addSwitch(tr("As &PyTorch does"), tr("Also where that computes something else than the model"));
     QActionGroup* crossing = addChoices(tr("A value that reaches a module by the side"));
-    m_byBuffer = addChoice(crossing, tr("goes through its &buffer"), tr("It is written to the buffer where it is made, and read from there"));
-    m_byAttribute = addChoice(crossing, tr("goes through an &attribute of its own"), tr("A buffer __ival__NAME, as PyTorch before 2.7 did"));
+    m_byBuffer = addChoice(crossing, tr("goes through its &buffer"),
+                           tr("It is written to the buffer where it is made, and read from there"));
+    m_byAttribute = addChoice(crossing, tr("goes through an &attribute of its own"),
+                              tr("A buffer __ival__NAME, as PyTorch before 2.7 did"));
     m_byBuffer->setChecked(true);
     for (QAction* action : {m_asUpstream, m_byBuffer, m_byAttribute})
         connect(action, &QAction::triggered, this, [this] {

@@ -78,8 +78,8 @@ private:
         for (HierarchyTree::Entry& entry : m_tree.entries)
             entry.isShared = pathsOf[entry.object.index()] > 1;
         for (std::size_t i = 1; i < m_tree.entries.size(); ++i)
-            m_tree.entries[i].isPreserved =
-                std::ranges::any_of(m_tree.entries[i].graphs, [this](GraphId graph) { return keepsSignature(m_program.graph(graph)); });
+            m_tree.entries[i].isPreserved = std::ranges::any_of(
+                m_tree.entries[i].graphs, [this](GraphId graph) { return keepsSignature(m_program.graph(graph)); });
     }
 
     void noteGraphs()
@@ -116,7 +116,8 @@ private:
         for (HierarchyTree::Entry& entry : m_tree.entries) {
             entry.calls = calls[entry.object.index()];
             // A list of modules has a graph as well, as torch has it, in which nothing runs and which nobody calls.
-            if (entry.calls == 0 && entry.parent >= 0 && std::ranges::all_of(entry.graphs, [this](GraphId graph) { return isIdle(graph); }))
+            if (entry.calls == 0 && entry.parent >= 0
+                && std::ranges::all_of(entry.graphs, [this](GraphId graph) { return isIdle(graph); }))
                 entry.graphs.clear();
         }
     }
@@ -150,7 +151,8 @@ private:
                 if (std::exchange(states[graph], done) == done)
                     continue;
                 for (const NodeId id : m_program.graphs[graph].nodes())
-                    ops[graph] += m_program.graphs[graph][id].isCall() && m_program.graphs[graph][id].op != Op::callModule ? 1 : 0;
+                    ops[graph] += m_program.graphs[graph][id].isCall() && m_program.graphs[graph][id].op != Op::callModule ? 1
+                                                                                                                           : 0;
                 forEachCalled(graph, [&](GraphId called) { ops[graph] += ops[called.index()]; });
             }
         }
@@ -158,7 +160,8 @@ private:
             for (const GraphId graph : entry.graphs)
                 entry.ops += ops[graph.index()];
         for (std::size_t i = m_tree.entries.size(); i-- > 1;) // children come behind their parents
-            if (HierarchyTree::Entry& parent = m_tree.entries[static_cast<std::size_t>(m_tree.entries[i].parent)]; parent.graphs.empty())
+            if (HierarchyTree::Entry& parent = m_tree.entries[static_cast<std::size_t>(m_tree.entries[i].parent)];
+                parent.graphs.empty())
                 parent.ops += m_tree.entries[i].ops;
     }
 
@@ -196,7 +199,8 @@ std::int32_t HierarchyTree::calledBy(const Program& program, std::int32_t entry,
 {
     if (call.op != Op::callModule)
         return -1;
-    const std::string path = joinPath(program.modules[entries[static_cast<std::size_t>(entry)].object].path.view(), call.target.view());
+    const std::string path = joinPath(program.modules[entries[static_cast<std::size_t>(entry)].object].path.view(),
+                                      call.target.view());
     if (const ModuleId exact = program.modules.find(intern(path)))
         return entryOf[exact.index()];
     const ModuleId object = program.modules.resolve(path);

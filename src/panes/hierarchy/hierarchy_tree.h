@@ -22,16 +22,17 @@ struct HierarchyTree {
         InternedString cls = {};        ///< in the model, without its package; empty: not known
         std::vector<GraphId> graphs = {}; ///< its graph; those of its calls where it is a dispatcher; none of a mere holder
         std::uint32_t calls = 0;        ///< places in the program that call the object
-        std::uint64_t ops = 0;          ///< that one call of it runs (all calls, of a dispatcher), those of modules that it calls among them; of a holder what its children run
-        bool isShared = false;          ///< the object stands at several paths
+        std::uint64_t ops =
+            0; ///< that one call of it runs (all calls, of a dispatcher), those of modules that it calls among them; of a holder what its children run
+        bool isShared = false; ///< the object stands at several paths
         bool isDispatcher = false;
-        bool isPreserved = false;       ///< it takes and gives what the model's forward does
+        bool isPreserved = false; ///< it takes and gives what the model's forward does
     };
     /// A node of the source and its copy.
     using Copy = std::pair<NodeId, NodeId>;
 
-    std::vector<Entry> entries;            ///< the first is the whole model
-    std::vector<std::int32_t> entryOf;     ///< per ModuleId
+    std::vector<Entry> entries; ///< the first is the whole model
+    std::vector<std::int32_t> entryOf; ///< per ModuleId
     std::vector<std::int32_t> entryOfGraph; ///< per GraphId: the entry whose object owns it; −1: none
     std::vector<std::vector<StandIn>> standIns; ///< per GraphId: its calls, and copies that several nodes share
     std::vector<std::vector<Copy>> copies; ///< per GraphId: its nodes that are copies of nodes of the source's root graph
@@ -44,7 +45,8 @@ struct HierarchyTree {
     [[nodiscard]] std::vector<std::int32_t> pathTo(std::int32_t entry) const;
     /// The module in which all these nodes of the source's graph `root` run, and which of its calls; −1: none. Of very
     /// many nodes the first ones say where they are.
-    [[nodiscard]] std::pair<std::int32_t, int> holderOf(const IdentityMap& map, GraphId root, std::span<const NodeId> sources) const;
+    [[nodiscard]] std::pair<std::int32_t, int> holderOf(const IdentityMap& map, GraphId root,
+                                                        std::span<const NodeId> sources) const;
     /// Dotted path of an entry; empty for the root.
     [[nodiscard]] static InternedString pathOf(const Program& program, const Entry& entry)
     {

@@ -120,7 +120,9 @@ std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, 
         QString tip = text(fqn);
         if (!others.isEmpty())
             tip += QObject::tr("\nShared with %1").arg(others.mid(0, 20).join(QStringLiteral(", ")));
-        rows.push_back({{text(node.target), text(name(entry.role)), text(describe(entry.meta)), bytesIfAny(byteSize(entry.meta)), shared}, tip});
+        rows.push_back(
+            {{text(node.target), text(name(entry.role)), text(describe(entry.meta)), bytesIfAny(byteSize(entry.meta)), shared},
+             tip});
     });
     return rows;
 }

@@ -12,8 +12,7 @@ namespace sunder {
 ModuleFactsPanel::ModuleFactsPanel(QWidget* parent)
     : QTabWidget(parent), m_signature(new FactTable({QString(), tr("Name"), tr("Type"), tr("Bytes")}, this)),
       m_tensors(new FactTable({tr("Name"), tr("Kind"), tr("Type"), tr("Bytes"), tr("Shared with")}, this)),
-      m_notes(new FactTable({tr("What the pass did otherwise than asked")}, this)),
-      m_ui(std::make_unique<Ui::ModuleFactsPanel>())
+      m_notes(new FactTable({tr("What the pass did otherwise than asked")}, this)), m_ui(std::make_unique<Ui::ModuleFactsPanel>())
 {
     m_ui->setupUi(this);
     tabBar()->setAccessibleName(accessibleName());
@@ -31,8 +30,9 @@ void ModuleFactsPanel::showModule(const Program& program, ModuleId module, const
     m_tensors->setRows(tensorRows(program, module, graph));
     setTabText(signatureTab, tr("Signature %1").arg(m_signature->rowCount()));
     const std::uint64_t bytes = tensorBytes(program, module, graph);
-    setTabText(tensorTab, bytes == 0 ? tr("Parameters %1").arg(m_tensors->rowCount())
-                                     : tr("Parameters %1 · %2").arg(m_tensors->rowCount()).arg(bytesText(bytes)));
+    setTabText(tensorTab,
+               bytes == 0 ? tr("Parameters %1").arg(m_tensors->rowCount())
+                          : tr("Parameters %1 · %2").arg(m_tensors->rowCount()).arg(bytesText(bytes)));
     fitColumns();
 }
 

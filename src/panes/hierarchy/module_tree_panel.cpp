@@ -22,7 +22,8 @@ ModuleTreePanel::ModuleTreePanel(QWidget* parent)
     m_ui->tree->setItemDelegate(new HierarchyDelegate(m_ui->tree));
 
     // Not currentChanged: that comes with the focus too, and looking is not choosing.
-    connect(m_ui->tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { choose(m_ui->tree->currentIndex()); });
+    connect(m_ui->tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { choose(m_ui->tree->currentIndex()); });
     connect(m_ui->tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
         choose(index);
         emit entered();

@@ -57,7 +57,8 @@ QString MovesModel::cell(int row, int column) const
     const MoveNonTensorResult& moves = m_outcome->result.moves;
     const auto at = static_cast<std::size_t>(row);
     if (at < moves.moved.size())
-        return column == WhereColumn ? tr("%1 → %2").arg(tagName(moves.moved[at].from), tagName(moves.moved[at].to)) : tr("moved");
+        return column == WhereColumn ? tr("%1 → %2").arg(tagName(moves.moved[at].from), tagName(moves.moved[at].to))
+                                     : tr("moved");
     const StayingNode& stay = moves.staying[at - moves.moved.size()];
     return column == WhereColumn ? tagName(stay.subgraph) : tr("stays: %1").arg(text(stay.why));
 }

@@ -20,7 +20,8 @@ public:
         const DagChip* chip = chipOf(index);
         if (chip == nullptr || chip->handle < 0)
             return {};
-        return QObject::tr("%1. At the border of its part: M or Enter moves it to another part.").arg(view().describe(placeOfChild(index)));
+        return QObject::tr("%1. At the border of its part: M or Enter moves it to another part.")
+            .arg(view().describe(placeOfChild(index)));
     }
     [[nodiscard]] QAccessible::Role roleOf(int index) const override
     {
@@ -59,10 +60,7 @@ public:
         view().setCurrent(placeOfChild(index));
         emit view().activated(placeOfChild(index));
     }
-    [[nodiscard]] int current() const override
-    {
-        return childOf(view().current());
-    }
+    [[nodiscard]] int current() const override { return childOf(view().current()); }
 
 protected:
     [[nodiscard]] int countOfChildren() const override
@@ -99,7 +97,8 @@ private:
     [[nodiscard]] const DagChip* chipOf(int index) const
     {
         const DagPlace place = placeOfChild(index);
-        return place.kind == DagPlace::Kind::chip ? &view().layoutOfContent().chips[static_cast<std::size_t>(place.index)] : nullptr;
+        return place.kind == DagPlace::Kind::chip ? &view().layoutOfContent().chips[static_cast<std::size_t>(place.index)]
+                                                  : nullptr;
     }
 };
 

@@ -104,7 +104,8 @@ private:
     [[nodiscard]] TagLook lookOf(InternedString name, std::size_t part) const
     {
         const QString wanted = text(name);
-        const auto look = std::find_if(m_looks.begin(), m_looks.end(), [&](const TagLook& other) { return other.name == wanted; });
+        const auto look = std::find_if(m_looks.begin(), m_looks.end(),
+                                       [&](const TagLook& other) { return other.name == wanted; });
         return look != m_looks.end() ? *look : TagLook{wanted, tagCode(wanted), tagStyle(theme(false), part)};
     }
 
@@ -162,8 +163,9 @@ private:
             lane.name.clear(); // a lane per part needs no name: the box has one
             lane.tip = QObject::tr("No devices are named yet. With devices, the lanes are theirs.");
         } else if (!m_measure.cut()->plan) {
-            lane.tip = names.isEmpty() ? QObject::tr("There are more parts than devices.")
-                                       : QObject::tr("A split by tags names no devices: its parts are shown on the devices in order.");
+            lane.tip = names.isEmpty()
+                ? QObject::tr("There are more parts than devices.")
+                : QObject::tr("A split by tags names no devices: its parts are shown on the devices in order.");
         } else {
             lane.tip = names.size() > 1 ? QObject::tr("Replicas on %1.").arg(lane.name) : lane.name;
         }
@@ -215,11 +217,15 @@ private:
             const BoundaryCall& call = boundary.calls[place];
             const Node& node = m_measure.source()->graph()[call.node];
             const QString parts = namesOf(call.leaves() ? call.to : call.from);
-            m_content.handles.push_back(
-                {.node = call.node, .box = box, .leaves = call.leaves(), .place = place, .name = text(node.name),
-                 .about = call.leaves() ? QObject::tr("goes to %1, %2").arg(parts, text(describeSize(node.meta.val)))
-                     : call.bytes > 0   ? QObject::tr("reads from %1, %2").arg(parts, bytesText(call.bytes))
-                                        : QObject::tr("reads from %1").arg(parts)});
+            m_content.handles.push_back({.node = call.node,
+                                         .box = box,
+                                         .leaves = call.leaves(),
+                                         .place = place,
+                                         .name = text(node.name),
+                                         .about = call.leaves()
+                                             ? QObject::tr("goes to %1, %2").arg(parts, text(describeSize(node.meta.val)))
+                                             : call.bytes > 0 ? QObject::tr("reads from %1, %2").arg(parts, bytesText(call.bytes))
+                                                              : QObject::tr("reads from %1").arg(parts)});
         }
     }
 

@@ -16,8 +16,7 @@ QString describe(const DagContent& content, const DagBox& box)
 {
     const DagLane& lane = content.lanes[box.lane];
     QStringList parts{lane.name.isEmpty() ? box.look.name : QObject::tr("%1 on %2").arg(box.look.name, lane.name),
-                      countText(box.sizes.ops, "op"),
-                      QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
+                      countText(box.sizes.ops, "op"), QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
     if (box.sizes.duplicatedBytes > 0)
         parts << QObject::tr("%1 of them stored in other parts too").arg(bytesText(box.sizes.duplicatedBytes));
     parts << QObject::tr("%1 values at the most").arg(bytesText(box.sizes.activationPeakBytes))
@@ -37,8 +36,8 @@ QString describe(const DagContent& content, const DagBox& box)
 
 QString describe(const DagContent& content, const DagRibbon& ribbon)
 {
-    const QString what = QObject::tr("%1 → %2: %3")
-                             .arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
+    const QString what =
+        QObject::tr("%1 → %2: %3").arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
     return ribbon.isBackward ? QObject::tr("%1, against the order of execution").arg(what) : what;
 }
 

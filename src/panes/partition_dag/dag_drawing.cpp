@@ -24,7 +24,8 @@ std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, doubl
         LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kPad, layout.size.height() + kTotals - 10},
                                     LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);
     };
-    return std::make_shared<const Drawing>(Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
+    return std::make_shared<const Drawing>(
+        Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
 }
 
 } // namespace sunder

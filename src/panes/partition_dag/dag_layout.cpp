@@ -156,7 +156,9 @@ private:
         for (const DagLane& lane : m_content.lanes) {
             const bool isIdle = lane.begin == lane.end;
             const bool isLast = lane.end == m_content.boxes.size();
-            const double bottom = isIdle ? y + kIdleLane : isLast ? m_bottom : m_layout.boxes[lane.end - 1].bottom() + m_heights.gap / 2;
+            const double bottom = isIdle ? y + kIdleLane
+                : isLast                 ? m_bottom
+                                         : m_layout.boxes[lane.end - 1].bottom() + m_heights.gap / 2;
             m_layout.lanes.emplace_back(kDagMargin, y, m_layout.size.width() - 2 * kDagMargin, bottom - y);
             y = bottom;
         }
@@ -165,7 +167,8 @@ private:
 
     [[nodiscard]] bool hasTitles() const
     {
-        return std::any_of(m_content.lanes.begin(), m_content.lanes.end(), [](const DagLane& lane) { return !lane.name.isEmpty(); });
+        return std::any_of(m_content.lanes.begin(), m_content.lanes.end(),
+                           [](const DagLane& lane) { return !lane.name.isEmpty(); });
     }
 
     [[nodiscard]] DagLayout::RibbonShape shapeOf(const DagRibbon& ribbon) const
@@ -183,7 +186,8 @@ private:
         else
             descend(shape, from, to);
         if (m_layout.isCompact && ribbon.to != ribbon.from + 1) // dozens of them lie side by side
-            shape.width = std::min({shape.width, kWidestPassing, std::max(kNarrowest, kWidestOfAll / static_cast<double>(m_passing))});
+            shape.width = std::min(
+                {shape.width, kWidestPassing, std::max(kNarrowest, kWidestOfAll / static_cast<double>(m_passing))});
         return shape;
     }
 
@@ -233,8 +237,10 @@ private:
             const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_content.ribbons[i].label, pictureFonts().detail, 1));
             const auto overlaps = [&](const QRectF& other) { return other.adjusted(-2, -2, 2, 2).intersects(label); };
             if (std::any_of(taken.begin(), taken.end(), overlaps)
-                || std::any_of(m_layout.chips.begin(), m_layout.chips.end(), [&](const DagChip& chip) { return overlaps(chip.rect); })
-                || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(), [&](const QRectF& box) { return box.intersects(label); }))
+                || std::any_of(m_layout.chips.begin(), m_layout.chips.end(),
+                               [&](const DagChip& chip) { return overlaps(chip.rect); })
+                || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(),
+                               [&](const QRectF& box) { return box.intersects(label); }))
                 continue;
             m_layout.ribbons[i].label = label;
             taken.push_back(label);

@@ -36,10 +36,12 @@ std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& mar
     const int current = boxOf(layout, marks.currentBox, marks.currentChip);
     const int pointed = boxOf(layout, marks.box, marks.chip);
     const bool areTiny = !layout.chips.empty() && layout.chips.front().rect.height() * DagLayout::kReadable > DagChip::kHeight;
-    const std::vector<std::size_t> over = pointed == current || areTiny ? std::vector<std::size_t>() : chipsOfBox(layout, pointed);
+    const std::vector<std::size_t> over = pointed == current || areTiny ? std::vector<std::size_t>()
+                                                                        : chipsOfBox(layout, pointed);
     std::vector<std::size_t> shown = chipsOfBox(layout, current);
     std::erase_if(shown, [&](std::size_t chip) { // neighbours share the gap between them
-        return std::ranges::any_of(over, [&](std::size_t other) { return layout.chips[other].rect.intersects(layout.chips[chip].rect); });
+        return std::ranges::any_of(
+            over, [&](std::size_t other) { return layout.chips[other].rect.intersects(layout.chips[chip].rect); });
     });
     shown.insert(shown.end(), over.begin(), over.end());
     return shown;

@@ -221,9 +221,12 @@ void DagPainter::paintBar(const DagBox& box, const QRectF& at)
 {
     constexpr double kBehindCapacity = 1.12; ///< the tick stands in the bar, with room for what sticks out
     const auto whole = static_cast<double>(std::max<std::uint64_t>(
-        1, box.capacity ? std::max(box.onDevice(), static_cast<std::uint64_t>(static_cast<double>(*box.capacity) * kBehindCapacity))
-                        : m_content.largestUse));
-    const auto toX = [&](std::uint64_t bytes) { return at.left() + at.width() * std::min(1.0, static_cast<double>(bytes) / whole); };
+        1,
+        box.capacity ? std::max(box.onDevice(), static_cast<std::uint64_t>(static_cast<double>(*box.capacity) * kBehindCapacity))
+                     : m_content.largestUse));
+    const auto toX = [&](std::uint64_t bytes) {
+        return at.left() + at.width() * std::min(1.0, static_cast<double>(bytes) / whole);
+    };
     const QPainterPath shape = rounded(at, 3);
     m_painter.fillPath(shape, m_theme.soft);
     const std::array<std::pair<BarPiece, std::uint64_t>, 5> pieces{{
@@ -235,8 +238,9 @@ void DagPainter::paintBar(const DagBox& box, const QRectF& at)
     }};
     std::uint64_t begin = 0;
     for (const auto& [piece, bytes] : pieces) {
-        const QPainterPath part = bytes == 0 ? QPainterPath()
-                                             : cut(shape, {QPointF(toX(begin), at.top()), QPointF(toX(begin + bytes), at.bottom())});
+        const QPainterPath part = bytes == 0
+            ? QPainterPath()
+            : cut(shape, {QPointF(toX(begin), at.top()), QPointF(toX(begin + bytes), at.bottom())});
         if (piece == BarPiece::duplicated)
             m_painter.fillPath(part, mixed(m_theme.node, box.look.style.color, 0.2));
         m_painter.fillPath(part, brushOf(piece, box.look.style.color, m_theme));
@@ -268,8 +272,9 @@ void DagPainter::paintName(std::size_t index)
     const QFont& font = pictureFonts().title;
     const double scale = std::max(1.0, kLeastPixels / (logicalPixelSize(font) * m_painter.worldTransform().m11()));
     const double right = m_layout.isCompact ? m_layout.barOf(index).left() : m_layout.foldMarkOf(index).left();
-    m_labels.paint(m_content.boxes[index].look.name, font, scale, {at.left() + kPad, at.top() + (m_layout.isCompact ? 13 + 4 * scale : 21)},
-                   right - at.left() - kPad - 8, m_theme.text, Qt::ElideMiddle);
+    m_labels.paint(m_content.boxes[index].look.name, font, scale,
+                   {at.left() + kPad, at.top() + (m_layout.isCompact ? 13 + 4 * scale : 21)}, right - at.left() - kPad - 8,
+                   m_theme.text, Qt::ElideMiddle);
 }
 
 void DagPainter::paintTexts(std::size_t index)
@@ -280,13 +285,14 @@ void DagPainter::paintTexts(std::size_t index)
     const bool isSelected = index < m_marks.selectedOps.size() && m_marks.selectedOps[index] > 0;
     const double right = m_layout.foldMarkOf(index).left() - 2;
     const double top = at.top() + 19;
-    const double ops = m_labels.paintRight(opsOf(index), fonts.detail, 1, {right, top}, 120, isSelected ? m_theme.selection : m_theme.dim);
+    const double ops = m_labels.paintRight(opsOf(index), fonts.detail, 1, {right, top}, 120,
+                                           isSelected ? m_theme.selection : m_theme.dim);
     const double code = m_labels.paint(box.look.code, fonts.code, 1.1, {at.left() + kPad, top}, 40, box.look.style.text);
     const double begin = at.left() + kPad + code + 6;
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
     const bool overflows = box.overflow > 0;
-    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05, {at.left() + kPad, m_layout.barOf(index).bottom() + 15},
-                   DagLayout::kBoxWidth - kPad - 10,
+    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05,
+                   {at.left() + kPad, m_layout.barOf(index).bottom() + 15}, DagLayout::kBoxWidth - kPad - 10,
                    overflows ? m_theme.error : m_theme.text);
 }
 
@@ -297,11 +303,10 @@ void DagPainter::paintCompactTexts(std::size_t index)
     const PictureFonts& fonts = pictureFonts();
     const double baseline = at.top() + 17;
     const QRectF bar = m_layout.barOf(index);
-    m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3, m_theme.text,
-                   Qt::ElideMiddle);
+    m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3,
+                   m_theme.text, Qt::ElideMiddle);
     m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline},
-                   m_layout.foldMarkOf(index).left() - bar.right() - 10,
-                   box.overflow > 0 ? m_theme.error : m_theme.dim);
+                   m_layout.foldMarkOf(index).left() - bar.right() - 10, box.overflow > 0 ? m_theme.error : m_theme.dim);
 }
 
 } // namespace sunder

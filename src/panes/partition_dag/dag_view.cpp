@@ -52,7 +52,7 @@ void DagView::setContent(DagContent content)
     arrange();
     const int boxes = static_cast<int>(m_content.boxes.size());
     setCurrent(before.kind == DagPlace::Kind::box && before.index < boxes ? before
-               : boxes > 0                                                ? DagPlace{DagPlace::Kind::box, 0}
+                   : boxes > 0                                            ? DagPlace{DagPlace::Kind::box, 0}
                                                                           : DagPlace());
     PaintedChildren::childrenChanged(this);
 }
@@ -72,8 +72,7 @@ void DagView::arrange()
     if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
         if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
             const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
-            const auto same =
-                std::ranges::find_if(m_layout.chips, [&](const DagChip& chip) { return isSameChip(chip, was); });
+            const auto same = std::ranges::find_if(m_layout.chips, [&](const DagChip& chip) { return isSameChip(chip, was); });
             const bool isThere = same != m_layout.chips.end();
             m_marks.currentChip = isThere ? static_cast<int>(same - m_layout.chips.begin()) : -1;
             m_marks.currentBox = isThere ? -1 : static_cast<int>(was.box);
@@ -234,9 +233,9 @@ QString DagView::describe(DagPlace place) const
 
 int DagView::boxOf(DagPlace place) const
 {
-    return place.kind == DagPlace::Kind::box  ? place.index
-         : place.kind == DagPlace::Kind::chip ? static_cast<int>(m_layout.chips[static_cast<std::size_t>(place.index)].box)
-                                              : -1;
+    return place.kind == DagPlace::Kind::box ? place.index
+        : place.kind == DagPlace::Kind::chip ? static_cast<int>(m_layout.chips[static_cast<std::size_t>(place.index)].box)
+                                             : -1;
 }
 
 void DagView::ensureShown(DagPlace place)
@@ -248,8 +247,10 @@ void DagView::ensureShown(DagPlace place)
     const auto shift = [](double low, double high, int extent) {
         return low < 0 ? low : high > extent ? std::min(low, high - extent) : 0.0;
     };
-    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(shift(at.left(), at.right(), viewport()->width())));
-    verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(shift(at.top(), at.bottom(), viewport()->height())));
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value()
+                                    + static_cast<int>(shift(at.left(), at.right(), viewport()->width())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value()
+                                  + static_cast<int>(shift(at.top(), at.bottom(), viewport()->height())));
 }
 
 void DagView::setZoom(double zoom, QPointF keep)
@@ -287,17 +288,17 @@ void DagView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     m_marks.hasFocus = hasFocus();
-    m_view.paint(painter, {.background = currentTheme().canvas,
-                           .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
-                               constexpr double kReach = 24; // of lines and marks around what they belong to
-                               const QRectF seen(camera.toScene(part.topLeft()), part.size() / camera.zoom());
-                               into.save();
-                               into.translate(-camera.origin() * camera.zoom());
-                               into.scale(camera.zoom(), camera.zoom());
-                               DagPainter(into, currentTheme(), m_content, m_layout, m_marks)
-                                   .paint(seen.adjusted(-kReach, -kReach, kReach, kReach));
-                               into.restore();
-                           }});
+    m_view.paint(painter,
+                 {.background = currentTheme().canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
+                      constexpr double kReach = 24; // of lines and marks around what they belong to
+                      const QRectF seen(camera.toScene(part.topLeft()), part.size() / camera.zoom());
+                      into.save();
+                      into.translate(-camera.origin() * camera.zoom());
+                      into.scale(camera.zoom(), camera.zoom());
+                      DagPainter(into, currentTheme(), m_content, m_layout, m_marks)
+                          .paint(seen.adjusted(-kReach, -kReach, kReach, kReach));
+                      into.restore();
+                  }});
     hiddenSelection().paint(painter, currentTheme(), font());
 }
 

@@ -117,7 +117,7 @@ private:
     bool m_isFitted = true; ///< the zoom follows the height that there is, until the person zooms
     std::vector<QPointer<QWidget>> m_graphs; ///< per box
     QPoint m_pressedAt;
-    DagPlace m_pressed;       ///< a chip between press and release: it may be pulled away
+    DagPlace m_pressed; ///< a chip between press and release: it may be pulled away
     std::vector<NodeId> m_draggedNodes; ///< what is being dragged over the view: read once, there may be many
     bool m_pickLater = false; ///< a selected chip was pressed: it is picked at release unless it was dragged
 };

@@ -18,7 +18,7 @@ namespace sunder {
 SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
 {
     return modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
-         : modifiers.testFlag(Qt::ShiftModifier)   ? SelectionMode::add
+        : modifiers.testFlag(Qt::ShiftModifier)    ? SelectionMode::add
                                                    : SelectionMode::replace;
 }
 

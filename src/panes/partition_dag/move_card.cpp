@@ -16,9 +16,10 @@ constexpr std::size_t kMostParts = 5;
 
 QString changeOf(std::uint64_t before, std::uint64_t after)
 {
-    return before == after ? QObject::tr("%1, unchanged").arg(bytesText(after))
-                           : QObject::tr("%1 → %2 (%3)")
-                                 .arg(bytesText(before), bytesText(after), signedBytes(static_cast<std::int64_t>(after - before)));
+    return before == after
+        ? QObject::tr("%1, unchanged").arg(bytesText(after))
+        : QObject::tr("%1 → %2 (%3)")
+              .arg(bytesText(before), bytesText(after), signedBytes(static_cast<std::int64_t>(after - before)));
 }
 
 QString nodesText(const std::vector<NodeId>& nodes, const Graph& graph)
@@ -38,7 +39,9 @@ QString lineOf(const CutMeasure& measure, const DagContent& content, const PartC
         return line;
     const DagBox& at = content.boxes[static_cast<std::size_t>(box)];
     const std::uint64_t after = change.after.usedBytes() + at.elsewhere;
-    return after > *at.capacity ? QObject::tr("%1, %2 beyond %3").arg(line, bytesText(after - *at.capacity), content.lanes[at.lane].name) : line;
+    return after > *at.capacity
+        ? QObject::tr("%1, %2 beyond %3").arg(line, bytesText(after - *at.capacity), content.lanes[at.lane].name)
+        : line;
 }
 
 } // namespace
@@ -61,12 +64,15 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
         words.lines << lineOf(measure, content, preview.parts[i]);
     words.isLegal = preview.isLegal();
     if (words.isLegal)
-        words.verdict = preview.mended.empty() ? QObject::tr("Legal: nothing runs backwards.")
-                                               : QObject::tr("Legal: %1 less runs backwards.").arg(countText(preview.mended.size(), "edge"));
+        words.verdict = preview.mended.empty()
+            ? QObject::tr("Legal: nothing runs backwards.")
+            : QObject::tr("Legal: %1 less runs backwards.").arg(countText(preview.mended.size(), "edge"));
     else if (!preview.broken.empty())
-        words.verdict = QObject::tr("%1.").arg(text(describe(preview.broken.front(), graph, measure.tags()))); // begins with a name
+        words.verdict = QObject::tr("%1.").arg(
+            text(describe(preview.broken.front(), graph, measure.tags()))); // begins with a name
     else
-        words.verdict = QObject::tr("%1 against the order, as before.").arg(countText(preview.backwardAfter, "edge") + QObject::tr(" run"));
+        words.verdict =
+            QObject::tr("%1 against the order, as before.").arg(countText(preview.backwardAfter, "edge") + QObject::tr(" run"));
     if (!words.isLegal && preview.broken.size() > 1)
         words.verdict += QObject::tr(" And %1 more.").arg(countText(preview.broken.size() - 1, "edge"));
     if (!words.isLegal)

@@ -13,7 +13,9 @@ void MoveTrial::start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, s
         return;
     }
     m_job = m_jobs.start<MovePreview>(
-        {.key = QStringLiteral("move preview %1").arg(reinterpret_cast<quintptr>(this)), .title = tr("Preview of a move"), .quiet = true},
+        {.key = QStringLiteral("move preview %1").arg(reinterpret_cast<quintptr>(this)),
+         .title = tr("Preview of a move"),
+         .quiet = true},
         [measure, nodes = std::move(nodes), to](ProgressMonitor& monitor) { return measure->preview(nodes, to, monitor); }, this,
         [this, done = std::move(done)](Result<MovePreview> preview) {
             if (!preview) // cancelled: a newer one may have begun

@@ -21,7 +21,8 @@ public:
 
     /// `done` hears what moving the nodes to part `to` would change, before this returns or later; never when another trial
     /// was started before, or this one cancelled.
-    void start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, std::int32_t to, std::function<void(const MovePreview&)> done);
+    void start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, std::int32_t to,
+               std::function<void(const MovePreview&)> done);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_job.isValid(); }
 

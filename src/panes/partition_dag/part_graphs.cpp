@@ -10,7 +10,8 @@
 
 namespace sunder {
 
-PartGraphs::PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place, QObject* parent)
+PartGraphs::PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place,
+                       QObject* parent)
     : QObject(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_place(place)
 {
 }
@@ -39,7 +40,8 @@ RunGraphView* PartGraphs::open(std::int32_t part, InternedString name)
     if (at == names.end())
         return nullptr;
     const auto place = static_cast<std::size_t>(at - names.begin());
-    auto* view = new RunGraphView(m_document, m_jobs, m_engine, QStringLiteral("box %1 of %2").arg(part).arg(reinterpret_cast<quintptr>(this)), &m_place);
+    auto* view = new RunGraphView(m_document, m_jobs, m_engine,
+                                  QStringLiteral("box %1 of %2").arg(part).arg(reinterpret_cast<quintptr>(this)), &m_place);
     view->setObjectName(QStringLiteral("partGraph"));
     view->canvas().setMinimapVisible(false);
     view->canvas().installEventFilter(this);

@@ -52,7 +52,8 @@ const DagHandle* PartitionDagPane::handleAt(DagPlace place) const
 
 void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
 {
-    m_graphs->showHovered(shownNumber() == runNumber() ? hovered : document().counterpartsIn(shownNumber(), document().hovered()));
+    m_graphs->showHovered(shownNumber() == runNumber() ? hovered
+                                                       : document().counterpartsIn(shownNumber(), document().hovered()));
     std::vector<char> perBox(m_view->content().boxes.size(), 0);
     if (m_measure && !m_view->underMouse())
         for (const NodeId id : document().hovered())
@@ -90,7 +91,8 @@ std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
     std::vector<NodeId> nodes;
     if (place.kind == DagPlace::Kind::chip)
         return nodes;
-    for (const RibbonValue& value : m_measure->metrics().ribbons[content.ribbons[static_cast<std::size_t>(place.index)].ribbon].values)
+    for (const RibbonValue& value :
+         m_measure->metrics().ribbons[content.ribbons[static_cast<std::size_t>(place.index)].ribbon].values)
         nodes.push_back(value.node);
     return nodes;
 }

@@ -145,7 +145,8 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
             document().select({handle->node}); // the menu speaks of what is selected
     }
     const std::vector<NodeId> calls = selectedCalls();
-    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)") : tr("Move %1 to part (M)").arg(caption(nameOfNodes(calls))));
+    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)")
+                                             : tr("Move %1 to part (M)").arg(caption(nameOfNodes(calls))));
     move->setEnabled(!calls.empty() && m_measure);
     for (std::size_t i = 0; i < m_view->content().boxes.size(); ++i) {
         const TagLook& look = m_view->content().boxes[i].look;

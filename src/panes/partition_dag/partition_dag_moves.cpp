@@ -8,7 +8,6 @@
 #include "panes/partition_dag/node_drag.h"
 #include "text/amounts.h"
 
-
 #include <algorithm>
 
 namespace sunder {
@@ -105,12 +104,14 @@ void PartitionDagPane::cancelMove()
 
 void PartitionDagPane::previewMove(std::vector<NodeId> nodes, int box, bool withButtons)
 {
-    std::erase_if(nodes, [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
+    std::erase_if(nodes,
+                  [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
     const std::int32_t part = m_view->content().boxes[static_cast<std::size_t>(box)].part;
     if (!m_trial->isAtOnce(*m_measure)) {
         m_view->setTarget(box);
-        m_card->showWords({.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
-                          withButtons);
+        m_card->showWords(
+            {.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
+            withButtons);
         placeCard(box);
     }
     m_trial->start(m_measure, std::move(nodes), part,
@@ -137,7 +138,8 @@ void PartitionDagPane::placeCard(int box)
     if (place.x() < room.left())
         place = {at.left() + 16, at.bottom() + 8};
     place.setX(std::clamp(place.x(), room.left(), std::max(room.left(), room.right() - m_card->width())));
-    if (place.y() + m_card->height() > room.bottom() && at.top() - 8 - m_card->height() >= room.top() && place.x() >= at.left() - 8)
+    if (place.y() + m_card->height() > room.bottom() && at.top() - 8 - m_card->height() >= room.top()
+        && place.x() >= at.left() - 8)
         place.setY(at.top() - 8 - m_card->height());
     place.setY(std::clamp(place.y(), room.top(), std::max(room.top(), room.bottom() - m_card->height())));
     m_card->move(place);
@@ -168,7 +170,8 @@ void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
     if (m_measure->cut()->plan) {
         const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
         takeOver(moved, to, undoText);
-        m_takenOver = tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
+        m_takenOver =
+            tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
         emit message(m_takenOver);
     } else {
         const std::vector<InternedString>& order = document().tags().order;
@@ -189,7 +192,9 @@ void PartitionDagPane::takeOverAsTags()
         return;
     takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
     const auto count = countText(m_view->content().boxes.size(), "tag");
-    m_takenOver = m_measure->cut()->plan ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count) : QString();
+    m_takenOver = m_measure->cut()->plan
+        ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
+        : QString();
     emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
     showNotice();
 }

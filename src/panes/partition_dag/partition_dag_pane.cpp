@@ -10,7 +10,6 @@
 #include "panes/partition_dag/ui_partition_dag_pane.h"
 #include "support/format.h"
 
-
 namespace sunder {
 
 SplitOutcomePtr PartitionDagPane::cut() const
@@ -22,7 +21,9 @@ int PartitionDagPane::shownNumber() const
 {
     if (!m_measure)
         return 0;
-    return m_measure->cut() == result<SplitOutcomePtr>() ? runNumber() : m_measure->cut() == m_preview->outcome() ? m_preview->run() : 0;
+    return m_measure->cut() == result<SplitOutcomePtr>() ? runNumber()
+        : m_measure->cut() == m_preview->outcome()       ? m_preview->run()
+                                                         : 0;
 }
 
 void PartitionDagPane::showResult()
@@ -53,7 +54,9 @@ void PartitionDagPane::measureCut()
     if (!m_measure)
         m_ui->totals->setLine(tr("Measuring the cut …"), {});
     m_jobs.start<CutMeasurePtr>(
-        {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)), .title = tr("Measure the cut"), .quiet = true},
+        {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)),
+         .title = tr("Measure the cut"),
+         .quiet = true},
         [source, wanted, known](ProgressMonitor&) -> Result<CutMeasurePtr> {
             return std::make_shared<const CutMeasure>(source, wanted, known);
         },
@@ -79,7 +82,8 @@ void PartitionDagPane::showContent()
 void PartitionDagPane::setContent()
 {
     if (m_measure)
-        m_view->setContent(dagContent(*m_measure, partLooksOf(document(), *m_measure->cut(), currentTheme()), document().devices()));
+        m_view->setContent(
+            dagContent(*m_measure, partLooksOf(document(), *m_measure->cut(), currentTheme()), document().devices()));
     else
         m_view->setContent({});
     m_view->setGraphs(m_graphs->perBox(m_view->content()));
@@ -131,9 +135,7 @@ void PartitionDagPane::showStatus()
                            tr("The partition on the devices as they are in the table now. It is no run yet."));
         break;
     }
-    default:
-        header().setStatus(tr("Preview · does not fit these devices"), QStringLiteral("warning"), m_preview->why());
-        break;
+    default: header().setStatus(tr("Preview · does not fit these devices"), QStringLiteral("warning"), m_preview->why()); break;
     }
 }
 

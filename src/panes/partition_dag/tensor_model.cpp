@@ -124,8 +124,10 @@ std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, 
         for (const std::int32_t other : leaves ? call.to : call.from)
             parts << text(measure.tags().order[static_cast<std::size_t>(other)]);
         const std::optional<Argument>& val = measure.source()->graph()[call.node].meta.val;
-        rows.push_back({.node = call.node, .isKnown = val && byteSize(*val),
-                        .way = (leaves ? QObject::tr("to %1") : QObject::tr("reads from %1")).arg(parts.join(QStringLiteral(", ")))});
+        rows.push_back(
+            {.node = call.node,
+             .isKnown = val && byteSize(*val),
+             .way = (leaves ? QObject::tr("to %1") : QObject::tr("reads from %1")).arg(parts.join(QStringLiteral(", ")))});
     }
     return rows;
 }
@@ -135,16 +137,18 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
     const auto name = [&](std::int32_t other) { return text(measure.tags().order[static_cast<std::size_t>(other)]); };
     std::vector<TensorRow> rows;
     for (const BoundaryValue& value : measure.interfaceOf(part).inputs)
-        rows.push_back({.node = value.node, .isKnown = value.isKnown,
-                        .way = value.from < 0 ? QObject::tr("input of the model") : QObject::tr("from %1").arg(name(value.from))});
+        rows.push_back(
+            {.node = value.node,
+             .isKnown = value.isKnown,
+             .way = value.from < 0 ? QObject::tr("input of the model") : QObject::tr("from %1").arg(name(value.from))});
     for (const BoundaryValue& value : measure.interfaceOf(part).outputs) {
         QStringList to;
         for (const std::int32_t other : value.to)
             to << name(other);
         if (value.toProgram)
             to << QObject::tr("the model's output");
-        rows.push_back({.node = value.node, .isKnown = value.isKnown,
-                        .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
+        rows.push_back(
+            {.node = value.node, .isKnown = value.isKnown, .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
     }
     return rows;
 }

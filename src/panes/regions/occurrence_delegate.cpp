@@ -33,7 +33,8 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QColor ground = isSelected ? mixed(theme.panel, theme.selection, 0.16) : isLit ? theme.soft : theme.panel;
     painter->fillRect(option.rect, ground);
     const QRectF swatch(option.rect.left() + 8, option.rect.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
-    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), tagLooksOf(m_document, theme), theme);
+    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), tagLooksOf(m_document, theme),
+                  theme);
 
     const QFont font = nameFont(option);
     const QFontMetrics metrics(font);

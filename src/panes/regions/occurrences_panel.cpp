@@ -3,7 +3,6 @@
 #include "panes/regions/occurrence_delegate.h"
 #include "panes/regions/ui_occurrences_panel.h"
 
-
 namespace sunder {
 
 OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent)

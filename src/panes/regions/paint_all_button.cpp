@@ -52,8 +52,9 @@ void PaintAllButton::refresh()
     }
     const QString code = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].code;
     m_ui->paint->setText(tr("Paint all: %1").arg(caption(code)));
-    m_ui->paint->setToolTip(tr("Give all %1 of %2 the tag %3. The arrow offers the other tags.")
-                            .arg(countText(m_group->regions().nodes.size(), "op"), m_group->title, brief(m_document.tagName(tag))));
+    m_ui->paint->setToolTip(
+        tr("Give all %1 of %2 the tag %3. The arrow offers the other tags.")
+            .arg(countText(m_group->regions().nodes.size(), "op"), m_group->title, brief(m_document.tagName(tag))));
     m_ui->paint->setAccessibleName(tr("Paint all occurrences of %1 with %2").arg(m_group->title, m_document.tagName(tag)));
 }
 

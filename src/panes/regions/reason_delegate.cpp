@@ -17,7 +17,8 @@ constexpr QMargins kMargins(4, 3, 4, 3);
 int textWidth(const QWidget* widget)
 {
     const auto* view = qobject_cast<const QAbstractItemView*>(widget);
-    const int width = view == nullptr ? 160 : view->width() - view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view);
+    const int width = view == nullptr ? 160
+                                      : view->width() - view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view);
     return std::max(40, width - kMargins.left() - kMargins.right());
 }
 
@@ -61,12 +62,13 @@ void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 {
     const Theme& theme = currentTheme();
     painter->save();
-    const QColor ground = option.state.testFlag(QStyle::State_Selected)    ? mixed(theme.panel, theme.selection, 0.16)
-                          : option.state.testFlag(QStyle::State_MouseOver) ? theme.soft
-                                                                           : theme.panel;
+    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? mixed(theme.panel, theme.selection, 0.16)
+        : option.state.testFlag(QStyle::State_MouseOver)                ? theme.soft
+                                                                        : theme.panel;
     painter->fillRect(option.rect, ground);
     painter->setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, ground));
-    layOut(index.data().toString(), option.font, textWidth(option.widget), painter, option.rect.marginsRemoved(kMargins).topLeft());
+    layOut(index.data().toString(), option.font, textWidth(option.widget), painter,
+           option.rect.marginsRemoved(kMargins).topLeft());
     painter->restore();
 }
 

@@ -31,7 +31,9 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -kCardGap + 0.5);
     const QColor fill = isSelected ? mixed(theme.panel, theme.selection, 0.12) : theme.panel;
     const bool isFocused = isSelected && option.state.testFlag(QStyle::State_HasFocus);
-    painter->setPen(QPen(isSelected ? theme.selection : option.state.testFlag(QStyle::State_MouseOver) ? theme.faint : theme.line,
+    painter->setPen(QPen(isSelected                                           ? theme.selection
+                             : option.state.testFlag(QStyle::State_MouseOver) ? theme.faint
+                                                                              : theme.line,
                          isFocused ? 2 : 1));
     painter->setBrush(fill);
     painter->drawRoundedRect(card, kRadius, kRadius);
@@ -47,8 +49,8 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     };
     painter->setFont(option.font); // how long it is stands at the right of its name
     painter->setPen(readable(theme.dim, fill));
-    painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())), Qt::AlignRight | Qt::AlignVCenter,
-                      index.data(RegionCardModel::OpsRole).toString());
+    painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())),
+                      Qt::AlignRight | Qt::AlignVCenter, index.data(RegionCardModel::OpsRole).toString());
     line(index.data().toString(), titleFont(option), theme.text);
     line(index.data(RegionCardModel::DetailRole).toString(), option.font, theme.dim);
     if (const QString weight = index.data(RegionCardModel::WeightRole).toString(); !weight.isEmpty())
@@ -59,7 +61,9 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 QSize RegionCardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const int lines = index.data(RegionCardModel::WeightRole).toString().isEmpty() ? 1 : 2;
-    return {120, QFontMetrics(titleFont(option)).height() + 2 + lines * (option.fontMetrics.height() + 2) + 2 * kPadding - 4 + kCardGap};
+    return {120,
+            QFontMetrics(titleFont(option)).height() + 2 + lines * (option.fontMetrics.height() + 2) + 2 * kPadding - 4
+                + kCardGap};
 }
 
 } // namespace sunder

@@ -65,8 +65,8 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole:
-        return QStringList{titleOf(card), tr("%1 each").arg(countText(card.length, "op")), savingOf(card), weightOf(card)}
-            .join(QStringLiteral(", "));
+        return QStringList{titleOf(card), tr("%1 each").arg(countText(card.length, "op")), savingOf(card), weightOf(card)}.join(
+            QStringLiteral(", "));
     default: return {};
     }
 }

@@ -4,7 +4,6 @@
 #include "panes/regions/region_card_delegate.h"
 #include "panes/regions/ui_region_cards_panel.h"
 
-
 #include <algorithm>
 
 namespace sunder {

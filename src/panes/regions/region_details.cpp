@@ -33,8 +33,8 @@ std::optional<RegionProgram> sharedProgram(const Snapshot& source, const Regions
     const auto at = std::ranges::find_if(made, [&](const SharedSubgraph& subgraph) { return subgraph.group == group; });
     if (at == made.end())
         return std::nullopt;
-    std::vector<NodeId> places =
-        placesIn(*outcome.dedup, at->graph, source.program.root, outcome.regions.groups[group].region(0));
+    std::vector<NodeId> places = placesIn(*outcome.dedup, at->graph, source.program.root,
+                                          outcome.regions.groups[group].region(0));
     if (std::ranges::none_of(places, [](NodeId id) { return id.isValid(); }))
         return std::nullopt;
     RegionProgram program = subgraphProgram(*outcome.dedup, *at);
@@ -51,8 +51,8 @@ Result<std::shared_ptr<const RegionDetails>> regionDetails(const SnapshotPtr& so
     details->group = group;
     const RegionGroup& regions = outcome->regions.groups[group];
     details->names = occurrenceNames(source->program, regions);
-    Result<std::vector<RegionBoundary>> boundaries =
-        regionBoundaries(source->program, regionOptionsOf(outcome->options), outcome->regions, group);
+    Result<std::vector<RegionBoundary>> boundaries = regionBoundaries(source->program, regionOptionsOf(outcome->options),
+                                                                      outcome->regions, group);
     if (!boundaries)
         return forward(boundaries);
     details->boundaries = std::move(*boundaries);

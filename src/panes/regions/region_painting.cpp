@@ -25,8 +25,9 @@ void addPaintActions(QMenu& menu, Document& document, const RegionGroupRef& grou
     const Theme& theme = currentTheme();
     const std::vector<TagLook> looks = tagLooksOf(document, theme);
     for (int tag = 0; tag < std::min(kTagsInMenu, document.tagCount()); ++tag)
-        menu.addAction(tagSwatch(looks[static_cast<std::size_t>(tag)].style, theme), QObject::tr("Paint with %1").arg(caption(document.tagName(tag))),
-                       &document, [&document, group, tag] { paintGroup(document, group, tag); });
+        menu.addAction(tagSwatch(looks[static_cast<std::size_t>(tag)].style, theme),
+                       QObject::tr("Paint with %1").arg(caption(document.tagName(tag))), &document,
+                       [&document, group, tag] { paintGroup(document, group, tag); });
     menu.addSeparator();
     menu.addAction(QObject::tr("Paint with a new tag"), &document, [&document, group] {
         document.addTag();

@@ -12,9 +12,11 @@ RegionRunOptions::RegionRunOptions(QWidget* parent)
     m_share = addChoice(what, tr("become calls of one &subgraph each"), tr("Deduplicate, and verify the result (Ctrl+Shift+R)"));
     QActionGroup* keys = addChoices(tr("Ops are alike"));
     m_tracked = addChoice(keys, tr("by &tracked keys"), tr("What TorchDynamo's region tracker saw: the file has to say it"));
-    m_structural = addChoice(keys, tr("by st&ructure"), tr("What ops say themselves: target, constants, shapes and dtypes of their inputs"));
+    m_structural = addChoice(keys, tr("by st&ructure"),
+                             tr("What ops say themselves: target, constants, shapes and dtypes of their inputs"));
     menu()->addSeparator();
-    m_asUpstream = addSwitch(tr("As &PyTorch does"), tr("Keeps regions that overlap or could not run in one go, as torch's tracker does"));
+    m_asUpstream = addSwitch(tr("As &PyTorch does"),
+                             tr("Keeps regions that overlap or could not run in one go, as torch's tracker does"));
 
     connect(m_find, &QAction::triggered, this, [this] { ask(m_options, false); });
     connect(m_share, &QAction::triggered, this, [this] { ask(m_options, true); });

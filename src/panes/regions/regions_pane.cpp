@@ -222,7 +222,8 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
     menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, countText(group()->nodes.size(), "op")), this,
                    [this, ref] { select(ref.regions().nodes); });
     if (currentRow() >= 0)
-        menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this, [this] { goTo(currentRow(), true); });
+        menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this,
+                       [this] { goTo(currentRow(), true); });
     menu.addSeparator();
     addPaintActions(menu, document(), ref);
     menu.exec(globalPosition);

@@ -10,10 +10,12 @@
 namespace sunder {
 
 RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, RegionsOutcome::kKind, tr("Regions"),
-                 tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see here what repeats, where, and "
-                    "why it ends there."), parent), m_jobs(jobs), m_engine(std::move(engine)),
-      m_options(new RegionRunOptions(this)), m_ui(std::make_unique<Ui::RegionsPane>()),
+    : ResultPane(
+          document, RegionsOutcome::kKind, tr("Regions"),
+          tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see here what repeats, where, and "
+             "why it ends there."),
+          parent),
+      m_jobs(jobs), m_engine(std::move(engine)), m_options(new RegionRunOptions(this)), m_ui(std::make_unique<Ui::RegionsPane>()),
       m_occurrences(new OccurrenceModel(document, this))
 {
     header().addWidget(m_options);
@@ -110,9 +112,8 @@ void RegionsPane::connectViews()
         view->viewport()->installEventFilter(this);
     connect(m_graph, &RegionGraphView::picked, this, &RegionsPane::pickPlaces);
     connect(m_graph, &RegionGraphView::placesHovered, this, &RegionsPane::hoverPlaces);
-    connect(&document(), &Document::foundChanged, this, [this] {
-        Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); });
-    });
+    connect(&document(), &Document::foundChanged, this,
+            [this] { Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); }); });
     for (QListView* view : {&cards(), m_ui->rail, &elsewhere()})
         connect(view, &QListView::customContextMenuRequested, this,
                 [this, view](const QPoint& at) { showMenu(view->viewport()->mapToGlobal(at)); });

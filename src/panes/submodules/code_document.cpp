@@ -20,7 +20,8 @@ void dropEmptyLinesInFront(CodeListing& listing)
     const std::size_t lines = std::min(listing.text.find_first_not_of('\n'), listing.text.size());
     listing.text.erase(0, lines);
     listing.nodeOfLine.erase(listing.nodeOfLine.begin(),
-                             listing.nodeOfLine.begin() + static_cast<std::ptrdiff_t>(std::min(lines, listing.nodeOfLine.size())));
+                             listing.nodeOfLine.begin()
+                                 + static_cast<std::ptrdiff_t>(std::min(lines, listing.nodeOfLine.size())));
 }
 
 std::shared_ptr<QTextDocument> laidOut(const QString& text, const QFont& font)
@@ -38,8 +39,7 @@ std::shared_ptr<QTextDocument> laidOut(const QString& text, const QFont& font)
 
 } // namespace
 
-Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font,
-                                                             ProgressMonitor& monitor)
+Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font, ProgressMonitor& monitor)
 {
     CodeListing listing = listCode(page.program(), page.graph);
     if (monitor.isCancelled())

@@ -21,7 +21,6 @@ struct CodeDocument {
 };
 
 /// Prints it, to be shown in `font`. For a background job; the document is handed to the application's thread.
-Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font,
-                                                             ProgressMonitor& monitor);
+Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -92,12 +92,13 @@ void CodePanel::showCount()
     const QString wanted = m_ui->find->text();
     const bool isText = !wanted.isEmpty();
     const qsizetype places = !m_ui->code->code() ? 0
-        : isText                             ? m_ui->code->code()->text.count(wanted, Qt::CaseInsensitive)
-                                             : m_ui->code->foundLines();
+        : isText                                 ? m_ui->code->code()->text.count(wanted, Qt::CaseInsensitive)
+                                                 : m_ui->code->foundLines();
     m_ui->count->setText(places == 0 ? (isText ? tr("not found") : QString())
-                                 : text(formatCount(static_cast<std::uint64_t>(places), isText ? "place" : "hit")));
-    m_ui->count->setToolTip(isText || places == 0 ? QString()
-                                              : tr("Lines of nodes that the search has found, or of calls of parts that hold such nodes"));
+                                     : text(formatCount(static_cast<std::uint64_t>(places), isText ? "place" : "hit")));
+    m_ui->count->setToolTip(isText || places == 0
+                                ? QString()
+                                : tr("Lines of nodes that the search has found, or of calls of parts that hold such nodes"));
     m_ui->previous->setEnabled(places > 0);
     m_ui->next->setEnabled(places > 0);
 }

@@ -44,8 +44,7 @@ QString InterfaceModel::summary() const
         return {};
     QStringList parts{countText(m_interface.inputs.size(), "input"), countText(m_interface.outputs.size(), "output")};
     if (!m_interface.parameters.empty())
-        parts << tr("%1, %2").arg(countText(m_interface.parameters.size(), "parameter"),
-                                  bytesText(m_interface.parameterBytes));
+        parts << tr("%1, %2").arg(countText(m_interface.parameters.size(), "parameter"), bytesText(m_interface.parameterBytes));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -192,8 +191,8 @@ QVariant InterfaceModel::data(const QModelIndex& index, int role) const
             ? cell(port, group, index.column())
             : tr("%1, %2, %3").arg(cell(port, group, NameColumn), typeOf(port), wayOf(port, group));
     case Qt::ToolTipRole:
-        return folded(tr("%1\n%2, %3\n%4").arg(cell(port, group, NameColumn), typeOf(port), cell(port, group, BytesColumn),
-                                               wayOf(port, group)));
+        return folded(tr("%1\n%2, %3\n%4")
+                          .arg(cell(port, group, NameColumn), typeOf(port), cell(port, group, BytesColumn), wayOf(port, group)));
     case Qt::FontRole: return index.column() == NameColumn || index.column() == TypeColumn ? QVariant(monospace()) : QVariant();
     case Qt::ForegroundRole: return index.column() == NameColumn ? QVariant() : QVariant(currentTheme().dim);
     default: return {};

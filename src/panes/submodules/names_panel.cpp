@@ -9,8 +9,7 @@
 
 namespace sunder {
 
-NamesPanel::NamesPanel(QWidget* parent)
-    : QWidget(parent), m_model(new NameModel(this)), m_ui(std::make_unique<Ui::NamesPanel>())
+NamesPanel::NamesPanel(QWidget* parent) : QWidget(parent), m_model(new NameModel(this)), m_ui(std::make_unique<Ui::NamesPanel>())
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
@@ -71,8 +70,8 @@ void NamesPanel::showCount()
 {
     const auto shown = static_cast<std::size_t>(m_model->rowCount());
     m_ui->count->setText(shown == m_model->totalRows()
-                         ? countText(shown, "name")
-                         : tr("%1 of %2").arg(text(formatCount(shown)), text(formatCount(m_model->totalRows()))));
+                             ? countText(shown, "name")
+                             : tr("%1 of %2").arg(text(formatCount(shown)), text(formatCount(m_model->totalRows()))));
 }
 
 void NamesPanel::showNode(NodeRef node)

@@ -26,7 +26,8 @@ std::vector<NodeId> callsOfParts(const SplitResult& split)
     std::vector<NodeId> calls(split.parts.size());
     for (const NodeId id : main.nodes())
         if (main[id].op == Op::callModule)
-            if (const auto part = parts.find(main[id].target); part != parts.end() && !calls[static_cast<std::size_t>(part->second)])
+            if (const auto part = parts.find(main[id].target);
+                part != parts.end() && !calls[static_cast<std::size_t>(part->second)])
                 calls[static_cast<std::size_t>(part->second)] = id;
     return calls;
 }
@@ -43,7 +44,8 @@ std::vector<std::int32_t> partTableOf(const SplitResult& split, int part)
     }
     const auto parts = partsByName(split);
     for (const NodeId id : graph.nodes()) {
-        const NodeId call = itemNumber(graph[id]) ? graph[id].args.front().asNode() : id; // a getitem belongs to the call it reads
+        const NodeId call = itemNumber(graph[id]) ? graph[id].args.front().asNode()
+                                                  : id; // a getitem belongs to the call it reads
         if (graph[call].op != Op::callModule)
             continue;
         if (const auto at = parts.find(graph[call].target); at != parts.end())

@@ -5,15 +5,14 @@
 #include "panes/submodules/names_panel.h"
 #include "panes/submodules/ui_submodule_view.h"
 
-
 #include <algorithm>
 
 namespace sunder {
 
-SubmoduleView::SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine,
-                             const QString& key, PartPage page, QWidget* parent)
-    : QWidget(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_key(key),
-      m_page(std::move(page)), m_ui(std::make_unique<Ui::SubmoduleView>())
+SubmoduleView::SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
+                             PartPage page, QWidget* parent)
+    : QWidget(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_key(key), m_page(std::move(page)),
+      m_ui(std::make_unique<Ui::SubmoduleView>())
 {
     m_ui->setupUi(this);
     m_ui->column->setStretchFactor(0, 0);
@@ -139,8 +138,7 @@ void SubmoduleView::makeCode()
     m_ui->row->insertWidget(1, m_code);
     m_ui->row->setStretchFactor(m_ui->row->indexOf(m_code), 1);
     m_ui->row->setSizes(QList<int>(m_ui->row->count(), m_ui->row->width() / 2));
-    connect(&m_code->view(), &CodeView::nodePicked, this,
-            [this](NodeId node, SelectionMode mode) { pick(node, mode, m_code); });
+    connect(&m_code->view(), &CodeView::nodePicked, this, [this](NodeId node, SelectionMode mode) { pick(node, mode, m_code); });
     connect(&m_code->view(), &CodeView::nodeHovered, this, [this](NodeId node) {
         m_document.setHovered(node ? m_document.sourcesOf(m_page.run, {{m_page.graph, node}}) : std::vector<NodeId>());
     });

@@ -28,8 +28,8 @@ class SubmoduleView final : public QWidget {
 public:
     static constexpr int kRoomForBoth = 700;
 
-    SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key,
-                  PartPage page, QWidget* parent = nullptr);
+    SubmoduleView(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, PartPage page,
+                  QWidget* parent = nullptr);
     ~SubmoduleView() override;
 
     [[nodiscard]] const PartPage& page() const { return m_page; }

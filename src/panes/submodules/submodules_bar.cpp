@@ -3,11 +3,9 @@
 #include "panes/submodules/ui_submodules_bar.h"
 #include "text/shown_text.h"
 
-
 namespace sunder {
 
-SubmodulesBar::SubmodulesBar(QWidget* parent)
-    : QWidget(parent), m_ui(std::make_unique<Ui::SubmodulesBar>())
+SubmodulesBar::SubmodulesBar(QWidget* parent) : QWidget(parent), m_ui(std::make_unique<Ui::SubmodulesBar>())
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
@@ -52,8 +50,8 @@ void SubmodulesBar::elide()
     constexpr int kArrow = 28;
     constexpr int kMostShown = 500; // characters: no pane is as wide
     m_ui->summary->setText(caption(m_ui->summary->fontMetrics().elidedText(brief(m_summaryText, kMostShown), Qt::ElideRight,
-                                                                       m_ui->summary->width() - kArrow),
-                                 kMostShown));
+                                                                           m_ui->summary->width() - kArrow),
+                                   kMostShown));
 }
 
 void SubmodulesBar::resizeEvent(QResizeEvent* event)
@@ -79,8 +77,7 @@ void SubmodulesBar::showMode()
 {
     QToolButton& both = button(SubmoduleMode::both);
     both.setEnabled(m_roomForBoth);
-    both.setToolTip(m_roomForBoth ? tr("Graph and code side by side")
-                                  : tr("Graph and code side by side: needs a wider pane"));
+    both.setToolTip(m_roomForBoth ? tr("Graph and code side by side") : tr("Graph and code side by side: needs a wider pane"));
     button(m_mode == SubmoduleMode::both && !m_roomForBoth ? SubmoduleMode::graph : m_mode).setChecked(true);
 }
 

@@ -49,16 +49,17 @@ void SubmodulesPane::addPages()
     std::vector<TileGrid::Tile> tiles;
     m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = program.root, .name = tr("main")}});
     m_tabs->addTab(tr("Main graph"));
-    m_tabs->setTabToolTip(0, tr("Calls the parts in order: %1 (Ctrl+PageUp, Ctrl+PageDown)")
-                                 .arg(countText(program.rootGraph().size(), "node")));
+    m_tabs->setTabToolTip(
+        0, tr("Calls the parts in order: %1 (Ctrl+PageUp, Ctrl+PageDown)").arg(countText(program.rootGraph().size(), "node")));
     tiles.push_back({.title = tr("Main graph")});
     const std::vector<TagLook> looks = partLooksOf(document(), *m_shown, theme);
     const std::vector<NodeId> calls = callsOfParts(split);
     for (std::size_t part = 0; part < split.parts.size(); ++part) {
         const GraphId graph = split.parts[part];
         const QString name = text(split.partNames[part]);
-        m_pages.push_back({.about = {.run = runNumber(), .outcome = m_shown, .graph = graph, .part = static_cast<int>(part), .name = name},
-                           .call = calls[part]});
+        m_pages.push_back(
+            {.about = {.run = runNumber(), .outcome = m_shown, .graph = graph, .part = static_cast<int>(part), .name = name},
+             .call = calls[part]});
         const QIcon icon = part < looks.size() ? tagSwatch(looks[part].style, theme) : QIcon();
         const int at = m_tabs->addTab(icon, {});
         m_tabs->setTabData(at, name);
@@ -96,8 +97,8 @@ SubmoduleView& SubmodulesPane::viewOf(int index)
     Page& page = m_pages[static_cast<std::size_t>(index)];
     if (page.view != nullptr)
         return *page.view;
-    page.view = new SubmoduleView(document(), m_jobs, m_engine,
-                                  QStringLiteral("part %1 of run %2").arg(index).arg(runNumber()), page.about, this);
+    page.view = new SubmoduleView(document(), m_jobs, m_engine, QStringLiteral("part %1 of run %2").arg(index).arg(runNumber()),
+                                  page.about, this);
     SubmoduleView& view = *page.view;
     connect(&view, &SubmoduleView::graphMade, this, [this, index](RunGraphView* graph) { connectGraph(index, *graph); });
     connect(&view, &SubmoduleView::namesWanted, this, &SubmodulesPane::readNames);

@@ -27,12 +27,12 @@ const QString kInterfaceKey = QStringLiteral("submodules/interface");
 } // namespace
 
 SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(document, SplitOutcome::kKind, tr("Submodules"),
-                 tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
-                 parent),
+    : ResultPane(
+          document, SplitOutcome::kKind, tr("Submodules"),
+          tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
+          parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
-      m_options(new SplitRunOptions(this)),
-      m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
+      m_options(new SplitRunOptions(this)), m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
 {
     column().addWidget(m_tabs);
     column().addWidget(m_bar);
@@ -64,9 +64,8 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
     connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
     connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
-    connect(&document, &Document::foundChanged, this, [this] {
-        Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); });
-    });
+    connect(&document, &Document::foundChanged, this,
+            [this] { Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); }); });
     start();
 }
 
@@ -94,7 +93,7 @@ void SubmodulesPane::buildBar()
         setTiled(tiled);
     });
     const std::pair<QKeySequence, int> keys[] = {{QKeySequence(Qt::CTRL | Qt::Key_PageDown), 1},
-                                                {QKeySequence(Qt::CTRL | Qt::Key_PageUp), -1}};
+                                                 {QKeySequence(Qt::CTRL | Qt::Key_PageUp), -1}};
     for (const auto& [key, by] : keys) {
         auto* shortcut = new QShortcut(key, this);
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);

@@ -82,8 +82,10 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
     const QString nodes = countText(part.nodes().size(), "node");
     const QString name = caption(m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName), kWidestName);
     m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
-    m_tabs->setTabToolTip(index, tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
-                                     .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, countText(hits, "hit"))));
+    m_tabs->setTabToolTip(
+        index,
+        tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
+            .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, countText(hits, "hit"))));
 }
 
 void SubmodulesPane::passFound(const Page& page)
@@ -106,7 +108,8 @@ void SubmodulesPane::showSelection(const std::vector<NodeRef>& selected)
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
         isPicking = isPicking || (m_pages[i].view != nullptr && m_pages[i].view->isPicking());
         passSelection(m_pages[i]);
-        if (i > 0 && std::any_of(selected.begin(), selected.end(), [&](NodeRef ref) { return ref.graph == m_pages[i].about.graph; }))
+        if (i > 0
+            && std::any_of(selected.begin(), selected.end(), [&](NodeRef ref) { return ref.graph == m_pages[i].about.graph; }))
             holding.push_back(static_cast<int>(i));
     }
     // A part in front follows the selection to the part that has it.

@@ -23,8 +23,7 @@ constexpr int kLeastHeight = 240;
 
 /// A frame with a title line and room below it.
 struct TileGrid::Frame final : QFrame {
-    explicit Frame(QWidget* parent)
-        : QFrame(parent)
+    explicit Frame(QWidget* parent) : QFrame(parent)
     {
         ui.setupUi(this);
         QFont bold = ui.title->font();

@@ -90,9 +90,11 @@ private slots:
 
     void aNumberTakesNoBytes()
     {
-        Program program = test::programFromText("x = placeholder() : 10\nn = sym_size(x)\na = f(x) : 10\nb = g(a, n) : 10\noutput(b)\n");
+        Program program = test::programFromText(
+            "x = placeholder() : 10\nn = sym_size(x)\na = f(x) : 10\nb = g(a, n) : 10\noutput(b)\n");
         Graph& graph = program.rootGraph();
-        graph.meta(graph.find(intern("n"))).val = Argument::symbolic({.expression = intern("s27"), .kind = SymbolKind::integer, .hint = {}});
+        graph.meta(graph.find(intern("n"))).val = Argument::symbolic(
+            {.expression = intern("s27"), .kind = SymbolKind::integer, .hint = {}});
         const CutMetrics metrics = cutMetrics(program, inParts(program, 2));
         QCOMPARE(metrics.ribbons.size(), 1U);
         QCOMPARE(metrics.ribbons[0].values.size(), 2U);

@@ -25,8 +25,8 @@ std::string moves(const Program& source, const ModuleComparison& made)
 {
     std::string text;
     for (const MovedNode& moved : made.moved)
-        text += source.rootGraph()[moved.node].name.str() + ": " + made.before.order[static_cast<std::size_t>(moved.before)].str() +
-                " to " + made.after.order[static_cast<std::size_t>(moved.after)].str();
+        text += source.rootGraph()[moved.node].name.str() + ": " + made.before.order[static_cast<std::size_t>(moved.before)].str()
+            + " to " + made.after.order[static_cast<std::size_t>(moved.after)].str();
     return text;
 }
 

@@ -30,8 +30,7 @@ TagAssignment cut(const Program& program, const std::string& text)
         if (word == QStringLiteral("|"))
             tags.order.push_back(intern("p" + std::to_string(tags.order.size())));
         else
-            tags.tagOf[node(program, word.toStdString().c_str()).index()] =
-                static_cast<std::int32_t>(tags.order.size()) - 1;
+            tags.tagOf[node(program, word.toStdString().c_str()).index()] = static_cast<std::int32_t>(tags.order.size()) - 1;
     }
     return tags;
 }
@@ -40,8 +39,8 @@ std::string moves(const Program& program, const CutComparison& comparison)
 {
     std::string text;
     for (const MovedNode& moved : comparison.moved)
-        text += program.rootGraph()[moved.node].name.str() + " " + std::to_string(moved.before) + ">" +
-                std::to_string(moved.after) + " ";
+        text += program.rootGraph()[moved.node].name.str() + " " + std::to_string(moved.before) + ">"
+            + std::to_string(moved.after) + " ";
     return text;
 }
 
@@ -82,8 +81,7 @@ private slots:
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(metrics.ribbons.size(), std::size_t{1});
-        QVERIFY(metrics.ribbons[0] ==
-                (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
+        QVERIFY(metrics.ribbons[0] == (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
         QCOMPARE(metrics.cutBytes, std::uint64_t{40});
         QCOMPARE(metrics.parameterBytes, std::uint64_t{480});
         QCOMPARE(metrics.duplicatedBytes, std::uint64_t{400});
@@ -126,7 +124,8 @@ private slots:
         QCOMPARE(totals[QStringLiteral("duplicated")].toInt(), 400);
         QCOMPARE(report[QStringLiteral("parts")].toArray().at(1).toObject()[QStringLiteral("used")].toInt(), 580);
         const QJsonObject ribbon = report[QStringLiteral("ribbons")].toArray().at(0).toObject();
-        QCOMPARE(ribbon[QStringLiteral("values")].toArray().at(0).toObject()[QStringLiteral("shape")].toString(), QStringLiteral("10"));
+        QCOMPARE(ribbon[QStringLiteral("values")].toArray().at(0).toObject()[QStringLiteral("shape")].toString(),
+                 QStringLiteral("10"));
     }
 
     void countsAValueOncePerPair()
@@ -210,8 +209,8 @@ private slots:
         Graph& graph = program.rootGraph();
         for (const char* name : {"a", "b"})
             graph.setTarget(node(program, name), intern("_operator.getitem"), {});
-        graph.meta(node(program, "p")).val =
-            Argument::tuple({*graph[node(program, "a")].meta.val, *graph[node(program, "b")].meta.val});
+        graph.meta(node(program, "p")).val = Argument::tuple(
+            {*graph[node(program, "a")].meta.val, *graph[node(program, "b")].meta.val});
         const PartSizes sizes = cutMetrics(program, cut(program, "p a b c")).parts[0].sizes;
         QCOMPARE(sizes.activationSumBytes, std::uint64_t{640});
         QCOMPARE(sizes.activationPeakBytes, std::uint64_t{440}); // the first item is gone before c
@@ -335,16 +334,13 @@ private slots:
         const CutGraph graph = cutGraph(program);
         TagAssignment swapped = cut(program, "a b | c d");
         std::swap(swapped.order[0], swapped.order[1]);
-        QCOMPARE(moves(program, compareCuts(graph, cut(program, "a b | c d"), swapped)),
-                 std::string("a 0>0 b 0>0 c 1>1 d 1>1 "));
+        QCOMPARE(moves(program, compareCuts(graph, cut(program, "a b | c d"), swapped)), std::string("a 0>0 b 0>0 c 1>1 d 1>1 "));
         QVERIFY(compareCuts(graph, cut(program, "a b | c d"), swapped, PartMatching::overlap).moved.empty());
     }
 
     void comparesDevicesByName()
     {
-        const auto load = [](std::uint64_t bytes) {
-            return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100};
-        };
+        const auto load = [](std::uint64_t bytes) { return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100}; };
         const std::vector<Device> first = {{"a", 100, 0}, {"b", 100, 1}};
         const std::vector<Device> second = {{"b", 100, 0}, {"c", 100, 1}};
         const std::vector<DeviceLoad> before = {load(80), load(120)};

@@ -117,8 +117,7 @@ private slots:
     {
         for (unsigned seed = 0; seed < 200; ++seed) {
             const Program program = randomCutProgram(seed, 20);
-            const CutMetrics metrics =
-                cutMetrics(program, randomCut(program, seed, 1 + static_cast<int>(seed % 5), true));
+            const CutMetrics metrics = cutMetrics(program, randomCut(program, seed, 1 + static_cast<int>(seed % 5), true));
             QVERIFY(metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes() >= metrics.bound.bytes);
             QVERIFY(metrics.imbalance >= 1 - 1e-12);
         }
@@ -145,9 +144,8 @@ private slots:
             QCOMPARE(preview.largestAfter, scratch.parts[static_cast<std::size_t>(scratch.largest)].sizes.usedBytes());
             std::size_t changed = 0;
             for (std::size_t i = 0; i < scratch.parts.size(); ++i) {
-                const auto at = std::find_if(preview.parts.begin(), preview.parts.end(), [&](const PartChange& c) {
-                    return c.part == static_cast<std::int32_t>(i);
-                });
+                const auto at = std::find_if(preview.parts.begin(), preview.parts.end(),
+                                             [&](const PartChange& c) { return c.part == static_cast<std::int32_t>(i); });
                 changed += at != preview.parts.end() ? 1 : 0;
                 QVERIFY((at == preview.parts.end() ? before.parts[i].sizes : at->after) == scratch.parts[i].sizes);
             }
@@ -270,8 +268,7 @@ private slots:
         QCOMPARE(dag.size(), metrics.parts.size());
         for (std::size_t i = 0; i < dag.size(); ++i)
             QVERIFY(dag[i].submodule == metrics.parts[i].name);
-        const std::vector<DeviceLoad> loads =
-            deviceLoads(metrics, config.devices, devicesOfParts(metrics, result->dag));
+        const std::vector<DeviceLoad> loads = deviceLoads(metrics, config.devices, devicesOfParts(metrics, result->dag));
         std::size_t placed = 0;
         for (const DeviceLoad& load : loads)
             placed += load.parts.size();

@@ -28,8 +28,8 @@ inline Program randomCutProgram(unsigned seed, int calls)
     };
     std::vector<NodeId> values;
     for (int i = 0; i < 3; ++i)
-        values.push_back(graph.create(
-            withVal({.op = Op::placeholder, .name = {}, .target = intern("x" + std::to_string(i))}, tensor())));
+        values.push_back(
+            graph.create(withVal({.op = Op::placeholder, .name = {}, .target = intern("x" + std::to_string(i))}, tensor())));
     for (int i = 0; i < 5; ++i) {
         const InternedString fqn = intern("m" + std::to_string(i % 2) + ".w" + std::to_string(i));
         program.modules.ensure("m" + std::to_string(i % 2));
@@ -47,9 +47,7 @@ inline Program randomCutProgram(unsigned seed, int calls)
         const auto pick = [&] { return Argument::node(values[random() % values.size()]); };
         NodeSpec spec{.op = Op::callFunction, .name = {}, .args = {pick()}};
         switch (random() % 5) {
-        case 0:
-            spec.target = intern("torch.ops.aten.relu_.default");
-            break;
+        case 0: spec.target = intern("torch.ops.aten.relu_.default"); break;
         case 1:
             spec.target = intern("torch.ops.aten.transpose.int");
             spec.args.push_back(Argument::integer(0));
@@ -65,9 +63,7 @@ inline Program randomCutProgram(unsigned seed, int calls)
             spec.target = intern("torch.ops.aten.cat.default");
             spec.args = {Argument::list({pick(), pick(), pick()})};
             break;
-        default:
-            spec.target = intern("torch.ops.aten.mul.Tensor");
-            spec.kwargs.push_back({intern("other"), pick()});
+        default: spec.target = intern("torch.ops.aten.mul.Tensor"); spec.kwargs.push_back({intern("other"), pick()});
         }
         if (random() % 8 == 0) {
             spec.target = intern("torch.ops.aten.topk.default");
@@ -89,8 +85,7 @@ inline Program randomCutProgram(unsigned seed, int calls)
     Arguments results;
     for (std::size_t i = values.size() - 2; i < values.size(); ++i)
         results.push_back(Argument::node(values[i]));
-    graph.create(
-        {.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+    graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
     return program;
 }
 

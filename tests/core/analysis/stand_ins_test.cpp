@@ -92,7 +92,8 @@ private slots:
             const GraphId inner = result.addGraph(module);
             result.modules[module].graph = inner;
             for (int i = 0; i < 2; ++i)
-                result.graph(graph).append({.op = Op::callModule, .name = intern("m" + std::to_string(i)), .target = intern("m")});
+                result.graph(graph).append(
+                    {.op = Op::callModule, .name = intern("m" + std::to_string(i)), .target = intern("m")});
             graph = inner;
         }
         IdentityMap map;

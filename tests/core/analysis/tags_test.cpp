@@ -58,8 +58,7 @@ private slots:
         const TagAssignment assigned = tags(of, {"p", "q", "r"}, {{"a", "q"}, {"b", "p"}, {"c", "p"}});
         QCOMPARE(sentences(of, assigned),
                  (QStringList{"d has no tag", "a (tag q) feeds b (tag p), but q comes after p",
-                              "no call has the tag r: its part will be empty",
-                              "m.w (400 B) is held by 2 parts: p, q"}));
+                              "no call has the tag r: its part will be empty", "m.w (400 B) is held by 2 parts: p, q"}));
     }
 
     void countsWhatPassesBetweenParts()
@@ -74,8 +73,8 @@ private slots:
     void tagsOnPlaceholdersAndAttributesMeanNothing()
     {
         const Program of = test::parameterChain();
-        const TagAssignment assigned =
-            tags(of, {"p"}, {{"a", "p"}, {"b", "p"}, {"c", "p"}, {"d", "p"}, {"x", "lost"}, {"w", "lost"}});
+        const TagAssignment assigned = tags(of, {"p"},
+                                            {{"a", "p"}, {"b", "p"}, {"c", "p"}, {"d", "p"}, {"x", "lost"}, {"w", "lost"}});
         QVERIFY(checkTags(of, assigned).isLegal());
     }
 
@@ -126,10 +125,7 @@ private slots:
         QCOMPARE(cut.order.size(), static_cast<std::size_t>(count));
     }
 
-    void refusesNoStages()
-    {
-        QVERIFY(!consecutiveStages(test::parameterChain(), 0));
-    }
+    void refusesNoStages() { QVERIFY(!consecutiveStages(test::parameterChain(), 0)); }
 };
 
 QTEST_GUILESS_MAIN(TagsTest)

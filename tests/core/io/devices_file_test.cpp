@@ -29,7 +29,8 @@ private slots:
         const auto devices = parseDevicesFile(R"([{"name":"x","available_mem_bytes":125,"rack":7,"allowed_ops":["a"]}])", "d");
         QVERIFY(devices);
         QCOMPARE(devices->front().extra, std::string(R"({"rack":7,"allowed_ops":["a"]})"));
-        QVERIFY(devicesFileText(*devices).find(R"("available_mem_bytes":125,"rack":7,"allowed_ops":["a"]})") != std::string::npos);
+        QVERIFY(devicesFileText(*devices).find(R"("available_mem_bytes":125,"rack":7,"allowed_ops":["a"]})")
+                != std::string::npos);
     }
 
     void refusesASpeedThatIsNone()

@@ -79,8 +79,7 @@ void ExportedProgramTextTest::quotesBareFloatsOnly_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QByteArray>("quoted");
-    QTest::newRow("bare words") << QByteArray("[Infinity, -Infinity,NaN]")
-                                << QByteArray("[\"Infinity\", \"-Infinity\",\"NaN\"]");
+    QTest::newRow("bare words") << QByteArray("[Infinity, -Infinity,NaN]") << QByteArray("[\"Infinity\", \"-Infinity\",\"NaN\"]");
     QTest::newRow("words of JSON") << QByteArray("[true, false, null, -1, 1e-5, 2E+3]")
                                    << QByteArray("[true, false, null, -1, 1e-5, 2E+3]");
     QTest::newRow("in a text") << QByteArray("{\"a\\\"NaN\": \"Infinity \\\\\", \"b\": NaN}")

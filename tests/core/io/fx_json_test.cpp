@@ -32,8 +32,8 @@ std::string file(const QStringList& lines)
 
 QString node(const QString& name, const QString& args = "[]", const QString& more = {})
 {
-    return R"({"k":"node","g":"g0","name":")" + name + R"(","op":"call_function","target":"torch.relu","args":)" + args +
-           R"(,"kwargs":[])" + more + "}";
+    return R"({"k":"node","g":"g0","name":")" + name + R"(","op":"call_function","target":"torch.relu","args":)" + args
+        + R"(,"kwargs":[])" + more + "}";
 }
 
 std::string written(const Program& program)
@@ -89,34 +89,59 @@ private slots:
             << QStringList{nested.arg("g1"), nested.arg("g2"), line("g1", "b", "call_function", "f", R"({"graph":"g2"})"),
                            line("g2", "c", "call_function", "f", R"({"graph":"g1"})")};
         const QString module = R"({"k":"module","path":"%1","cls":"M"%2})";
-        QTest::newRow("a module that stands in itself once more")
-            << QStringList{module.arg("m", ""), module.arg("m.again", R"(,"same":"m")"),
-                           R"({"k":"graph","id":"g1","module":"m"})", line("g0", "a", "call_module", "m", ""),
-                           line("g1", "b", "call_module", "again", "")};
+        QTest::newRow("a module that stands in itself once more") << QStringList{
+            module.arg("m", ""), module.arg("m.again", R"(,"same":"m")"), R"({"k":"graph","id":"g1","module":"m"})",
+            line("g0", "a", "call_module", "m", ""), line("g1", "b", "call_module", "again", "")};
     }
     void lintFindsGraphsThatHoldThemselves()
     {
         QFETCH(QStringList, lines);
         const Diagnostics found = lint(parsed(file(lines)));
-        QVERIFY(std::any_of(found.begin(), found.end(), [](const Diagnostic& diagnostic) {
-            return diagnostic.message.ends_with("holds itself");
-        }));
+        QVERIFY(std::any_of(found.begin(), found.end(),
+                            [](const Diagnostic& diagnostic) { return diagnostic.message.ends_with("holds itself"); }));
     }
 
     void keepsEveryKindOfValue_data()
     {
         QTest::addColumn<QString>("value");
-        for (const char* value :
-             {"null", "true", "-9223372036854775808", "9223372036854775807", "1.0", "-0.0", "1e+22", "0.1", "\"a\\n\\\"é\"",
-              "[]", R"({"t":[1,[2]]})", R"({"d":[["a",1],[2,null]]})", R"({"nt":["m.P",["x","y"],[1,2]]})",
-              R"({"slice":[null,3,null]})", R"({"range":[0,10,2]})", R"({"ellipsis":1})", R"({"f":"inf"})",
-              R"({"f":"-inf"})", R"({"f":"nan"})", R"({"i":"9223372036854775808"})", R"({"c":[1.0,-2.5]})",
-              R"({"dtype":"float16"})", R"({"device":"cuda:0"})", R"({"layout":"strided"})",
-              R"({"mf":"contiguous_format"})", R"({"fn":"torch.ops.aten.add.Tensor"})", R"({"sym":"2*s0","hint":8})",
-              R"({"sym":"f","hint":0.5,"kind":"float"})", R"({"sym":"b","hint":true,"kind":"bool"})", R"({"sym":"u0"})",
-              R"({"graph":"g0"})", R"({"const":"c.w"})", R"({"obj":"o","cls":"m.C"})", R"({"repr":"<x>","cls":"m.X"})",
-              R"({"tensor":{"dtype":"float32","shape":[{"sym":"s0"},3],"stride":[3,1],"storage":"v7"}})",
-              R"({"later":[1,{"n":"zz"}]})", R"({"dtype":"int8","note":{"a":1.50}})", R"({"n":"x","w":1})"})
+        for (const char* value : {"null",
+                                  "true",
+                                  "-9223372036854775808",
+                                  "9223372036854775807",
+                                  "1.0",
+                                  "-0.0",
+                                  "1e+22",
+                                  "0.1",
+                                  "\"a\\n\\\"é\"",
+                                  "[]",
+                                  R"({"t":[1,[2]]})",
+                                  R"({"d":[["a",1],[2,null]]})",
+                                  R"({"nt":["m.P",["x","y"],[1,2]]})",
+                                  R"({"slice":[null,3,null]})",
+                                  R"({"range":[0,10,2]})",
+                                  R"({"ellipsis":1})",
+                                  R"({"f":"inf"})",
+                                  R"({"f":"-inf"})",
+                                  R"({"f":"nan"})",
+                                  R"({"i":"9223372036854775808"})",
+                                  R"({"c":[1.0,-2.5]})",
+                                  R"({"dtype":"float16"})",
+                                  R"({"device":"cuda:0"})",
+                                  R"({"layout":"strided"})",
+                                  R"({"mf":"contiguous_format"})",
+                                  R"({"fn":"torch.ops.aten.add.Tensor"})",
+                                  R"({"sym":"2*s0","hint":8})",
+                                  R"({"sym":"f","hint":0.5,"kind":"float"})",
+                                  R"({"sym":"b","hint":true,"kind":"bool"})",
+                                  R"({"sym":"u0"})",
+                                  R"({"graph":"g0"})",
+                                  R"({"const":"c.w"})",
+                                  R"({"obj":"o","cls":"m.C"})",
+                                  R"({"repr":"<x>","cls":"m.X"})",
+                                  R"({"tensor":{"dtype":"float32","shape":[{"sym":"s0"},3],"stride":[3,1],"storage":"v7"}})",
+                                  R"({"later":[1,{"n":"zz"}]})",
+                                  R"({"dtype":"int8","note":{"a":1.50}})",
+                                  R"({"n":"x","w":1})"})
             QTest::newRow(value) << value;
     }
     void keepsEveryKindOfValue()
@@ -129,16 +154,17 @@ private slots:
 
     void keepsWhatItDoesNotKnow()
     {
-        const QStringList lines = {R"({"k":"str","id":0,"s":"trace","x1":1})",
-                                   R"({"k":"stack","id":0,"mods":[["k","p","c"]],"x2":2})",
-                                   R"({"k":"storage","id":"odd name","nbytes":4,"at":{"file":"f","x3":3},"x4":4})",
-                                   R"({"k":"module","path":"m","cls":"C","leaf":true,"x5":[5.50]})",
-                                   R"({"k":"tensor","fqn":"w","role":"buffer","persistent":true,"requires_grad":false,"dtype":"int8","shape":[4],"storage":"odd name","x6":6})",
-                                   node("x", "[]", R"(,"mods":0,"trace":0,"size_bytes":{"output":1,"total":2,"x7":7},"x8":{"deep":[8]})"),
-                                   R"({"k":"sig","g":"g0","inputs":[{"user":{"n":"x"},"x9":9}],"outputs":[],"x10":10})",
-                                   R"({"k":"range","sym":"s0","min":null,"max":3,"x11":11})",
-                                   R"({"k":"tags","order":["a"],"x12":12})",
-                                   R"({"k":"future","any":[{}]})"};
+        const QStringList lines = {
+            R"({"k":"str","id":0,"s":"trace","x1":1})",
+            R"({"k":"stack","id":0,"mods":[["k","p","c"]],"x2":2})",
+            R"({"k":"storage","id":"odd name","nbytes":4,"at":{"file":"f","x3":3},"x4":4})",
+            R"({"k":"module","path":"m","cls":"C","leaf":true,"x5":[5.50]})",
+            R"({"k":"tensor","fqn":"w","role":"buffer","persistent":true,"requires_grad":false,"dtype":"int8","shape":[4],"storage":"odd name","x6":6})",
+            node("x", "[]", R"(,"mods":0,"trace":0,"size_bytes":{"output":1,"total":2,"x7":7},"x8":{"deep":[8]})"),
+            R"({"k":"sig","g":"g0","inputs":[{"user":{"n":"x"},"x9":9}],"outputs":[],"x10":10})",
+            R"({"k":"range","sym":"s0","min":null,"max":3,"x11":11})",
+            R"({"k":"tags","order":["a"],"x12":12})",
+            R"({"k":"future","any":[{}]})"};
         const std::string out = written(parsed(file(lines)));
         for (const QString& line : lines)
             QVERIFY2(out.find(line.toStdString()) != std::string::npos, (line.toStdString() + "\n" + out).c_str());
@@ -173,7 +199,8 @@ private slots:
             row(name, file({QString(R"({"k":"module","path":"a.b","attrs":%1})").arg(value)}), message);
         };
         attributes("attributes in a list", R"([1])", "\"attrs\"");
-        attributes("an attribute that is a list", R"({"p":[1]})", "the attribute \"p\" of module \"a.b\" is neither true, false, a number, text nor null, line 3");
+        attributes("an attribute that is a list", R"({"p":[1]})",
+                   "the attribute \"p\" of module \"a.b\" is neither true, false, a number, text nor null, line 3");
         attributes("an attribute that is a tuple", R"({"p":{"t":[1]}})", "is neither true, false, a number, text nor null");
         attributes("an attribute that is a node", R"({"p":{"n":"x"}})", "\"x\"");
         attributes("an attribute that is a graph", R"({"p":{"graph":"g0"}})", "is neither");
@@ -187,10 +214,13 @@ private slots:
         row("an unknown graph", file({QString(node("x")).replace("g0", "g9")}), "\"g9\", which is not there");
         row("an unknown stack", file({node("x", "[]", R"(,"mods":4)")}), "stack 4, which is not there");
         row("an unknown string", file({node("x", "[]", R"(,"trace":4)")}), "trace 4, which is not there");
-        row("an unknown storage", file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"storage":"s"})"}), "storage \"s\"");
-        row("use before definition", file({node("x", R"([{"n":"y"}])"), node("y")}), "node x holds the node \"y\", which is used before it is defined, line 3");
+        row("an unknown storage", file({R"({"k":"tensor","fqn":"w","role":"buffer","dtype":"int8","shape":[],"storage":"s"})"}),
+            "storage \"s\"");
+        row("use before definition", file({node("x", R"([{"n":"y"}])"), node("y")}),
+            "node x holds the node \"y\", which is used before it is defined, line 3");
         row("two nodes of a name", file({node("x"), node("x")}), "called \"x\"");
-        row("two modules of a path", file({R"({"k":"module","path":"a"})", R"({"k":"module","path":"a"})"}), "\"a\" is there twice");
+        row("two modules of a path", file({R"({"k":"module","path":"a"})", R"({"k":"module","path":"a"})"}),
+            "\"a\" is there twice");
         row("two strings of an id", file({R"({"k":"str","id":1,"s":"a"})", R"({"k":"str","id":1,"s":"b"})"}), "twice");
         row("two graphs of an id", file({R"({"k":"graph","id":"g0","module":null})"}), "twice");
         row("two graphs of a module", file({R"({"k":"graph","id":"g1","module":""})"}), "two graphs");

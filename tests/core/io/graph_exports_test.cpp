@@ -30,8 +30,7 @@ Program tagged()
         b = relu(a) : 1x8 @ layers.0 Layer > layers.0.act ReLU
         c = add(b, x) : 1x8 @ layers.1 Layer
         out = output(c))");
-    made.tags =
-        TagTable{.order = {intern("front"), intern("say \"hi\"")}, .colors = {{intern("front"), intern("#88ccee")}}};
+    made.tags = TagTable{.order = {intern("front"), intern("say \"hi\"")}, .colors = {{intern("front"), intern("#88ccee")}}};
     Graph& graph = made.rootGraph();
     graph.setTarget(graph.find(intern("a")), intern("test.mul"), {});
     graph.setTag(graph.find(intern("a")), intern("front"));
@@ -103,9 +102,8 @@ private slots:
         const QString dot = dotOf(tagged());
         QCOMPARE(
             askedOfGraphviz(dot, QStringLiteral("N { print($.name, \" \", $.op, \" \", $.args, \" \", $.tag); }")),
-            QStringLiteral(
-                "x placeholder [] \na call_function [{\"n\":\"x\"},2] front\nb call_function [{\"n\":\"a\"}] front\n"
-                "c call_function [{\"n\":\"b\"},{\"n\":\"x\"}] say \"hi\"\nout output [{\"n\":\"c\"}] \n"));
+            QStringLiteral("x placeholder [] \na call_function [{\"n\":\"x\"},2] front\nb call_function [{\"n\":\"a\"}] front\n"
+                           "c call_function [{\"n\":\"b\"},{\"n\":\"x\"}] say \"hi\"\nout output [{\"n\":\"c\"}] \n"));
         QCOMPARE(askedOfGraphviz(dot, QStringLiteral("E { print($.tail.name, \">\", $.head.name, \" \", $.dst); }")),
                  QStringLiteral("x>a 0\nx>c 1\na>b 0\nb>c 0\nc>out 0\n"));
     }
@@ -130,8 +128,7 @@ private slots:
 
     void modelExplorerHasNamespacesAndEdges()
     {
-        const QJsonObject file =
-            json(textOf(tagged(), [](const Program& p, std::ostream& out) { writeModelExplorer(p, out); }));
+        const QJsonObject file = json(textOf(tagged(), [](const Program& p, std::ostream& out) { writeModelExplorer(p, out); }));
         const QJsonObject graph = file[QStringLiteral("graphs")].toArray().at(0).toObject();
         QCOMPARE(graph[QStringLiteral("id")].toString(), QStringLiteral("main"));
         const QJsonArray nodes = graph[QStringLiteral("nodes")].toArray();
@@ -151,16 +148,13 @@ private slots:
     void modelExplorerHasTagsAsNodeData()
     {
         QVERIFY(hasTags(tagged()));
-        const QJsonObject results =
-            json(textOf(tagged(), [](const Program& p,
-                                     std::ostream& out) { writeModelExplorerTags(p, out); }))[QStringLiteral("main")]
-                .toObject()[QStringLiteral("results")]
-                .toObject();
+        const QJsonObject results = json(textOf(
+            tagged(), [](const Program& p, std::ostream& out) { writeModelExplorerTags(p, out); }))[QStringLiteral("main")]
+                                        .toObject()[QStringLiteral("results")]
+                                        .toObject();
         QCOMPARE(results.size(), 3);
-        QCOMPARE(results[QStringLiteral("a")].toObject()[QStringLiteral("bgColor")].toString(),
-                 QStringLiteral("#88ccee"));
-        QCOMPARE(results[QStringLiteral("c")].toObject()[QStringLiteral("value")].toString(),
-                 QStringLiteral("say \"hi\""));
+        QCOMPARE(results[QStringLiteral("a")].toObject()[QStringLiteral("bgColor")].toString(), QStringLiteral("#88ccee"));
+        QCOMPARE(results[QStringLiteral("c")].toObject()[QStringLiteral("value")].toString(), QStringLiteral("say \"hi\""));
     }
 
     void pythonHasTheCodeThatTorchPrints()
@@ -169,8 +163,7 @@ private slots:
         QVERIFY(writePython(tagged(), out).has_value());
         const QString text = QString::fromStdString(out.str());
         QVERIFY(text.contains(QStringLiteral("class Model(torch.nn.Module):\n")));
-        QVERIFY2(text.contains(QStringLiteral("    def forward(self, x):\n        a = test_mul(x, 2)\n")),
-                 qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("    def forward(self, x):\n        a = test_mul(x, 2)\n")), qPrintable(text));
         QVERIFY(text.contains(QStringLiteral("from test import mul as test_mul\n")));
         QVERIFY(text.contains(QStringLiteral("ORDER = ['front', 'say \"hi\"']\n")));
         QVERIFY(text.contains(QStringLiteral("    'c': 'say \"hi\"',\n")));
@@ -181,7 +174,8 @@ private slots:
         for (const bool returnTuple : {false, true}) {
             std::ostringstream out;
             QVERIFY(writePython(tagged(), out, {.returnTuple = returnTuple}).has_value());
-            QVERIFY(QString::fromStdString(out.str()).contains(returnTuple ? "\nRETURN_TUPLE = True\n" : "\nRETURN_TUPLE = False\n"));
+            QVERIFY(
+                QString::fromStdString(out.str()).contains(returnTuple ? "\nRETURN_TUPLE = True\n" : "\nRETURN_TUPLE = False\n"));
         }
     }
 

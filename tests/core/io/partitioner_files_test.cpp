@@ -10,7 +10,8 @@ private slots:
     void readsDevices()
     {
         const std::vector<Device> devices = *parseDevicesFile(
-            R"([{"name":"a","available_mem_bytes":125.5,"speed":2},{"name":"b","available_mem_bytes":7,"logical_id":9}])", "d.json");
+            R"([{"name":"a","available_mem_bytes":125.5,"speed":2},{"name":"b","available_mem_bytes":7,"logical_id":9}])",
+            "d.json");
         QCOMPARE(devices.size(), std::size_t{2});
         QCOMPARE(devices[0].availableBytes, 125.5);
         QCOMPARE(devices[0].logicalId, std::int64_t{0});
@@ -38,13 +39,15 @@ private slots:
         QTest::addColumn<QString>("member");
         QTest::newRow("no memory") << R"({"devices":[{"name":"a"}]})" << "devices[0].available_mem_bytes";
         QTest::newRow("memory as text") << R"({"devices":[{"available_mem_bytes":"9"}]})" << "devices[0].available_mem_bytes";
-        QTest::newRow("an id twice") << R"({"devices":[{"available_mem_bytes":9},{"available_mem_bytes":9,"logical_id":0}]})" << "devices[1]";
+        QTest::newRow("an id twice") << R"({"devices":[{"available_mem_bytes":9},{"available_mem_bytes":9,"logical_id":0}]})"
+                                     << "devices[1]";
         QTest::newRow("an unknown mode") << R"({"mode":"fast","devices":[]})" << "mode";
         QTest::newRow("no devices") << R"({"mode":"size_based"})" << "devices";
         QTest::newRow("a key twice") << R"({"devices":[],"devices":[]})" << "devices";
         QTest::newRow("one latency") << R"({"devices":[],"node_to_latency":{"a":[1]}})" << "node_to_latency.a";
         QTest::newRow("a partition in words") << R"({"devices":[],"node_to_partition":{"a":"one"}})" << "node_to_partition.a";
-        QTest::newRow("a key that is no number") << R"({"devices":[],"partition_to_logical_devices":{"x":[]}})" << "partition_to_logical_devices.x";
+        QTest::newRow("a key that is no number")
+            << R"({"devices":[],"partition_to_logical_devices":{"x":[]}})" << "partition_to_logical_devices.x";
         QTest::newRow("a list") << "[]" << "";
     }
 

@@ -20,7 +20,10 @@ PickleTree read(const std::string& bytes)
 }
 
 /// {'a': torch._utils._rebuild_tensor_v2(7, -1), 'b': the same} in protocol 2.
-const std::string kShared = "\x80\x02}q\x00(X\x01\x00\x00\x00" "aq\x01" "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00" "bq\x05h\x04u."s;
+const std::string kShared = "\x80\x02}q\x00(X\x01\x00\x00\x00"
+                            "aq\x01"
+                            "ctorch._utils\n_rebuild_tensor_v2\nq\x02K\x07J\xff\xff\xff\xff\x86q\x03Rq\x04X\x01\x00\x00\x00"
+                            "bq\x05h\x04u."s;
 
 } // namespace
 
@@ -68,7 +71,8 @@ private slots:
         QTest::newRow("no value") << QByteArray(".");
         QTest::newRow("no stop") << QByteArray("N");
         QTest::newRow("an unknown opcode") << QByteArray("\xff.");
-        QTest::newRow("a text beyond the end") << QByteArray("X\xff\xff\xff\x7f" "a.");
+        QTest::newRow("a text beyond the end") << QByteArray("X\xff\xff\xff\x7f"
+                                                             "a.");
         QTest::newRow("a call without arguments") << QByteArray("NR.");
         QTest::newRow("a tuple without a mark") << QByteArray("Nt.");
         QTest::newRow("a mark for a value") << QByteArray("(.");

@@ -93,8 +93,8 @@ void Pt2ReaderTest::rebuildsWhatTorchLoads()
 {
     QFETCH(const QString, folder);
     const QString name = QDir(folder).dirName();
-    const QStringList expectations =
-        QDir(folder).entryList({QStringLiteral("expected*.fxj"), QStringLiteral("expected*.fxj.gz")}, QDir::Files);
+    const QStringList expectations = QDir(folder).entryList({QStringLiteral("expected*.fxj"), QStringLiteral("expected*.fxj.gz")},
+                                                            QDir::Files);
     if (expectations.isEmpty())
         QVERIFY(readModel(modelOf(folder)));
     for (const QString& file : expectations) {
@@ -130,8 +130,8 @@ void Pt2ReaderTest::refusesOrPutsUpWithDamage()
     const QJsonObject expect = QJsonDocument::fromJson(file.readAll()).object();
     QElapsedTimer timer;
     timer.start();
-    const Result<Program> program =
-        readModel((folder + QLatin1Char('/') + expect.value(QStringLiteral("file")).toString()).toStdString());
+    const Result<Program> program = readModel(
+        (folder + QLatin1Char('/') + expect.value(QStringLiteral("file")).toString()).toStdString());
     QVERIFY2(timer.elapsed() < 5000, "it took too long");
     if (expect.value(QStringLiteral("command")).toString() != QLatin1String("info") && program)
         return; // for the writer to refuse, which reads the weights
@@ -250,10 +250,8 @@ void Pt2ReaderTest::readsTheSampleModels()
     QVERIFY2(program, program ? "" : describe(program.error()).c_str());
     QVERIFY(lint(*program).empty());
     QCOMPARE(program->signature->inputs.size(),
-             static_cast<std::size_t>(std::count_if(program->rootGraph().nodes().begin(),
-                                                    program->rootGraph().nodes().end(), [&](NodeId id) {
-                                                        return program->rootGraph()[id].op == Op::placeholder;
-                                                    })));
+             static_cast<std::size_t>(std::count_if(program->rootGraph().nodes().begin(), program->rootGraph().nodes().end(),
+                                                    [&](NodeId id) { return program->rootGraph()[id].op == Op::placeholder; })));
 }
 
 QTEST_GUILESS_MAIN(Pt2ReaderTest)

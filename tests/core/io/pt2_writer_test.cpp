@@ -59,14 +59,16 @@ private slots:
         QTest::newRow("a product") << "2*s0" << "Mul(Integer(2), " + s0 + ")";
         QTest::newRow("a long product") << "2*s0*u0" << "Mul(Integer(2), " + s0 + ", " + u0 + ")";
         QTest::newRow("a power") << "4*s0**2" << "Mul(Integer(4), Pow(" + s0 + ", Integer(2)))";
-        QTest::newRow("a floor division") << "2*s0 + ((u0//3))" << "Add(Mul(Integer(2), " + s0 + "), FloorDiv(" + u0 + ", Integer(3)))";
+        QTest::newRow("a floor division") << "2*s0 + ((u0//3))"
+                                          << "Add(Mul(Integer(2), " + s0 + "), FloorDiv(" + u0 + ", Integer(3)))";
         QTest::newRow("a difference") << "u0 - 1" << "Add(" + u0 + ", Integer(-1))";
         QTest::newRow("a comparison") << "u0 >= 2" << "GreaterThan(" + u0 + ", Integer(2))";
         QTest::newRow("a function") << "Min(8, 16*s0)" << "Min(Integer(8), Mul(Integer(16), " + s0 + "))";
         QTest::newRow("a float") << "1.5*ToFloat(u0)" << "Mul(Float('1.5', precision=53), ToFloat(" + u0 + "))";
         QTest::newRow("a fraction") << "s0/2" << "Mul(" + s0 + ", Pow(Integer(2), Integer(-1)))";
         QTest::newRow("equality") << "Eq(u0, 3)" << "Equality(" + u0 + ", Integer(3))";
-        QTest::newRow("both") << "(u0 > 1) & (u0 < 4)" << "And(StrictGreaterThan(" + u0 + ", Integer(1)), StrictLessThan(" + u0 + ", Integer(4)))";
+        QTest::newRow("both") << "(u0 > 1) & (u0 < 4)"
+                              << "And(StrictGreaterThan(" + u0 + ", Integer(1)), StrictLessThan(" + u0 + ", Integer(4)))";
         QTest::newRow("broken") << "2*(s0" << "no expression";
         QTest::newRow("too deep") << QString(300, '(') + "1" + QString(300, ')') << "no expression";
     }
@@ -79,7 +81,8 @@ private slots:
 
     void readsTheExpressionsThatItPrints()
     {
-        for (const char* text : {"2*s33 + ((s50//3))", "Max(1, s0)", "u0 >= 2", "-s0 + 4", "Mod(s0, 3)", "s0*(s1 - 1)", "(s0//2)**2"}) {
+        for (const char* text :
+             {"2*s33 + ((s50//3))", "Max(1, s0)", "u0 >= 2", "-s0 + 4", "Mod(s0, 3)", "s0*(s1 - 1)", "(s0//2)**2"}) {
             const std::optional<SympyExpression> parsed = parseInfix(text);
             QVERIFY(parsed);
             const std::optional<SympyExpression> again = parseSrepr(printSrepr(*parsed, [](std::string_view) { return true; }));

@@ -71,7 +71,8 @@ private slots:
     {
         QFETCH(QByteArray, head);
         QFETCH(int, kind);
-        QCOMPARE(static_cast<int>(modelFileKind(std::string_view(head.constData(), static_cast<std::size_t>(head.size())))), kind);
+        QCOMPARE(static_cast<int>(modelFileKind(std::string_view(head.constData(), static_cast<std::size_t>(head.size())))),
+                 kind);
     }
 
     void namesWhatIsNotAModel()

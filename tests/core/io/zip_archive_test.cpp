@@ -109,8 +109,7 @@ void ZipArchiveTest::refusesWhatIsNoArchive_data()
     QTest::addColumn<QByteArray>("word");
     QTest::newRow("nothing") << QByteArray() << QByteArray("empty");
     QTest::newRow("the beginning of a zip") << QByteArray("PK\3\4 and no more") << QByteArray("truncated");
-    QTest::newRow("a pointer of Git LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n")
-                                          << QByteArray("LFS");
+    QTest::newRow("a pointer of Git LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << QByteArray("LFS");
     QTest::newRow("a text") << QByteArray("no archive at all") << QByteArray("not a zip");
     QByteArray outside("PK\5\6\0\0\0\0\1\0\1\0", 12);
     outside += QByteArray("\x10\x27\0\0\x10\x27\0\0\0\0", 10);
@@ -128,8 +127,7 @@ void ZipArchiveTest::refusesWhatIsNoArchive()
     file.close();
     const auto archive = ZipArchive::open(file.fileName().toStdString());
     QVERIFY(!archive);
-    QVERIFY2(describe(archive.error()).find(word.toStdString()) != std::string::npos,
-             describe(archive.error()).c_str());
+    QVERIFY2(describe(archive.error()).find(word.toStdString()) != std::string::npos, describe(archive.error()).c_str());
 }
 
 QTEST_GUILESS_MAIN(ZipArchiveTest)

@@ -123,10 +123,7 @@ private slots:
         QCOMPARE(mapped.items()[1].items().data(), plain.items().data());
     }
 
-    void staysSmall()
-    {
-        QVERIFY(sizeof(Argument) <= 32);
-    }
+    void staysSmall() { QVERIFY(sizeof(Argument) <= 32); }
 };
 
 QTEST_GUILESS_MAIN(ArgumentTest)

@@ -195,9 +195,7 @@ private slots:
                 if (at[two.index()] < at[one.index()])
                     graph.setArguments(one, {node(two)}, {});
                 break;
-            default:
-                graph.replaceUsesIf(one, two, [&](NodeId user) { return at[two.index()] < at[user.index()]; });
-                break;
+            default: graph.replaceUsesIf(one, two, [&](NodeId user) { return at[two.index()] < at[user.index()]; }); break;
             }
         }
         QCOMPARE(graph.size(), ids.size());

@@ -28,8 +28,8 @@ public:
         std::string base = candidate;
         std::string digits;
         const std::size_t dash = candidate.rfind('_');
-        if (dash != std::string::npos && dash > 0 && dash + 1 < candidate.size() &&
-            candidate.find_first_not_of("0123456789", dash + 1) == std::string::npos) {
+        if (dash != std::string::npos && dash > 0 && dash + 1 < candidate.size()
+            && candidate.find_first_not_of("0123456789", dash + 1) == std::string::npos) {
             base = candidate.substr(0, dash);
             digits = candidate.substr(dash + 1);
         }

@@ -79,7 +79,8 @@ private slots:
         std::string imports;
         for (const PythonImport& import : listCode(*program, program->root).imports)
             imports += importLine(import) + "\n";
-        for (const char* line : {"from math import sqrt as math_sqrt\n", "from _operator import contains as _operator_contains\n"})
+        for (const char* line :
+             {"from math import sqrt as math_sqrt\n", "from _operator import contains as _operator_contains\n"})
             QVERIFY2(imports.find(line) != std::string::npos, imports.c_str());
     }
 
@@ -87,15 +88,28 @@ private slots:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("code");
-        QTest::newRow("a method of a module of PyTorch") << R"("op":"call_method","target":"load","args":[{"fn":"torch.jit"},"f"],"kwargs":[])" << "method_load(torch.jit, 'f')";
-        QTest::newRow("a dtype that is a module") << R"("op":"call_method","target":"load","args":[{"dtype":"jit"},"f"],"kwargs":[])" << "method_load('jit', 'f')";
-        QTest::newRow("a method with dots") << R"("op":"call_method","target":"os.system","args":[{"n":"x"},"f"],"kwargs":[])" << "getattr(x, \"os.system\")('f');";
-        QTest::newRow("a module read from a value") << R"("op":"call_function","target":"getattr","args":[{"n":"x"},"os"],"kwargs":[])" << "getattr_os(x, 'os');";
-        QTest::newRow("with a default") << R"("op":"call_function","target":"getattr","args":[{"n":"x"},"__class__",1],"kwargs":[])" << "getattr___class__(x, '__class__', 1);";
-        QTest::newRow("a name that is worked out") << R"("op":"call_function","target":"getattr","args":[{"n":"x"},{"n":"x"}],"kwargs":[])" << "getattr_1(x, x);";
-        QTest::newRow("a reader of attributes") << R"("op":"call_function","target":"functools.reduce","args":[{"fn":"getattr"},["a"]],"kwargs":[])" << "functools_reduce(getattr_1, ['a'])";
-        QTest::newRow("a call of a value") << R"("op":"call_method","target":"__call__","args":[{"n":"x"},"f"],"kwargs":[])" << "method___call__(x, 'f');";
-        QTest::newRow("what Python printed") << R"("op":"call_method","target":"load","args":[{"repr":"torch.jit","cls":"m"},"f"],"kwargs":[])" << "method_load('torch.jit', 'f')";
+        QTest::newRow("a method of a module of PyTorch")
+            << R"("op":"call_method","target":"load","args":[{"fn":"torch.jit"},"f"],"kwargs":[])"
+            << "method_load(torch.jit, 'f')";
+        QTest::newRow("a dtype that is a module")
+            << R"("op":"call_method","target":"load","args":[{"dtype":"jit"},"f"],"kwargs":[])" << "method_load('jit', 'f')";
+        QTest::newRow("a method with dots") << R"("op":"call_method","target":"os.system","args":[{"n":"x"},"f"],"kwargs":[])"
+                                            << "getattr(x, \"os.system\")('f');";
+        QTest::newRow("a module read from a value")
+            << R"("op":"call_function","target":"getattr","args":[{"n":"x"},"os"],"kwargs":[])" << "getattr_os(x, 'os');";
+        QTest::newRow("with a default")
+            << R"("op":"call_function","target":"getattr","args":[{"n":"x"},"__class__",1],"kwargs":[])"
+            << "getattr___class__(x, '__class__', 1);";
+        QTest::newRow("a name that is worked out")
+            << R"("op":"call_function","target":"getattr","args":[{"n":"x"},{"n":"x"}],"kwargs":[])" << "getattr_1(x, x);";
+        QTest::newRow("a reader of attributes")
+            << R"("op":"call_function","target":"functools.reduce","args":[{"fn":"getattr"},["a"]],"kwargs":[])"
+            << "functools_reduce(getattr_1, ['a'])";
+        QTest::newRow("a call of a value") << R"("op":"call_method","target":"__call__","args":[{"n":"x"},"f"],"kwargs":[])"
+                                           << "method___call__(x, 'f');";
+        QTest::newRow("what Python printed")
+            << R"("op":"call_method","target":"load","args":[{"repr":"torch.jit","cls":"m"},"f"],"kwargs":[])"
+            << "method_load('torch.jit', 'f')";
     }
     void leavesOutWhatLeadsBeyondValues()
     {
@@ -104,7 +118,8 @@ private slots:
 {"k":"module","path":"","cls":"M"}
 {"k":"graph","id":"g0","module":""}
 {"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
-{"k":"node","g":"g0","name":"y",)" + line.toStdString() + R"(}
+{"k":"node","g":"g0","name":"y",)"
+            + line.toStdString() + R"(}
 {"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"y"}],"kwargs":[]}
 {"k":"end","nodes":3}
 )";

@@ -18,8 +18,7 @@ QList<Include> includesBelow(const QString& folder)
     static const QRegularExpression line(QStringLiteral("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"),
                                          QRegularExpression::MultilineOption);
     QList<Include> found;
-    QDirIterator files(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h", "*.cpp"}, QDir::Files,
-                       QDirIterator::Subdirectories);
+    QDirIterator files(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         QFile file(files.next());
         if (!file.open(QIODevice::ReadOnly))
@@ -39,11 +38,13 @@ private slots:
     /// All of it is one namespace: of two types with one name the linker keeps the functions of one, for both.
     void noTwoTypesHaveOneName()
     {
-        static const QRegularExpression type(QStringLiteral("^(?:struct|class|enum class) (\\w+)(?: final)?(?: : [^{;]*)?\\s*\\{"),
-                                             QRegularExpression::MultilineOption);
+        static const QRegularExpression type(
+            QStringLiteral("^(?:struct|class|enum class) (\\w+)(?: final)?(?: : [^{;]*)?\\s*\\{"),
+            QRegularExpression::MultilineOption);
         QHash<QString, QString> files;
         for (const char* folder : {"core", "src"}) {
-            QDirIterator headers(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h"}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator headers(QStringLiteral(SUNDER_SOURCE) + "/" + folder, {"*.h"}, QDir::Files,
+                                 QDirIterator::Subdirectories);
             while (headers.hasNext()) {
                 QFile file(headers.next());
                 if (file.fileName().contains("/src/cli/")) // a program of its own
@@ -51,7 +52,8 @@ private slots:
                 QVERIFY(file.open(QIODevice::ReadOnly));
                 for (auto found = type.globalMatch(QString::fromUtf8(file.readAll())); found.hasNext();) {
                     const QString name = found.next().captured(1);
-                    QVERIFY2(!files.contains(name), qPrintable(name + " is in " + files.value(name) + " and in " + file.fileName()));
+                    QVERIFY2(!files.contains(name),
+                             qPrintable(name + " is in " + files.value(name) + " and in " + file.fileName()));
                     files.insert(name, file.fileName());
                 }
             }

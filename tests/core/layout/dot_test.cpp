@@ -100,8 +100,7 @@ private slots:
     {
         QFETCH(QByteArray, script);
         const BoxGraph graph = randomGraph(1, 20'000, 2, 5); // more than a socket holds
-        const Result<BoxLayout> layout =
-            makeDotEngine(scripted(script))->layout(graph, kPatient, ProgressMonitor::none());
+        const Result<BoxLayout> layout = makeDotEngine(scripted(script))->layout(graph, kPatient, ProgressMonitor::none());
         QVERIFY(!layout.has_value());
         QVERIFY(layout.error().code != ErrorCode::cancelled);
         QVERIFY(!layout.error().message.empty());
@@ -120,8 +119,8 @@ private slots:
         QFETCH(QByteArray, script);
         QElapsedTimer timer;
         timer.start();
-        const Result<BoxLayout> layout = makeDotEngine(scripted(script))
-                                             ->layout(graphOfKind("chain"), {.timeLimitMs = 150}, ProgressMonitor::none());
+        const Result<BoxLayout> layout =
+            makeDotEngine(scripted(script))->layout(graphOfKind("chain"), {.timeLimitMs = 150}, ProgressMonitor::none());
         QVERIFY(!layout.has_value());
         QCOMPARE(layout.error().code, ErrorCode::refused);
         QVERIFY(timer.elapsed() < kSoonMs);
@@ -133,8 +132,7 @@ private slots:
         Cancelled monitor;
         QElapsedTimer timer;
         timer.start();
-        const Result<BoxLayout> layout =
-            makeDotEngine(scripted("exec sleep 100"))->layout(graphOfKind("chain"), {}, monitor);
+        const Result<BoxLayout> layout = makeDotEngine(scripted("exec sleep 100"))->layout(graphOfKind("chain"), {}, monitor);
         QVERIFY(!layout.has_value());
         QCOMPARE(layout.error().code, ErrorCode::cancelled);
         QVERIFY(timer.elapsed() < kSoonMs);

@@ -68,8 +68,8 @@ private slots:
         QTest::newRow("another module between") << QStringList{"l.0", "l.1", "n", "l.2"} << QStringList{};
         QTest::newRow("another structure") << QStringList{"l.0 1", "l.1 1", "l.2 1", "l.3 2", "l.4 2", "l.5 2"}
                                            << QStringList{"0-2", "3-5"};
-        QTest::newRow("another number counts") << QStringList{"b.0.0", "b.0.1", "b.0.2", "b.1.0", "b.1.1", "b.1.2"}
-                                               << QStringList{"0-2", "3-5"};
+        QTest::newRow("another number counts")
+            << QStringList{"b.0.0", "b.0.1", "b.0.2", "b.1.0", "b.1.1", "b.1.2"} << QStringList{"0-2", "3-5"};
         QTest::newRow("a different first") << QStringList{"l.0 7", "l.1", "l.2", "l.3"} << QStringList{"1-3"};
     }
     void findsRuns()
@@ -157,11 +157,10 @@ private slots:
 
     void namesValuesAsTheSourceDoes()
     {
-        Program program = programFromText("x = placeholder()\nc = cos(x)\ns = sin(x)\nm = op(c)\nn = op(s)\nz = op(n)\noutput(z)\n");
+        Program program = programFromText(
+            "x = placeholder()\nc = cos(x)\ns = sin(x)\nm = op(c)\nn = op(s)\nz = op(n)\noutput(z)\n");
         Graph& graph = program.rootGraph();
-        const auto trace = [&](const char* node, const char* text) {
-            graph.meta(graph.find(intern(node))).trace = intern(text);
-        };
+        const auto trace = [&](const char* node, const char* text) { graph.meta(graph.find(intern(node))).trace = intern(text); };
         trace("c", "File \"m.py\", line 1, in forward\n    cos, sin = f(x)");
         trace("s", "File \"m.py\", line 1, in forward\n    cos, sin = f(x)");
         trace("m", "File \"m.py\", line 2, in forward\n    memory = block(c)\n  File \"m.py\", line 7, in forward\n    return x");

@@ -71,8 +71,7 @@ private slots:
         QVERIFY(layout.has_value());
         const double whole = monitor.finish();
         qInfo("%.0f ms of processor time, at most %.1f ms between two questions", whole, monitor.longest());
-        QVERIFY2(monitor.longest() < whole / 8,
-                 qPrintable(QString("%1 ms of %2 ms").arg(monitor.longest()).arg(whole)));
+        QVERIFY2(monitor.longest() < whole / 8, qPrintable(QString("%1 ms of %2 ms").arg(monitor.longest()).arg(whole)));
     }
 
     void endsSoonWhenCancelled()

@@ -271,7 +271,8 @@ private slots:
             }
             const std::uint64_t fewest = fewestCrossings(edges, 5, 5);
             const BoxLayout layout = laidOut(graph);
-            QVERIFY2(layout.crossings <= fewest + 2, qPrintable(QString("%1 crossings, best %2").arg(layout.crossings).arg(fewest)));
+            QVERIFY2(layout.crossings <= fewest + 2,
+                     qPrintable(QString("%1 crossings, best %2").arg(layout.crossings).arg(fewest)));
             ours += layout.crossings;
             best += fewest;
         }

@@ -107,9 +107,9 @@ inline void dropParallelEdges(BoxGraph& graph)
 {
     const auto ends = [](const BoxGraph::Edge& e) { return std::pair{e.from, e.to}; };
     std::sort(graph.edges.begin(), graph.edges.end(), [&](const auto& a, const auto& b) { return ends(a) < ends(b); });
-    graph.edges.erase(std::unique(graph.edges.begin(), graph.edges.end(),
-                                  [&](const auto& a, const auto& b) { return ends(a) == ends(b); }),
-                      graph.edges.end());
+    graph.edges.erase(
+        std::unique(graph.edges.begin(), graph.edges.end(), [&](const auto& a, const auto& b) { return ends(a) == ends(b); }),
+        graph.edges.end());
 }
 
 inline Rect rectOf(const BoxGraph::Box& box, Point center)
@@ -130,8 +130,8 @@ inline QString overlapOf(const BoxGraph& graph, const BoxLayout& layout)
         rects.push_back(rectOf(graph.boxes[i], layout.centers[i]));
         rects.back().x -= graph.boxes[i].extraLeft;
         rects.back().width += graph.boxes[i].extraLeft + graph.boxes[i].extraRight;
-        if (rects.back().x < -0.01F || rects.back().y < -0.01F || rects.back().right() > layout.size.width + 0.01F ||
-            rects.back().bottom() > layout.size.height + 0.01F)
+        if (rects.back().x < -0.01F || rects.back().y < -0.01F || rects.back().right() > layout.size.width + 0.01F
+            || rects.back().bottom() > layout.size.height + 0.01F)
             return QString("box %1 lies outside").arg(i);
     }
     std::vector<std::size_t> order(rects.size());

@@ -27,8 +27,8 @@ inline QString outlineOf(const Picture& picture)
     QString text;
     for (const Item& item : picture.items) {
         const char* opened = item.kind == ItemKind::frame ? "- " : "";
-        text += QString(int(item.depth) * 2, u' ') + opened + QString::fromStdString(item.title) + " | " +
-                QString::fromStdString(item.subtitle) + "\n";
+        text += QString(int(item.depth) * 2, u' ') + opened + QString::fromStdString(item.title) + " | "
+            + QString::fromStdString(item.subtitle) + "\n";
     }
     return text;
 }
@@ -45,8 +45,8 @@ inline QString edgesOf(const Picture& picture)
 {
     QString text;
     for (const PictureEdge& edge : picture.edges)
-        text += QString::fromStdString(picture.items[edge.from.index()].title + " > " +
-                                       picture.items[edge.to.index()].title + "\n");
+        text += QString::fromStdString(picture.items[edge.from.index()].title + " > " + picture.items[edge.to.index()].title
+                                       + "\n");
     return text;
 }
 
@@ -104,8 +104,8 @@ private:
 
     static bool holds(const Rect& outer, const Rect& inner)
     {
-        return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() + 0.1F &&
-               inner.bottom() <= outer.bottom() + 0.1F;
+        return inner.x >= outer.x && inner.y >= outer.y && inner.right() <= outer.right() + 0.1F
+            && inner.bottom() <= outer.bottom() + 0.1F;
     }
 
     void checkFrames()
@@ -120,8 +120,9 @@ private:
                 if (!holds(around, chip.rect))
                     fault(titleOf(ItemId(i)) + " has a chip outside the frame");
             }
-            if (inner.parent && (item(inner.parent).kind != ItemKind::frame || inner.parent.index() >= i ||
-                                 inner.depth != item(inner.parent).depth + 1))
+            if (inner.parent
+                && (item(inner.parent).kind != ItemKind::frame || inner.parent.index() >= i
+                    || inner.depth != item(inner.parent).depth + 1))
                 fault(titleOf(ItemId(i)) + " has a wrong parent");
         }
     }
@@ -205,8 +206,7 @@ private:
     [[nodiscard]] bool isWeight(NodeId id) const
     {
         const Node& node = m_graph.node(id);
-        return node.op == Op::getAttr ||
-               (node.op == Op::placeholder && itemOf(id) && item(itemOf(id)).node != id);
+        return node.op == Op::getAttr || (node.op == Op::placeholder && itemOf(id) && item(itemOf(id)).node != id);
     }
 
     void checkValues()

@@ -16,8 +16,8 @@ std::string muddle(unsigned seed, int nodes)
     const auto below = [&](int n) { return int(random() % unsigned(n)); };
     std::string text = "n0 = placeholder()\nn1 = placeholder()\nw = get_attr[w]()\n";
     for (int i = 2; i < nodes; ++i) {
-        text += "n" + std::to_string(i) + " = op" + std::to_string(below(3)) + "(n" + std::to_string(below(i)) + ", n" +
-                std::to_string(std::max(0, i - 1 - below(4))) + (below(5) == 0 ? ", w)" : ")");
+        text += "n" + std::to_string(i) + " = op" + std::to_string(below(3)) + "(n" + std::to_string(below(i)) + ", n"
+            + std::to_string(std::max(0, i - 1 - below(4))) + (below(5) == 0 ? ", w)" : ")");
         const int outer = below(5);
         if (outer > 0) {
             text += " @ m" + std::to_string(outer) + " M";

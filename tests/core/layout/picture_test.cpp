@@ -16,7 +16,8 @@ std::string decoder(int layers)
         const std::string n = std::to_string(i);
         const std::string layer = " : 1x8x4 @ layers." + n + " Layer";
         text += "n" + n + " = norm(" + last + ")" + layer + " > layers." + n + ".norm Norm\n";
-        text += "q" + n + " = linear(n" + n + ")" + layer + " > layers." + n + ".attn Attention > layers." + n + ".attn.q Linear\n";
+        text += "q" + n + " = linear(n" + n + ")" + layer + " > layers." + n + ".attn Attention > layers." + n
+            + ".attn.q Linear\n";
         text += "a" + n + " = attend(q" + n + ", mask)" + layer + " > layers." + n + ".attn Attention\n";
         text += "s" + n + " = add(" + last + ", a" + n + ")" + layer + "\n";
         last = "s" + n;
@@ -34,8 +35,9 @@ private slots:
         const Program program = programFromText(decoder(9));
         const Picture picture = pictureOf(program);
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(outlineOf(picture), QString("input | x\ninput | mask\nembed | Embedding\nlayers.0 … layers.8 | Layer ×9\n"
-                                             "head | Linear\noutput | output\n"));
+        QCOMPARE(outlineOf(picture),
+                 QString("input | x\ninput | mask\nembed | Embedding\nlayers.0 … layers.8 | Layer ×9\n"
+                         "head | Linear\noutput | output\n"));
         QCOMPARE(picture.items[3].copies, 9U);
         QCOMPARE(picture.items[3].opCount, 36U);
         QCOMPARE(picture.items[3].members.size(), std::size_t{9});
@@ -148,8 +150,9 @@ private slots:
                                                 "output(p, q)\n");
         const Picture picture = pictureOf(program, {.open = {"embed@1"}});
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(outlineOf(picture), QString("input | a\ninput | b\nembed | Embedding\n- embed | Embedding · call 2\n  test::emb | q\n"
-                                             "output | output\n"));
+        QCOMPARE(outlineOf(picture),
+                 QString("input | a\ninput | b\nembed | Embedding\n- embed | Embedding · call 2\n  test::emb | q\n"
+                         "output | output\n"));
     }
 
     void dividesAModuleThatSurroundsAnother()
@@ -159,8 +162,9 @@ private slots:
                                                 "output(c, e)\n");
         const Picture picture = pictureOf(program, {.open = {"outer#2"}});
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(outlineOf(picture), QString("input | x\nouter | Outer\nother | Other\n- outer | Outer · part 2\n  test::op | c\n"
-                                             "free | Free\noutput | output\n"));
+        QCOMPARE(outlineOf(picture),
+                 QString("input | x\nouter | Outer\nother | Other\n- outer | Outer · part 2\n  test::op | c\n"
+                         "free | Free\noutput | output\n"));
     }
 
     void keepsAModuleWholeWhenOthersOnlyStandBetween()
@@ -237,12 +241,14 @@ private slots:
     {
         const Program program = programFromText(decoder(2));
         const Picture picture = pictureOf(program, {.open = {"layers.0"}, .within = "layers"});
-        QCOMPARE(outlineOf(picture), QString("input | x\ninput | mask\nembed | Embedding\n- 0 | Layer\n  norm | Norm\n  attn | Attention\n"
-                                             "  test::add | s0\n1 | Layer\nhead | Linear\noutput | output\n"));
+        QCOMPARE(outlineOf(picture),
+                 QString("input | x\ninput | mask\nembed | Embedding\n- 0 | Layer\n  norm | Norm\n  attn | Attention\n"
+                         "  test::add | s0\n1 | Layer\nhead | Linear\noutput | output\n"));
         QCOMPARE(picture.items[3].key, std::string("layers.0"));
         const Picture layer = pictureOf(programFromText(decoder(1)), {.within = "layers.0"});
-        QCOMPARE(outlineOf(layer), QString("input | x\ninput | mask\nembed | Embedding\nnorm | Norm\nattn | Attention\ntest::add | s0\n"
-                                           "head | Linear\noutput | output\n"));
+        QCOMPARE(outlineOf(layer),
+                 QString("input | x\ninput | mask\nembed | Embedding\nnorm | Norm\nattn | Attention\ntest::add | s0\n"
+                         "head | Linear\noutput | output\n"));
     }
 
     void setsInputsAsideAsChipsAtTheirReaders()
@@ -250,7 +256,8 @@ private slots:
         const Program program = programFromText(decoder(2));
         const NodeId mask = program.rootGraph().find(intern("mask"));
         const Picture picture = pictureOf(program, {.asides = {mask}});
-        QCOMPARE(outlineOf(picture), QString("input | x\nembed | Embedding\nlayers.0 | Layer\nlayers.1 | Layer\nhead | Linear\noutput | output\n"));
+        QCOMPARE(outlineOf(picture),
+                 QString("input | x\nembed | Embedding\nlayers.0 | Layer\nlayers.1 | Layer\nhead | Linear\noutput | output\n"));
         for (const Item& item : picture.items)
             QCOMPARE(item.chips.size(), std::size_t(item.key.starts_with("layers.") ? 1 : 0));
         QCOMPARE(picture.items[2].chips[0].text, std::string("mask"));

@@ -76,7 +76,8 @@ private slots:
     {
         const std::vector<const char*> tensors{"running_mean", "num_batches_tracked"};
         const auto writes = [&](Argument training, Argument tracked) {
-            return factsIn(programWith(kBatchNorm, Attributes{{"training", training}, {"track_running_stats", tracked}}, tensors)).writesBuffers;
+            return factsIn(programWith(kBatchNorm, Attributes{{"training", training}, {"track_running_stats", tracked}}, tensors))
+                .writesBuffers;
         };
         QVERIFY(writes(kOn, kOn));
         QVERIFY(!writes(kOff, kOn));
@@ -85,7 +86,8 @@ private slots:
 
     void returnsItsArgumentWhereNothingIsDrawn()
     {
-        const ModuleCallFacts facts = factsIn(programWith(kDropout, Attributes{{"training", kOff}, {"p", Argument::floating(0.5)}, {"inplace", kOn}}));
+        const ModuleCallFacts facts = factsIn(
+            programWith(kDropout, Attributes{{"training", kOff}, {"p", Argument::floating(0.5)}, {"inplace", kOn}}));
         QVERIFY(!facts.call.random);
         QVERIFY(facts.call.written.empty());
         QCOMPARE(facts.call.shared, std::vector<std::uint32_t>{0});

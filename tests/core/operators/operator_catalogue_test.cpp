@@ -22,8 +22,9 @@ public:
     {
         for (const QString& piece : text.split(u',', Qt::SkipEmptyParts)) {
             const QString value = piece.contains(u'=') ? piece.section(u'=', 1).trimmed() : piece.trimmed();
-            m_truths.push_back(value == "x" ? Truth::unknown
-                                            : value == "0" || value == "False" || value == "None" ? Truth::off : Truth::on);
+            m_truths.push_back(value == "x"                                              ? Truth::unknown
+                                   : value == "0" || value == "False" || value == "None" ? Truth::off
+                                                                                         : Truth::on);
             if (piece.contains(u'='))
                 m_keywords.push_back(intern(piece.section(u'=', 0, 0).trimmed().toStdString()));
         }
@@ -201,7 +202,9 @@ private slots:
         const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
         const CallFacts found = callFacts(catalogue.of(op, intern(target.toStdString())), WrittenCall(call));
         QStringList given;
-        for (const auto& [word, isGiven] : {std::pair("sees", found.seesLayout), {"ignores", found.ignoresLayout}, {"fails", found.failsByForm},
+        for (const auto& [word, isGiven] : {std::pair("sees", found.seesLayout),
+                                            {"ignores", found.ignoresLayout},
+                                            {"fails", found.failsByForm},
                                             {"keeps", found.keepsGradients}})
             if (isGiven)
                 given << word;
@@ -220,7 +223,8 @@ private slots:
         QTest::newRow("another layout") << "float32 cpu sparse_coo" << "float32 cpu strided" << false << "";
         QTest::newRow("the default device and layout") << "float32 cpu strided" << "float32" << true << "is0";
         QTest::newRow("the same device") << "float32 cuda:0" << "float32 cuda:0" << false << "is0";
-        QTest::newRow("a device that may be another next time") << "float32 cuda:0" << "float32 cuda:0" << true << "maybe0 converts";
+        QTest::newRow("a device that may be another next time")
+            << "float32 cuda:0" << "float32 cuda:0" << true << "maybe0 converts";
         QTest::newRow("no type known") << "" << "float32" << false << "maybe0 converts";
     }
     void settlesWhatAConversionGives()
@@ -273,7 +277,8 @@ private slots:
     void readsSchemasOfAPerson()
     {
         const auto library = OperatorLibrary::parse("# ours\nmy::scale(Tensor x, Tensor(a!) y) -> Tensor\n\n"
-                                                    "my::draw(Tensor x) -> Tensor\tnondeterministic_seeded\n", "ops.txt");
+                                                    "my::draw(Tensor x) -> Tensor\tnondeterministic_seeded\n",
+                                                    "ops.txt");
         QVERIFY(library);
         Program program;
         program.operators = *library;
@@ -289,8 +294,10 @@ private slots:
         QTest::addColumn<quint64>("line");
         QTest::addColumn<QString>("message");
         QTest::newRow("malformed") << "my::a(Tensor x) -> Tensor\nmy::b(Tensor x)\n" << quint64(2) << "\"->\"";
-        QTest::newRow("PyTorch's own, otherwise") << "\naten::relu(Tensor(a!) self) -> Tensor" << quint64(2) << "contradicts PyTorch's own";
-        QTest::newRow("twice, otherwise") << "my::a(Tensor x) -> Tensor\nmy::a(Tensor(a!) x) -> Tensor" << quint64(0) << "two different schemas";
+        QTest::newRow("PyTorch's own, otherwise")
+            << "\naten::relu(Tensor(a!) self) -> Tensor" << quint64(2) << "contradicts PyTorch's own";
+        QTest::newRow("twice, otherwise") << "my::a(Tensor x) -> Tensor\nmy::a(Tensor(a!) x) -> Tensor" << quint64(0)
+                                          << "two different schemas";
     }
     void refusesSchemasThatCannotBe()
     {

@@ -142,8 +142,8 @@ private slots:
             source.signature = ExportSignature{.inputs = {{.kind = InputKind::user, .value = Argument::node(x)}},
                                                .outputs = {{.kind = OutputKind::user, .value = Argument::node(b)}}};
         QTemporaryDir folder;
-        const Result<ExportedParts> parts =
-            exportParts(source, splitChain(source), folder.path().toStdString(), {.unproven = true});
+        const Result<ExportedParts> parts = exportParts(source, splitChain(source), folder.path().toStdString(),
+                                                        {.unproven = true});
         QVERIFY2(parts.has_value(), parts ? "" : describe(parts.error()).c_str());
         QCOMPARE(fault(manifestIn(folder.path())), QString());
         QCOMPARE(parts->files.size(), std::size_t{2});
@@ -196,8 +196,7 @@ private slots:
     void namesFilesThatEverySystemCanHold()
     {
         const std::vector<std::string> names = partFileNames({"a b", "../x", "A_B", "größer", "", "a_b"}, ".pt2");
-        const std::vector<std::string> wanted = {"a_b.pt2",     "part.._x.pt2", "A_B_1.pt2",
-                                                 "gr____er.pt2", "part.pt2",     "a_b_2.pt2"};
+        const std::vector<std::string> wanted = {"a_b.pt2", "part.._x.pt2", "A_B_1.pt2", "gr____er.pt2", "part.pt2", "a_b_2.pt2"};
         QCOMPARE(names, wanted);
     }
 

@@ -182,11 +182,11 @@ private slots:
         QFETCH(bool, isIdentified);
         if (const std::size_t at = header.find("HASH"); at != std::string::npos)
             header.replace(at, 4, sha256OfFile(m_file).value());
-        std::string text = "{'k':'fx-json','v':[1,0],'min':[1,0],'source':" + header +
-                           "}\n{'k':'storage','id':'s0','at':{'file':'model.pt2','record':'data/weights/weight_0'}}\n"
-                           "{'k':'graph','id':'g0','module':''}\n"
-                           "{'k':'node','g':'g0','name':'output','op':'output','target':'output','args':[null],'kwargs':[]}\n"
-                           "{'k':'end','nodes':1}\n";
+        std::string text = "{'k':'fx-json','v':[1,0],'min':[1,0],'source':" + header
+            + "}\n{'k':'storage','id':'s0','at':{'file':'model.pt2','record':'data/weights/weight_0'}}\n"
+              "{'k':'graph','id':'g0','module':''}\n"
+              "{'k':'node','g':'g0','name':'output','op':'output','target':'output','args':[null],'kwargs':[]}\n"
+              "{'k':'end','nodes':1}\n";
         std::ranges::replace(text, '\'', '"');
         QVERIFY(writeFileAtomically(path("hand.fxj"), text).has_value());
         const Result<Program> program = readModel(path("hand.fxj"));

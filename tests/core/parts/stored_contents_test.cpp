@@ -78,8 +78,9 @@ private slots:
              "constant w holds other values: element [1] is 0.1 in the first program, 0.10000001 in the second");
         pair("zero and minus zero", {row, bytesOf({0.F, 0.F, 3.F})}, {row, bytesOf({0.F, -0.F, 3.F})},
              "constant w holds other values: element [1] is 0.0 in the first program, -0.0 in the second");
-        pair("NaNs", {row, bytesOf({0x7fc00000U, 0U, 0U})}, {row, bytesOf({0x7fc00001U, 0U, 0U})},
-             "constant w holds other values: element [0] is nan (0x7fc00000) in the first program, nan (0x7fc00001) in the second");
+        pair(
+            "NaNs", {row, bytesOf({0x7fc00000U, 0U, 0U})}, {row, bytesOf({0x7fc00001U, 0U, 0U})},
+            "constant w holds other values: element [0] is nan (0x7fc00000) in the first program, nan (0x7fc00001) in the second");
         const std::string square = meta("int64", "[2,3]", "[3,1]");
         const std::string turned = meta("int64", "[2,3]", "[1,2]");
         using Int = std::int64_t;
@@ -285,19 +286,18 @@ private:
         if (!writeArchive(name, weights.bytes))
             return {};
         const std::string hash = sha256OfFile(path(name + ".pt2")).value();
-        std::string text =
-            "{'k':'fx-json','v':[1,0],'min':[1,0],'source':{'file':'" + name + ".pt2','sha256':'" + hash + "'}}\n" +
-            "{'k':'storage','id':'s0','at':{'file':'" + name + ".pt2','record':'data/weights/weight_0'}}\n" +
-            "{'k':'tensor','fqn':'w','role':'constant'," + weights.meta + ",'storage':'s0'}\n" +
-            "{'k':'graph','id':'g0','module':''}\n"
-            "{'k':'node','g':'g0','name':'x','op':'placeholder','target':'x','args':[],'kwargs':[]}\n" +
-            (returned != "x"
-                 ? "{'k':'node','g':'g0','name':'w','op':'get_attr','target':'w','args':[],'kwargs':[]}\n"
-                   "{'k':'node','g':'g0','name':'sum','op':'call_function','target':'torch.ops.aten.add.Tensor',"
-                   "'args':[{'n':'x'},{'n':'w'}],'kwargs':[]}\n"
-                 : "") +
-            "{'k':'node','g':'g0','name':'output','op':'output','target':'output','args':[{'n':'" + returned.substr(0, returned.find(' ')) +
-            "'}],'kwargs':[]}\n{'k':'end','nodes':" + (returned != "x" ? "4" : "2") + "}\n";
+        std::string text = "{'k':'fx-json','v':[1,0],'min':[1,0],'source':{'file':'" + name + ".pt2','sha256':'" + hash + "'}}\n"
+            + "{'k':'storage','id':'s0','at':{'file':'" + name + ".pt2','record':'data/weights/weight_0'}}\n"
+            + "{'k':'tensor','fqn':'w','role':'constant'," + weights.meta + ",'storage':'s0'}\n"
+            + "{'k':'graph','id':'g0','module':''}\n"
+              "{'k':'node','g':'g0','name':'x','op':'placeholder','target':'x','args':[],'kwargs':[]}\n"
+            + (returned != "x" ? "{'k':'node','g':'g0','name':'w','op':'get_attr','target':'w','args':[],'kwargs':[]}\n"
+                                 "{'k':'node','g':'g0','name':'sum','op':'call_function','target':'torch.ops.aten.add.Tensor',"
+                                 "'args':[{'n':'x'},{'n':'w'}],'kwargs':[]}\n"
+                               : "")
+            + "{'k':'node','g':'g0','name':'output','op':'output','target':'output','args':[{'n':'"
+            + returned.substr(0, returned.find(' ')) + "'}],'kwargs':[]}\n{'k':'end','nodes':" + (returned != "x" ? "4" : "2")
+            + "}\n";
         std::ranges::replace(text, '\'', '"');
         const std::string file = path(name + ".fxj");
         return writeFileAtomically(file, text) ? file : std::string();

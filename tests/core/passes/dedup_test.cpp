@@ -58,9 +58,10 @@ private slots:
 
     void drawsASubgraphWithItsWeights()
     {
-        Program source = test::programFromText("w = placeholder()\nv = placeholder()\nmask = placeholder()\nx = placeholder()\n"
-                                               "a1 = add(x, w) @ layers.0 Layer\nb1 = mul(a1, mask) @ layers.0 Layer\n"
-                                               "a2 = add(b1, v) @ layers.1 Layer\nb2 = mul(a2, mask) @ layers.1 Layer\noutput(b2)\n");
+        Program source = test::programFromText(
+            "w = placeholder()\nv = placeholder()\nmask = placeholder()\nx = placeholder()\n"
+            "a1 = add(x, w) @ layers.0 Layer\nb1 = mul(a1, mask) @ layers.0 Layer\n"
+            "a2 = add(b1, v) @ layers.1 Layer\nb2 = mul(a2, mask) @ layers.1 Layer\noutput(b2)\n");
         source.signature.emplace();
         source.signature->inputs = {{.kind = InputKind::parameter, .target = intern("layers.0.weight"), .name = intern("w")},
                                     {.kind = InputKind::parameter, .target = intern("layers.1.weight"), .name = intern("v")}};
@@ -83,8 +84,8 @@ private slots:
         for (const char* name : {"b1", "b2"}) {
             QStringList places;
             for (const IdentityMap::Pair& pair : result.map.resultsOf({source.root, source.rootGraph().find(intern(name))}))
-                places << QString::fromStdString(result.program.node(pair.result).name.str()) +
-                              (pair.created ? " carries" : " is");
+                places << QString::fromStdString(result.program.node(pair.result).name.str())
+                        + (pair.created ? " carries" : " is");
             QCOMPARE(places, (QStringList{QString(name) == "b1" ? "getitem carries" : "getitem_1 carries", "b1 is"}));
         }
     }
@@ -161,7 +162,8 @@ private slots:
             w = get_attr[lin.weight]()
             a1 = sin(x)
             b1 = cos(a1)
-            early = call_module[)" + path.toStdString() + R"(](b1)
+            early = call_module[)" + path.toStdString()
+                                               + R"(](b1)
             late = call_method[mul_](w, 2)
             a2 = sin(w)
             b2 = cos(a2)
@@ -240,15 +242,15 @@ private slots:
         QStringList names;
         for (const NodeId id : asSource.program.rootGraph().nodes())
             names << QString::fromStdString(asSource.program.rootGraph().node(id).name.str());
-        QCOMPARE(names, (QStringList{"subgraph_0", "x", "invoke_subgraph", "getitem", "c", "invoke_subgraph_1", "getitem_1",
-                                     "d", "out"}));
+        QCOMPARE(
+            names,
+            (QStringList{"subgraph_0", "x", "invoke_subgraph", "getitem", "c", "invoke_subgraph_1", "getitem_1", "d", "out"}));
         QCOMPARE(verifyResult(source, asSource.program)->verdict, Verdict::same);
         QVERIFY(dedup.refine(asSource, doubt));
         const DedupResult nothing = *dedup.attempt();
         QVERIFY(nothing.subgraphs.empty());
         QCOMPARE(nothing.abandoned.size(), std::size_t{2});
-        QCOMPARE(nothing.abandoned[0].why,
-                 std::string("no proof was found that sharing it computes the same: nobody knows"));
+        QCOMPARE(nothing.abandoned[0].why, std::string("no proof was found that sharing it computes the same: nobody knows"));
         QCOMPARE(test::textOf(nothing.program.rootGraph()), test::textOf(source.rootGraph()));
         QVERIFY(!dedup.refine(nothing, doubt));
     }

@@ -16,7 +16,9 @@ namespace {
 /// it ends with h#. `between` stands between the layers.
 Program layers(const QString& layer, const QString& between, const QString& results)
 {
-    const auto written = [&](const char* input, const char* number) { return QString(layer).replace('H', input).replace('#', number); };
+    const auto written = [&](const char* input, const char* number) {
+        return QString(layer).replace('H', input).replace('#', number);
+    };
     const QString text = "x = input [4]; " + written("x", "1") + between + written("h1", "2") + "return " + results;
     return ProgramText::program(text.toStdString());
 }
@@ -53,8 +55,8 @@ private slots:
     void givesWhoReadsAConversionWhatIsConverted()
     {
         QFETCH(QString, convert);
-        const Program source = layers("t# = " + convert + "; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {},
-                                      "(h2, t1, t2)");
+        const Program source = layers(
+            "t# = " + convert + "; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {}, "(h2, t1, t2)");
         const DedupResult result = *deduplicate(source);
         QCOMPARE(callsOf(result), 2U);
         QCOMPARE(result.subgraphs.size(), 1U);
@@ -69,16 +71,20 @@ private slots:
     {
         QTest::addColumn<QString>("between");
         QTest::addColumn<QString>("results");
-        QTest::newRow("read afterwards by its other name") << "w = aten.add_.Tensor(t1, 1.0) : [4]; r = aten.mul.Tensor(x, 2.0) : [4]; " << "(h2, r)";
-        QTest::newRow("written by its other name") << "w = aten.add_.Tensor(x, 1.0) : [4]; r = aten.mul.Tensor(t1, 2.0) : [4]; " << "(h2, r)";
-        QTest::newRow("read by the next layer") << "w = aten.mul_.Tensor(t1, h1) : [4]; u = aten.add_.Tensor(h1, w) : [4]; " << "(h2, t1, t2)";
+        QTest::newRow("read afterwards by its other name")
+            << "w = aten.add_.Tensor(t1, 1.0) : [4]; r = aten.mul.Tensor(x, 2.0) : [4]; " << "(h2, r)";
+        QTest::newRow("written by its other name")
+            << "w = aten.add_.Tensor(x, 1.0) : [4]; r = aten.mul.Tensor(t1, 2.0) : [4]; " << "(h2, r)";
+        QTest::newRow("read by the next layer")
+            << "w = aten.mul_.Tensor(t1, h1) : [4]; u = aten.add_.Tensor(h1, w) : [4]; " << "(h2, t1, t2)";
     }
     void keepsWritesToAConversionInTheirPlace()
     {
         QFETCH(QString, between);
         QFETCH(QString, results);
-        const Program source = layers("t# = aten.to.dtype(H, float32) : [4]; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ",
-                                      between, results);
+        const Program source = layers(
+            "t# = aten.to.dtype(H, float32) : [4]; s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ",
+            between, results);
         const DedupResult result = *deduplicate(source);
         QCOMPARE(callsOf(result), 2U);
         QVERIFY(lint(result.program).empty());
@@ -94,7 +100,8 @@ private slots:
     void returnsCopies()
     {
         const Program source = layers("t# = aten.to.dtype(H, float16) : [4] float16; s# = aten.sin.default(t#) : [4] float16; "
-                                      "h# = aten.add.Tensor(s#, H) : [4]; ", {}, "(h2, t1, t2)");
+                                      "h# = aten.add.Tensor(s#, H) : [4]; ",
+                                      {}, "(h2, t1, t2)");
         const DedupResult result = *deduplicate(source);
         QCOMPARE(callsOf(result), 2U);
         QCOMPARE(lines(result.program.rootGraph()).back(), QString("output = output[output](getitem_3, getitem, getitem_2)"));
@@ -104,8 +111,9 @@ private slots:
     /// It may be the argument and may be a copy: nobody can say what outside should read, and no subgraph is left over.
     void leavesInPlaceWhatMayBeEither()
     {
-        const Program source = layers("t# = aten.to.dtype(H, float32); s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {},
-                                      "(h2, t1, t2)");
+        const Program source = layers(
+            "t# = aten.to.dtype(H, float32); s# = aten.sin.default(t#) : [4]; h# = aten.add.Tensor(s#, t#) : [4]; ", {},
+            "(h2, t1, t2)");
         Program described = source;
         Graph& graph = described.rootGraph();
         for (const char* name : {"t1", "t2"}) { // that they are tensors, but not where they lie
@@ -129,19 +137,22 @@ private slots:
         const DedupResult result = *deduplicate(source);
         QCOMPARE(callsOf(result), 2U);
         QVERIFY(lint(result.program).empty());
-        QCOMPARE(lines(result.program.graph(result.subgraphs[0].graph)),
-                 (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
-                              "a1 = call_function[torch.ops.aten.sin.default](subgraph_input_x)",
-                              "b1 = call_function[torch.ops.aten.mul.Tensor](a1, subgraph_input_x)", "output = output[output](b1)"}));
+        QCOMPARE(
+            lines(result.program.graph(result.subgraphs[0].graph)),
+            (QStringList{"subgraph_input_x = placeholder[subgraph_input_x]()",
+                         "a1 = call_function[torch.ops.aten.sin.default](subgraph_input_x)",
+                         "b1 = call_function[torch.ops.aten.mul.Tensor](a1, subgraph_input_x)", "output = output[output](b1)"}));
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
     /// v# is a view of s#; both leave the region only for what is asserted of them.
     void takesAssertionsIntoTheSubgraph()
     {
-        const Program source = layers("s# = aten.sin.default(H) : [4]; k# = aten._assert_tensor_metadata.default(s#, None, None, float32); "
-                                      "v# = aten.view.default(s#, [4]) : [4]; m# = aten._assert_tensor_metadata.default(v#, None, None, float32); "
-                                      "h# = aten.cos.default(v#) : [4]; ", {}, "h2");
+        const Program source = layers(
+            "s# = aten.sin.default(H) : [4]; k# = aten._assert_tensor_metadata.default(s#, None, None, float32); "
+            "v# = aten.view.default(s#, [4]) : [4]; m# = aten._assert_tensor_metadata.default(v#, None, None, float32); "
+            "h# = aten.cos.default(v#) : [4]; ",
+            {}, "h2");
         const DedupResult result = *deduplicate(source);
         QVERIFY2(result.abandoned.empty(), result.abandoned.empty() ? "" : result.abandoned[0].why.c_str());
         QCOMPARE(callsOf(result), 2U);
@@ -184,19 +195,22 @@ private slots:
             result = *dedup.attempt();
         QVERIFY(result.subgraphs.empty());
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
-        result.program.graph(GraphId(1U)).setTarget(result.program.graph(GraphId(1U)).find(intern("s")), intern("torch.ops.aten.tan.default"), {});
+        result.program.graph(GraphId(1U))
+            .setTarget(result.program.graph(GraphId(1U)).find(intern("s")), intern("torch.ops.aten.tan.default"), {});
         QVERIFY(verifyResult(source, result.program)->verdict != Verdict::same);
     }
 
     void knowsTheItemsOfATupleApart()
     {
-        const Program source = layers("k# = aten.topk.default(H, 4); v# = _operator.getitem(k#, 0) : [4]; i# = _operator.getitem(k#, 1) : [4] int64; "
-                                      "h# = aten.sin.default(v#) : [4]; ", {}, "(h2, v1, i1, v2, i2)");
+        const Program source = layers(
+            "k# = aten.topk.default(H, 4); v# = _operator.getitem(k#, 0) : [4]; i# = _operator.getitem(k#, 1) : [4] int64; "
+            "h# = aten.sin.default(v#) : [4]; ",
+            {}, "(h2, v1, i1, v2, i2)");
         Program described = source;
         Graph& graph = described.rootGraph();
         for (const char* name : {"k1", "k2"})
-            graph.meta(graph.find(intern(name))).val =
-                Argument::tuple({*graph.node(graph.find(intern("v1"))).meta.val, *graph.node(graph.find(intern("i1"))).meta.val});
+            graph.meta(graph.find(intern(name))).val = Argument::tuple(
+                {*graph.node(graph.find(intern("v1"))).meta.val, *graph.node(graph.find(intern("i1"))).meta.val});
         const DedupResult result = *deduplicate(described);
         QVERIFY2(result.abandoned.empty(), result.abandoned.empty() ? "" : result.abandoned[0].why.c_str());
         QCOMPARE(verifyResult(described, result.program)->verdict, Verdict::same);

@@ -25,8 +25,9 @@ QString textOf(const Graph& graph, const PartitionAssignment& partitions)
     QStringList words;
     for (const NodeId id : graph.nodes())
         if (graph[id].isCall())
-            words << (partitions[id] == PartitionAssignment::kNone ? QStringLiteral("-")
-                                                                   : QString::fromStdString(partitions.ids[partitions[id]].text.str()));
+            words << (partitions[id] == PartitionAssignment::kNone
+                          ? QStringLiteral("-")
+                          : QString::fromStdString(partitions.ids[partitions[id]].text.str()));
     return words.join(' ');
 }
 

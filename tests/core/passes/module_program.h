@@ -14,7 +14,12 @@ namespace sunder::test {
 /// Builds exported programs whose nodes lie in modules. Every value is a float32 tensor of shape [2, 3].
 class ModuleProgram {
 public:
-    ModuleProgram() { m_program.addGraph(ModuleTree::root()); m_program.calls.push_back({.fqn = {}}); m_program.signature.emplace(); }
+    ModuleProgram()
+    {
+        m_program.addGraph(ModuleTree::root());
+        m_program.calls.push_back({.fqn = {}});
+        m_program.signature.emplace();
+    }
 
     NodeId input(std::string_view name)
     {
@@ -48,7 +53,8 @@ public:
     }
 
     /// `stack` names calls, outermost first: {"a", "a.b@1"} is the second call of a.b, in a.
-    NodeId call(std::string_view name, std::string_view op, std::initializer_list<NodeId> args, const std::vector<std::string>& stack)
+    NodeId call(std::string_view name, std::string_view op, std::initializer_list<NodeId> args,
+                const std::vector<std::string>& stack)
     {
         Arguments values;
         for (const NodeId id : args)
@@ -72,9 +78,13 @@ public:
         }
         for (const NodeId id : results) {
             values.push_back(Argument::node(id));
-            m_program.signature->outputs.push_back({.kind = OutputKind::user, .target = {}, .name = {}, .value = Argument::node(id)});
+            m_program.signature->outputs.push_back(
+                {.kind = OutputKind::user, .target = {}, .name = {}, .value = Argument::node(id)});
         }
-        graph().append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple(std::move(values))}});
+        graph().append({.op = Op::output,
+                        .name = intern("output"),
+                        .target = intern("output"),
+                        .args = {Argument::tuple(std::move(values))}});
         return std::move(m_program);
     }
 

@@ -62,8 +62,7 @@ private slots:
     {
         const Program program = withTypes(kSize);
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
-        const Result<MoveByTagsResult> moved =
-            moveNonTensorByTags(program.rootGraph(), tags, {.accelerators = {intern("b")}});
+        const Result<MoveByTagsResult> moved = moveNonTensorByTags(program.rootGraph(), tags, {.accelerators = {intern("b")}});
         QVERIFY(moved.has_value());
         QVERIFY(moved->moves.moved.empty());
         QCOMPARE(moved->moves.staying.size(), std::size_t(1));
@@ -77,8 +76,8 @@ private slots:
     {
         const Program program = withTypes(kSize);
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
-        const Result<MoveByTagsResult> refused =
-            moveNonTensorByTags(program.rootGraph(), tags, {.accelerators = {intern("gone")}});
+        const Result<MoveByTagsResult> refused = moveNonTensorByTags(program.rootGraph(), tags,
+                                                                     {.accelerators = {intern("gone")}});
         QVERIFY(!refused);
         QVERIFY(refused.error().message.find("gone") != std::string::npos);
     }
@@ -90,8 +89,8 @@ private slots:
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
         NodeMeta& meta = program.rootGraph().meta(program.rootGraph().find(intern("n")));
         meta.val = Argument::integer(6);
-        const Result<MoveByTagsResult> byValue =
-            moveNonTensorByTags(program.rootGraph(), tags, {.telling = TensorTelling::byValue});
+        const Result<MoveByTagsResult> byValue = moveNonTensorByTags(program.rootGraph(), tags,
+                                                                     {.telling = TensorTelling::byValue});
         QVERIFY(byValue.has_value());
         QCOMPARE(byValue->moves.moved.size(), std::size_t(1));
         meta.val.reset(); // nobody knows: it stays

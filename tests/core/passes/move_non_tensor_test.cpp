@@ -147,7 +147,8 @@ RandomCase randomCase(unsigned seed)
             spec.meta.outType = intern("torch.Tensor");
         values.push_back(graph.create(std::move(spec)));
         if (below(10) != 0)
-            made.subgraphs[std::min(made.subgraphs.size() - 1, (i * made.subgraphs.size() / calls + below(2)))].nodes.push_back(values.back());
+            made.subgraphs[std::min(made.subgraphs.size() - 1, (i * made.subgraphs.size() / calls + below(2)))].nodes.push_back(
+                values.back());
     }
     graph.create({.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {Argument::node(values.back())}});
     return made;
@@ -193,17 +194,21 @@ private slots:
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("why");
         const QString forked = "x=placeholder()\n s=f(x)\n t1=g(s)\n t2=h(s)\n out=output(t2)";
-        QTest::newRow("two users") << forked << "acc: s; cpu: t1; acc: t2" << "several-subgraphs"
-                                   << "s is used by t1 in subgraph 1 and by t2 in subgraph 2; it could move into one of them only";
-        QTest::newRow("no accelerator") << "x=placeholder()\n s=f(x)\n t=g(s)\n out=output(t)" << "cpu: s; acc: t" << "not-accelerator"
-                                        << "s is used by t in subgraph 1, but its own subgraph 0 is not an accelerator's, whose nodes alone are moved";
+        QTest::newRow("two users")
+            << forked << "acc: s; cpu: t1; acc: t2" << "several-subgraphs"
+            << "s is used by t1 in subgraph 1 and by t2 in subgraph 2; it could move into one of them only";
+        QTest::newRow("no accelerator")
+            << "x=placeholder()\n s=f(x)\n t=g(s)\n out=output(t)" << "cpu: s; acc: t" << "not-accelerator"
+            << "s is used by t in subgraph 1, but its own subgraph 0 is not an accelerator's, whose nodes alone are moved";
         QTest::newRow("a third subgraph further down")
-            << "x=placeholder()\n s=f(x)\n t1=f(s)\n t2=g(t1)\n t3=h(s)\n out=output(t3)" << "acc: s t1; cpu: t3; acc: t2" << "third-subgraph"
+            << "x=placeholder()\n s=f(x)\n t1=f(s)\n t2=g(t1)\n t3=h(s)\n out=output(t3)" << "acc: s t1; cpu: t3; acc: t2"
+            << "third-subgraph"
             << "s could move to t3 in subgraph 1, but nodes behind it that would move along are used by t2 in subgraph 2";
-        QTest::newRow("a node that was taken along") << "x=placeholder()\n p=f(x)\n s=f(x)\n d=f(s,p)\n t=g(s)\n out=output(t)"
-                                                     << "acc: p s d; cpu: t" << "not-revisited"
-                                                     << "p is used by d in subgraph 1, which came about when subgraph 0 had been looked at: "
-                                                        "only direct inputs of a node that moves are looked at again";
+        QTest::newRow("a node that was taken along")
+            << "x=placeholder()\n p=f(x)\n s=f(x)\n d=f(s,p)\n t=g(s)\n out=output(t)"
+            << "acc: p s d; cpu: t" << "not-revisited"
+            << "p is used by d in subgraph 1, which came about when subgraph 0 had been looked at: "
+               "only direct inputs of a node that moves are looked at again";
     }
     void saysWhyANodeStays()
     {

@@ -53,9 +53,8 @@ Program diamond()
                                             "add_1 = add(linear, relu) : 1x4\n"
                                             "output(add_1)\n");
     for (const auto& [name, rows] : {std::pair("linear.weight", 4), std::pair("linear.bias", 1)})
-        program.tensors.add(
-            {.fqn = intern(name),
-             .meta = {.dtype = intern("float32"), .shape = {Argument::integer(rows), Argument::integer(4)}}});
+        program.tensors.add({.fqn = intern(name),
+                             .meta = {.dtype = intern("float32"), .shape = {Argument::integer(rows), Argument::integer(4)}}});
     return program;
 }
 
@@ -93,8 +92,8 @@ private slots:
                                                 "last = relu(x) : 1x4\n"
                                                 "output(big, last)\n");
         Graph& graph = program.rootGraph();
-        graph.meta(graph.find(intern("big"))).val = Argument::tensor(std::make_shared<const TensorMeta>(
-            TensorMeta{.dtype = intern("uint8"), .shape = {Argument::integer(100)}}));
+        graph.meta(graph.find(intern("big"))).val = Argument::tensor(
+            std::make_shared<const TensorMeta>(TensorMeta{.dtype = intern("uint8"), .shape = {Argument::integer(100)}}));
         const PartitionResult result = *partition2020(program, devices(2, 120));
         QCOMPARE(textOf(program, result.set), QString("x first last | big "));
         QCOMPARE(usedOf(result.set), "64 116 ");
@@ -123,8 +122,9 @@ private slots:
         QCOMPARE(mostHeld(program, exact.set), std::uint64_t{70});
         const Result<PartitionResult> corrected = partition2020(program, devices(2, 60));
         QVERIFY(!corrected);
-        QCOMPARE(corrected.error().message, "last needs 70 B (30 B of its own, the rest for what it reads); a device "
-                                            "has 60 B: give devices of at least 70 B");
+        QCOMPARE(corrected.error().message,
+                 "last needs 70 B (30 B of its own, the rest for what it reads); a device "
+                 "has 60 B: give devices of at least 70 B");
         QCOMPARE(mostHeld(program, partition2020(program, devices(2, 70))->set), std::uint64_t{70});
     }
 
@@ -138,9 +138,8 @@ private slots:
         QTest::newRow("no calls") << "x = placeholder() : 1x4\noutput(x)\n" << "9" << "the graph calls nothing";
         QTest::newRow("too little memory") << line << "20 20" << "needs 64 B; 2 devices of 20 B have 40 B";
         QTest::newRow("unequal memory") << line << "50 40" << "device \"npu1\" has 40 B, the first has 50 B";
-        QTest::newRow("a node too large")
-            << line << "40 40"
-            << "z needs 48 B (32 B of its own, the rest for what it reads); a device has 40 B";
+        QTest::newRow("a node too large") << line << "40 40"
+                                          << "z needs 48 B (32 B of its own, the rest for what it reads); a device has 40 B";
         QTest::newRow("too few devices")
             << "x = placeholder() : 1x4\na = f(x) : 1x4\nb = f(a) : 1x4\nc = f(b) : 1x4\nd = f(c) : 1x4\noutput(d)\n"
             << "40 40"
@@ -157,8 +156,7 @@ private slots:
         QFETCH(QString, message);
         std::vector<Device> named;
         for (const QString& bytes : memories.split(' ', Qt::SkipEmptyParts))
-            named.push_back(
-                {.name = "npu" + std::to_string(named.size()), .availableBytes = bytes.toDouble(), .logicalId = 0});
+            named.push_back({.name = "npu" + std::to_string(named.size()), .availableBytes = bytes.toDouble(), .logicalId = 0});
         const Result<PartitionResult> result = partition2020(test::programFromText(text.toStdString()), named);
         QVERIFY(!result);
         QVERIFY2(QString::fromStdString(result.error().message).contains(message), result.error().message.c_str());
@@ -178,8 +176,7 @@ private slots:
 
     void takesACallThatGivesNothingAsNothing()
     {
-        const Program program =
-            test::programFromText("x = placeholder() : 1x4\ncheck(x)\ny = relu(x) : 1x4\noutput(y)\n");
+        const Program program = test::programFromText("x = placeholder() : 1x4\ncheck(x)\ny = relu(x) : 1x4\noutput(y)\n");
         QCOMPARE(usedOf(partition2020(program, devices(1, 1000))->set), "32 ");
     }
 
@@ -188,8 +185,8 @@ private slots:
         Program program = test::programFromText("x = placeholder() : 1x4\ny = relu(x)\noutput(y)\n");
         const Argument rows = Argument::symbolic({.expression = intern("s0"), .hint = std::int64_t{5}});
         Graph& graph = program.rootGraph();
-        graph.meta(graph.find(intern("y"))).val = Argument::tensor(std::make_shared<const TensorMeta>(
-            TensorMeta{.dtype = intern("float16"), .shape = {rows, Argument::integer(3)}}));
+        graph.meta(graph.find(intern("y"))).val = Argument::tensor(
+            std::make_shared<const TensorMeta>(TensorMeta{.dtype = intern("float16"), .shape = {rows, Argument::integer(3)}}));
         QCOMPARE(usedOf(partition2020(program, devices(1, 1000))->set), "46 ");
     }
 

@@ -72,8 +72,8 @@ private slots:
         QFETCH(QString, folder);
         const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const std::vector<Device> devices = *readDevicesFile((folder + "/devices.json").toStdString());
-        const Result<PartitionResult> result =
-            partition2020(program, devices, {.exact = test::json(folder + "/options.json")["exact_2020"].toBool()});
+        const Result<PartitionResult> result = partition2020(
+            program, devices, {.exact = test::json(folder + "/options.json")["exact_2020"].toBool()});
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!result);
             test::checkRefusal(result.error());

@@ -23,14 +23,12 @@ Program randomProgram(unsigned seed, int calls)
     std::vector<NodeId> values;
     const auto add = [&](NodeSpec spec) {
         const std::uint64_t output = 1 + random() % 20;
-        spec.sizeBytes = SizeBytes{
-            .output = output, .total = output + (spec.op == Op::callFunction && random() % 4 == 0 ? random() % 60 : 0)};
+        spec.sizeBytes = SizeBytes{.output = output,
+                                   .total = output + (spec.op == Op::callFunction && random() % 4 == 0 ? random() % 60 : 0)};
         values.push_back(graph.append(std::move(spec)));
     };
     for (int i = 0; i < 3; ++i)
-        add({.op = Op::placeholder,
-             .name = intern("x" + std::to_string(i)),
-             .target = intern("x" + std::to_string(i))});
+        add({.op = Op::placeholder, .name = intern("x" + std::to_string(i)), .target = intern("x" + std::to_string(i))});
     for (int i = 0; i < calls; ++i) {
         NodeSpec spec{.op = Op::callFunction,
                       .name = intern("c" + std::to_string(i)),
@@ -43,10 +41,8 @@ Program randomProgram(unsigned seed, int calls)
     Arguments results;
     for (std::size_t i = values.size() - 2; i < values.size(); ++i)
         results.push_back(Argument::node(values[i]));
-    graph.append({.op = Op::output,
-                  .name = intern("output"),
-                  .target = intern("output"),
-                  .args = {Argument::tuple(std::move(results))}});
+    graph.append(
+        {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
     test::giveTestSchemas(program);
     return program;
 }
@@ -59,10 +55,10 @@ Program renumbered(Program program)
     Graph graph;
     std::vector<NodeId> newId(from.idBound());
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
-        (void)graph.erase(graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("torch.ops.test.gone")}));
+        (void)graph.erase(
+            graph.append({.op = Op::callFunction, .name = intern("gone"), .target = intern("torch.ops.test.gone")}));
         const Node& node = from[*at];
-        newId[at->index()] =
-            graph.append({.op = node.op, .name = node.name, .target = node.target, .sizeBytes = node.sizeBytes});
+        newId[at->index()] = graph.append({.op = node.op, .name = node.name, .target = node.target, .sizeBytes = node.sizeBytes});
     }
     for (std::size_t i = 1; i < order.size(); ++i)
         graph.moveAfter(newId[order[i].index()], newId[order[i - 1].index()]);
@@ -121,8 +117,7 @@ void checkResult(const Program& program, const PartitionResult& result, const st
     for (const Device& device : over) {
         std::vector<NodeId> nodes;
         for (const Partition& partition : result.set.partitions)
-            if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) !=
-                partition.devices.end())
+            if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) != partition.devices.end())
                 nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
         std::sort(nodes.begin(), nodes.end());
         nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -147,8 +142,7 @@ private slots:
                     continue;
                 ++several;
                 const std::string plain = textOf(program, test::PlainPartitioner(program.rootGraph(), bytes).run());
-                QVERIFY2(textOf(program, result->set) == plain,
-                         (textOf(program, result->set) + "\nplain:" + plain).c_str());
+                QVERIFY2(textOf(program, result->set) == plain, (textOf(program, result->set) + "\nplain:" + plain).c_str());
                 checkResult(program, *result, over);
             }
         }
@@ -188,16 +182,14 @@ private slots:
                 device.availableBytes = std::floor(whole * (0.4 + 0.1 * (seed % 5)));
             for (const NodeId id : program.rootGraph().nodes())
                 if (program.rootGraph()[id].isCall()) {
-                    config.latencies.emplace_back(program.rootGraph()[id].name,
-                                                  NodeLatency{.memory = static_cast<double>(random() % 9),
-                                                              .compute = static_cast<double>(random() % 9)});
-                    config.nodeToPartition.emplace_back(program.rootGraph()[id].name,
-                                                        config.nodeToPartition.size() < 3 ? 4 : 2);
+                    config.latencies.emplace_back(
+                        program.rootGraph()[id].name,
+                        NodeLatency{.memory = static_cast<double>(random() % 9), .compute = static_cast<double>(random() % 9)});
+                    config.nodeToPartition.emplace_back(program.rootGraph()[id].name, config.nodeToPartition.size() < 3 ? 4 : 2);
                 }
             config.partitionToDevices = {{4, {0}}, {2, {1}}};
-            for (const PartitionMode mode :
-                 {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware, PartitionMode::klBased,
-                  PartitionMode::aotBased}) {
+            for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware,
+                                             PartitionMode::klBased, PartitionMode::aotBased}) {
                 config.mode = mode;
                 const Result<PartitionResult> result = partitionToday(program, config);
                 if (!result)

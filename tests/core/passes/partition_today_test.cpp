@@ -42,8 +42,8 @@ std::set<std::string> callsInPart(const Program& program, const PartitionResult&
     std::set<std::string> names;
     for (const IdentityMap::Pair& pair : result.split.map.pairs())
         for (std::size_t i = 0; i < result.split.parts.size(); ++i)
-            if (result.split.partNames[i].view() == name && pair.result.graph == result.split.parts[i] &&
-                !pair.created && program.node(pair.source).isCall())
+            if (result.split.partNames[i].view() == name && pair.result.graph == result.split.parts[i] && !pair.created
+                && program.node(pair.source).isCall())
                 names.insert(program.node(pair.source).name.str());
     return names;
 }
@@ -87,9 +87,8 @@ Program tables(int count, bool dense)
     for (int k = 0; k < count; ++k) {
         const std::string name = "t" + std::to_string(k);
         program.modules[program.modules.ensure(name)].cls = intern("torch.nn.modules.sparse.Embedding");
-        program.tensors.add(
-            {.fqn = intern(name + ".weight"),
-             .meta = {.dtype = intern("float32"), .shape = {Argument::integer(10), Argument::integer(4)}}});
+        program.tensors.add({.fqn = intern(name + ".weight"),
+                             .meta = {.dtype = intern("float32"), .shape = {Argument::integer(10), Argument::integer(4)}}});
     }
     return program;
 }
@@ -168,8 +167,7 @@ private slots:
         QCOMPARE(result.set.partitions[2].devices, std::vector<std::int64_t>{0});
         const Result<PartitionResult> upstream = partitionToday(sized, config, {.asUpstream = true});
         QVERIFY(!upstream);
-        QVERIFY(upstream.error().message.find("needs 32 B, and the roomiest device has 32 B left") !=
-                std::string::npos);
+        QVERIFY(upstream.error().message.find("needs 32 B, and the roomiest device has 32 B left") != std::string::npos);
     }
 
     void spreadsAGraphWithoutTables()
@@ -210,8 +208,8 @@ private slots:
         const auto repeats = [](const PartitionResult& result) {
             std::size_t most = 0;
             for (const Partition& partition : result.set.partitions)
-                most = std::max(most, partition.devices.size() -
-                                          std::set(partition.devices.begin(), partition.devices.end()).size());
+                most = std::max(most,
+                                partition.devices.size() - std::set(partition.devices.begin(), partition.devices.end()).size());
             return most;
         };
         const PartitionResult upstream = made(partitionToday(heavy, config, {.asUpstream = true}));
@@ -242,8 +240,8 @@ private slots:
     void joinsBranchesByTheirLatency()
     {
         const Program program = twoBranches();
-        const PartitionResult result =
-            made(partitionToday(program, timed(PartitionMode::costAware, program, devices({100, 100}))));
+        const PartitionResult result = made(
+            partitionToday(program, timed(PartitionMode::costAware, program, devices({100, 100}))));
         QVERIFY(result.set.partitions.size() < 4);
         QVERIFY(*result.graphLatency < 62); // of six partitions on six devices
     }
@@ -266,8 +264,7 @@ private slots:
         for (const Partition& partition : ours.set.partitions)
             QCOMPARE(callsInPart(program, ours, "submod_" + std::to_string(partition.id)), callsOf(program, partition));
         for (const Partition& partition : before.set.partitions)
-            QCOMPARE(callsInPart(program, upstream, "submod_" + std::to_string(partition.id)),
-                     callsOf(program, partition));
+            QCOMPARE(callsInPart(program, upstream, "submod_" + std::to_string(partition.id)), callsOf(program, partition));
         QVERIFY(callsOf(program, upstream.set.partitions[0]) != callsOf(program, before.set.partitions[0]));
         QCOMPARE(verify(program, ours.split.program)->verdict, Verdict::same);
     }
@@ -280,8 +277,7 @@ private slots:
         QCOMPARE(partitionToday(program, config).error().where.node, "b3");
         config = timed(PartitionMode::costAware, program, devices({96, 96}));
         config.transferBytesPerSecond = 0;
-        QVERIFY(partitionToday(program, config).error().message.find("transfer_rate_bytes_per_sec") !=
-                std::string::npos);
+        QVERIFY(partitionToday(program, config).error().message.find("transfer_rate_bytes_per_sec") != std::string::npos);
     }
 
     void takesPartitionsInAnyOrderAndWatchesTheirMemory()
@@ -301,8 +297,8 @@ private slots:
         QVERIFY(!full);
         QCOMPARE(full.error().message, "device 1 would hold 64 B and has 63 B");
         config.partitionToDevices[1].second = {5};
-        QVERIFY(partitionToday(program, config).error().message.find("device 5, which is not among the devices") !=
-                std::string::npos);
+        QVERIFY(partitionToday(program, config).error().message.find("device 5, which is not among the devices")
+                != std::string::npos);
     }
 
     void refusesPartitionsInACircle()

@@ -41,8 +41,10 @@ private slots:
     {
         const std::string text = "x = placeholder() : 4\n"
             + test::layersText({"scaled_# = mul(@, 2)", "bent_# = sin(@)", "done_# = cos(@)"}, 2, "x")
-            + test::layersText({"scaled_# = mul(@, 3)", "bent_# = sin(@)", "done_# = cos(@)"}, 1, "done_1", 2) + "output(done_2)\n";
-        QCOMPARE(reasonsOf(text.c_str(), RegionBoundary::Kind::nearMiss).first(), QStringLiteral("layers.2: scaled_2 has 3, not 2"));
+            + test::layersText({"scaled_# = mul(@, 3)", "bent_# = sin(@)", "done_# = cos(@)"}, 1, "done_1", 2)
+            + "output(done_2)\n";
+        QCOMPARE(reasonsOf(text.c_str(), RegionBoundary::Kind::nearMiss).first(),
+                 QStringLiteral("layers.2: scaled_2 has 3, not 2"));
     }
 
     void namesTheUserOutsideThatKeepsANodeOut()
@@ -111,13 +113,14 @@ private slots:
         });
         QVERIFY(wanted != regions.groups.end());
         QStringList missing;
-        const auto boundaries =
-            *regionBoundaries(program, {}, regions, static_cast<std::size_t>(wanted - regions.groups.begin()));
+        const auto boundaries = *regionBoundaries(program, {}, regions,
+                                                  static_cast<std::size_t>(wanted - regions.groups.begin()));
         for (const RegionBoundary& boundary : boundaries)
             if (boundary.kind == RegionBoundary::Kind::missing)
                 missing << QString::fromStdString(boundary.why);
-        QCOMPARE(missing, (QStringList{QStringLiteral("layers.2: done_2 has 9, not 1"),
-                                       QStringLiteral("layers.3: done_3 has 3 arguments, not 2 (and 1 other too)")}));
+        QCOMPARE(missing,
+                 (QStringList{QStringLiteral("layers.2: done_2 has 9, not 1"),
+                              QStringLiteral("layers.3: done_3 has 3 arguments, not 2 (and 1 other too)")}));
     }
 
     void saysWhatDiffersFirst_data()
@@ -134,8 +137,8 @@ private slots:
     {
         QFETCH(QString, other);
         QFETCH(QString, difference);
-        const Program program = test::programFromText("x = placeholder() : 8\ny = placeholder() : 4\na = sin(x, 1)\nb = "
-                                                      + other.toStdString() + "\noutput(a, b)\n");
+        const Program program = test::programFromText(
+            "x = placeholder() : 8\ny = placeholder() : 4\na = sin(x, 1)\nb = " + other.toStdString() + "\noutput(a, b)\n");
         const Graph& graph = program.rootGraph();
         QCOMPARE(QString::fromStdString(nodeDifference(graph, graph.find(intern("b")), graph.find(intern("a")))), difference);
     }
@@ -172,8 +175,9 @@ private slots:
 
     void makesARegionAProgramOfItsOwn()
     {
-        const Program program = test::programFromText("x = placeholder()\nw = get_attr[lin.weight]()\na = sin(x, w)\nb = cos(a, x)\n"
-                                                      "c = tan(a)\noutput(b, c)\n");
+        const Program program = test::programFromText(
+            "x = placeholder()\nw = get_attr[lin.weight]()\na = sin(x, w)\nb = cos(a, x)\n"
+            "c = tan(a)\noutput(b, c)\n");
         const Graph& graph = program.rootGraph();
         const RegionGroup group{.length = 2, .nodes = {graph.find(intern("a")), graph.find(intern("b"))}};
         const RegionProgram cut = regionProgram(program, group);
@@ -186,10 +190,11 @@ private slots:
 
     void tellsWhatAllRegionsRead()
     {
-        const Program program = test::programFromText("x = placeholder()\nmask = placeholder()\n"
-                                                      "a = add(x, mask) @ layers.0 Layer > layers.0.mlp Mlp\nb = cos(a, x) @ layers.0 Layer > layers.0.mlp Mlp\n"
-                                                      "c = add(b, mask) @ layers.1 Layer > layers.1.mlp Mlp\nd = cos(c, b) @ layers.1 Layer > layers.1.mlp Mlp\n"
-                                                      "output(d)\n");
+        const Program program = test::programFromText(
+            "x = placeholder()\nmask = placeholder()\n"
+            "a = add(x, mask) @ layers.0 Layer > layers.0.mlp Mlp\nb = cos(a, x) @ layers.0 Layer > layers.0.mlp Mlp\n"
+            "c = add(b, mask) @ layers.1 Layer > layers.1.mlp Mlp\nd = cos(c, b) @ layers.1 Layer > layers.1.mlp Mlp\n"
+            "output(d)\n");
         const RegionResult regions = *findRegions(program);
         const RegionProgram cut = regionProgram(program, regions.groups[0]);
         const Graph& graph = cut.program.rootGraph();
@@ -201,7 +206,8 @@ private slots:
     {
         for (unsigned seed = 0; seed < 200; ++seed) {
             const Program program = test::repeatingProgram(seed, {.writes = seed % 3 == 0, .interleaved = seed % 2 == 0});
-            for (const RegionOptions& options : {RegionOptions(), RegionOptions{.key = RegionKey::structural, .asUpstream = true}}) {
+            for (const RegionOptions& options :
+                 {RegionOptions(), RegionOptions{.key = RegionKey::structural, .asUpstream = true}}) {
                 const RegionResult regions = *findRegions(program, options);
                 for (std::size_t group = 0; group < regions.groups.size(); ++group) {
                     const auto boundaries = regionBoundaries(program, options, regions, group);

@@ -98,9 +98,9 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("notes");
         QTest::addColumn<QString>("why");
-        QTest::newRow("another target")
-            << QString(kTwice).replace("cos(a2)", "tan(a2)") << "a1: key p; b1: key q; a2: key p; b2: key q"
-            << "b2 and b1 of the first region have different targets";
+        QTest::newRow("another target") << QString(kTwice).replace("cos(a2)", "tan(a2)")
+                                        << "a1: key p; b1: key q; a2: key p; b2: key q"
+                                        << "b2 and b1 of the first region have different targets";
         QTest::newRow("another wiring") << R"(
             x = placeholder()
             y = placeholder()
@@ -110,16 +110,18 @@ private slots:
             b2 = add(a2, x)
             out = output(b1, b2))" << "a1: key p; b1: key q; a2: key p; b2: key q"
                                         << "b2 and b1 of the first region are wired differently";
-        QTest::newRow("a write between its nodes") << R"(
+        QTest::newRow("a write between its nodes")
+            << R"(
             x = placeholder()
             a1 = sin(x)
             b1 = add(x, a1)
             a2 = sin(x)
             w = mul_(x)
             b2 = add(x, a2)
-            out = output(b1, b2))" << "a1: key p; b1: key q; a2: key p; b2: key q; w: writes 0"
-                                        << "b2 needs w, which lies outside and needs another node of the region, so that the "
-                                           "region cannot run in one go";
+            out = output(b1, b2))"
+            << "a1: key p; b1: key q; a2: key p; b2: key q; w: writes 0"
+            << "b2 needs w, which lies outside and needs another node of the region, so that the "
+               "region cannot run in one go";
     }
     void saysWhyARegionIsRejected()
     {

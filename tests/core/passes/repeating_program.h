@@ -83,7 +83,8 @@ private:
             copy = {.pattern = pick(static_cast<unsigned>(m_patterns.size())), .inputs = {anyValue(), anyValue(), anyValue()}};
         while (!todo.empty()) {
             if (m_options.setters && pick(20) == 0)
-                graph().create({.op = Op::callFunction, .target = intern("torch.set_default_dtype"),
+                graph().create({.op = Op::callFunction,
+                                .target = intern("torch.set_default_dtype"),
                                 .args = {Argument::word(ArgumentKind::dtype, intern("float16"))}});
             const std::size_t at = m_options.interleaved ? pick(static_cast<unsigned>(todo.size())) : 0;
             drawStep(todo[at]);

@@ -52,8 +52,7 @@ private slots:
         QVERIFY(result.has_value());
         QCOMPARE(lines(test::textOf(result->program.rootGraph())),
                  (QStringList{"x = placeholder[x]()", "y = placeholder[y]()", "p = call_module[p](x, y)",
-                              "getitem = call_function[_operator.getitem](p)",
-                              "getitem_1 = call_function[_operator.getitem](p)",
+                              "getitem = call_function[_operator.getitem](p)", "getitem_1 = call_function[_operator.getitem](p)",
                               "q = call_module[q](getitem, getitem_1)", "output = output[output](q)"}));
         QCOMPARE(lines(test::textOf(result->program.graph(result->parts[1]))),
                  (QStringList{"b = placeholder[b]()", "a = placeholder[a]()", "c = call_function[torch.ops.test.mul](b, a)",
@@ -67,8 +66,7 @@ private slots:
         const NodeId a = source.rootGraph().find(intern("a"));
         QStringList places;
         for (const IdentityMap::Pair& pair : result.map.resultsOf({source.root, a}))
-            places << QString::fromStdString(result.program.node(pair.result).name.str()) +
-                          (pair.created ? " carries" : " is");
+            places << QString::fromStdString(result.program.node(pair.result).name.str()) + (pair.created ? " carries" : " is");
         QCOMPARE(places, (QStringList{"getitem_1 carries", "a is", "a carries"}));
     }
 
@@ -77,8 +75,7 @@ private slots:
         QTest::addColumn<QString>("tags");
         QTest::addColumn<QString>("message");
         QTest::newRow("a call without a tag") << "p: a; q: c" << "b has no tag; every call needs one";
-        QTest::newRow("an order against an edge")
-            << "q: b; p: a c" << "a (tag p) feeds b (tag q), but p comes after q";
+        QTest::newRow("an order against an edge") << "q: b; p: a c" << "a (tag p) feeds b (tag q), but p comes after q";
         QTest::newRow("a tag with a dot") << "p.q: a b c" << "the tag \"p.q\" cannot name a part: it holds a dot";
         QTest::newRow("a name of every module")
             << "forward: a b c"
@@ -131,8 +128,10 @@ private slots:
         const Result<SplitResult> torchs = splitByTags(source, tags);
         const Result<SplitResult> kept = splitByTags(source, tags, {.keepSignature = true});
         QVERIFY(torchs && kept);
-        QCOMPARE(lines(test::textOf(torchs->program.rootGraph())).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[y]()"}));
-        QCOMPARE(lines(test::textOf(kept->program.rootGraph())).first(2), (QStringList{"x = placeholder[x]()", "y = placeholder[*y]()"}));
+        QCOMPARE(lines(test::textOf(torchs->program.rootGraph())).first(2),
+                 (QStringList{"x = placeholder[x]()", "y = placeholder[y]()"}));
+        QCOMPARE(lines(test::textOf(kept->program.rootGraph())).first(2),
+                 (QStringList{"x = placeholder[x]()", "y = placeholder[*y]()"}));
         QCOMPARE(kept->program.rootGraph().node(kept->program.rootGraph().first()).args.size(), std::size_t{1});
         QCOMPARE(verifyResult(source, torchs->program)->verdict, Verdict::different);
         QCOMPARE(verifyResult(source, kept->program)->verdict, Verdict::same);

@@ -77,10 +77,10 @@ private slots:
         for (unsigned seed = 0; seed < 80; ++seed) {
             const Program source = randomProgram(seed, 5 + static_cast<int>(seed));
             const Graph& graph = source.rootGraph();
-            const PartitionAssignment partitions =
-                assignPartitions(graph, randomPartitions(graph, seed + 1000, 1 + seed % 7, true));
-            const Result<SplitResult> split =
-                splitModule(source, partitions, {.keepOriginalNodeNames = seed % 3 == 0, .tupleReturn = seed % 2 == 0});
+            const PartitionAssignment partitions = assignPartitions(graph,
+                                                                    randomPartitions(graph, seed + 1000, 1 + seed % 7, true));
+            const Result<SplitResult> split = splitModule(source, partitions,
+                                                          {.keepOriginalNodeNames = seed % 3 == 0, .tupleReturn = seed % 2 == 0});
             QVERIFY2(split.has_value(), split ? "" : split.error().message.c_str());
             QVERIFY(lint(split->program).empty());
             const std::map<NodeId, int> copies = copiesOf(source, *split);
@@ -98,8 +98,7 @@ private slots:
         for (unsigned seed = 0; seed < 200; ++seed) {
             const Program source = randomProgram(seed, 8);
             const Graph& graph = source.rootGraph();
-            const PartitionAssignment partitions =
-                assignPartitions(graph, randomPartitions(graph, seed, 2 + seed % 4, false));
+            const PartitionAssignment partitions = assignPartitions(graph, randomPartitions(graph, seed, 2 + seed % 4, false));
             const Result<SplitResult> split = splitModule(source, partitions);
             QCOMPARE(!split.has_value(), hasRing(graph, partitions));
             refused += split ? 0 : 1;

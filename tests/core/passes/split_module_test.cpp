@@ -122,8 +122,8 @@ private slots:
         const Result<SplitResult> result = split(kChain, "0: a c; 1: b");
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::refused);
-        QVERIFY2(result.error().message.find("c (partition 0) uses b (partition 1), b (partition 1) uses a (partition 0)") !=
-                     std::string::npos,
+        QVERIFY2(result.error().message.find("c (partition 0) uses b (partition 1), b (partition 1) uses a (partition 0)")
+                     != std::string::npos,
                  result.error().message.c_str());
     }
 
@@ -140,8 +140,8 @@ private slots:
             out = output(f))",
                                                  "0: a; 1: b d; 2: c; 3: e; 4: f");
         QVERIFY(!result);
-        QVERIFY(result.error().message.find("d (partition 1) uses c (partition 2), c (partition 2) uses b (partition 1)") !=
-                std::string::npos);
+        QVERIFY(result.error().message.find("d (partition 1) uses c (partition 2), c (partition 2) uses b (partition 1)")
+                != std::string::npos);
         QVERIFY(result.error().message.find("partition 0") == std::string::npos);
         QVERIFY(result.error().message.find("partition 4") == std::string::npos);
     }

@@ -15,8 +15,7 @@ inline PartitionAssignment partitionsFromText(const Graph& graph, const QString&
         const QString id = part.section(':', 0, 0).trimmed();
         bool isNumber = false;
         const qlonglong number = id.toLongLong(&isNumber);
-        const PartitionId partition{intern(id.toStdString()),
-                                    isNumber ? std::optional<std::int64_t>(number) : std::nullopt};
+        const PartitionId partition{intern(id.toStdString()), isNumber ? std::optional<std::int64_t>(number) : std::nullopt};
         for (const QString& node : part.section(':', 1).split(' ', Qt::SkipEmptyParts))
             pairs.emplace_back(intern(node.toStdString()), partition);
     }

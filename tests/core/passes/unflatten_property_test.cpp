@@ -73,7 +73,8 @@ private:
     {
         const auto pick = [&] {
             const std::size_t recent = std::min<std::size_t>(4, m_values.size());
-            return m_random() % 3 == 0 ? m_values[m_random() % m_values.size()] : m_values[m_values.size() - 1 - m_random() % recent];
+            return m_random() % 3 == 0 ? m_values[m_random() % m_values.size()]
+                                       : m_values[m_values.size() - 1 - m_random() % recent];
         };
         const char* const binary[] = {"add.Tensor", "mul.Tensor", "sub.Tensor"};
         m_values.push_back(m_random() % 3 == 0 ? m_made.call(nextName(), "relu.default", {pick()}, stack)

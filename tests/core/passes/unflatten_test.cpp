@@ -212,7 +212,8 @@ private slots:
             const Program source = made.finish({mul, other}, {{"a.count", add}});
             const UnflattenResult result = unflattened(source);
             const Names nodes = nodesOf(result.program, "");
-            QCOMPARE(std::ranges::count_if(nodes, [](const std::string& name) { return name.starts_with("clone"); }), offset < 6 ? 1 : 0);
+            QCOMPARE(std::ranges::count_if(nodes, [](const std::string& name) { return name.starts_with("clone"); }),
+                     offset < 6 ? 1 : 0);
             const VerifyReport report = *verifyResult(source, result.program);
             QVERIFY2(offset == 6 || report.verdict == Verdict::same, report.why.c_str()); // a storage is one memory to it
         }
@@ -252,7 +253,8 @@ private slots:
             if (!source.rootGraph().node(id).isCall())
                 continue;
             const auto found = result.map.resultsOf({source.root, id});
-            const auto copies = std::count_if(found.begin(), found.end(), [](const IdentityMap::Pair& pair) { return !pair.created; });
+            const auto copies = std::count_if(found.begin(), found.end(),
+                                              [](const IdentityMap::Pair& pair) { return !pair.created; });
             QCOMPARE(copies, 1);
         }
     }

@@ -23,13 +23,17 @@ private slots:
         QTest::newRow("zero byte") << QByteArray("a\0b", 3) << QByteArray("a\\x00b");
         QTest::newRow("delete") << QByteArray("\x7f") << QByteArray("\\x7f");
         QTest::newRow("C1 control") << QByteArray("\xC2\x9B") + "31m" << QByteArray("\\x9b31m");
-        QTest::newRow("right to left override") << QByteArray("a\xE2\x80\xAE" "b") << QByteArray("a\\u202eb");
+        QTest::newRow("right to left override") << QByteArray("a\xE2\x80\xAE"
+                                                              "b")
+                                                << QByteArray("a\\u202eb");
         QTest::newRow("isolate") << QByteArray("\xE2\x81\xA6") << QByteArray("\\u2066");
         QTest::newRow("zero width space") << QByteArray("\xE2\x80\x8B") << QByteArray("\\u200b");
         QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF") << QByteArray("\\ufeff");
         QTest::newRow("line separator") << QByteArray("\xE2\x80\xA8") << QByteArray("\\u2028");
         QTest::newRow("tag letter") << QByteArray("\xF3\xA0\x81\x81") << QByteArray("\\U000e0041");
-        QTest::newRow("stray byte") << QByteArray("a\xFF" "b") << QByteArray("a\\xffb");
+        QTest::newRow("stray byte") << QByteArray("a\xFF"
+                                                  "b")
+                                    << QByteArray("a\\xffb");
         QTest::newRow("cut character") << QByteArray("a\xE2\x80") << QByteArray("a\\xe2\\x80");
         QTest::newRow("too long a form") << QByteArray("\xC0\xAF") << QByteArray("\\xc0\\xaf");
         QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << QByteArray("\\xed\\xa0\\x80");

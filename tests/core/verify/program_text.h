@@ -82,7 +82,8 @@ private:
             const InternedString fqn = intern(m_rest.substr(5));
             if (!m_program.tensors.find(fqn).isValid() && !m_program.modules.find(fqn).isValid())
                 addTensor(fqn);
-            if (m_program.modules.find(fqn).isValid() && m_graph != m_program.root) { // children of the module that has this graph
+            if (m_program.modules.find(fqn).isValid()
+                && m_graph != m_program.root) { // children of the module that has this graph
                 const ModuleId owner = m_program.owners[m_graph.index()];
                 m_program.modules[m_program.modules.ensure(m_program.modules[owner].path.str() + '.' + fqn.str())].same =
                     m_program.modules.find(fqn);

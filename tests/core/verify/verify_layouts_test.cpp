@@ -54,19 +54,23 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("byOffset");
-        const auto row = [](const char* name, const char* text, bool byOffset = true) { QTest::newRow(name) << QByteArray(text) << byOffset; };
+        const auto row = [](const char* name, const char* text, bool byOffset = true) {
+            QTest::newRow(name) << QByteArray(text) << byOffset;
+        };
         row("strides", "w = attr w; s = aten.stride.int(w, 0); return s");
         row("the order of dimensions", "w = attr w; s = method.dim_order(w); return s");
         row("a view that only some strides allow", "w = attr w; v = aten.view.default(w, [6]); return v", false);
         row("the same as a method", "w = attr w; v = method.view(w, 6); return v", false);
-        row("such a view that nobody uses", "w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(w); return s", false);
+        row("such a view that nobody uses", "w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(w); return s",
+            false);
         row("a view or a copy that is written to",
             "w = attr w; v = aten.reshape.default(w, [6]); u = aten.add_.Tensor(v, 1); s = aten.sum.default(w); return s");
         row("a write where elements may lie in one place", "w = attr w; v = aten.add_.Tensor(w, 1); return v");
         row("numbers drawn in the order of memory", "w = attr w; v = aten.rand_like.default(w); return v");
         row("another shape of one memory", "w = attr w; v = aten.resize_.default(w, [3, 2]); return v");
         row("strides that are asserted", "w = attr w; a = aten._assert_tensor_metadata.default(w, [2, 3], [3, 1]); return w");
-        row("a kernel that takes its arguments for contiguous", "x = input; w = attr w; v = aten.native_group_norm.default(x, w, w, 2, 3, 1, 1, 0.1); return v");
+        row("a kernel that takes its arguments for contiguous",
+            "x = input; w = attr w; v = aten.native_group_norm.default(x, w, w, 2, 3, 1, 1, 0.1); return v");
         row("pairs of numbers from an even offset on", "w = attr w; v = aten.view_as_complex.default(w); return v");
         row("what nobody has run", "w = attr w; v = torch.ops.quantized.relu6.default(w); return v");
         row("what nobody knows", "w = attr w; v = lib.pick(w); return 1");
@@ -83,7 +87,8 @@ private slots:
                 continue;
             }
             QVERIFY2(report.verdict == Verdict::undecided, report.why.c_str()); // it may be the same all the same
-            QVERIFY2(report.why.find("how tensors lie in memory, as w") != std::string::npos || text.contains("lib.pick"), report.why.c_str());
+            QVERIFY2(report.why.find("how tensors lie in memory, as w") != std::string::npos || text.contains("lib.pick"),
+                     report.why.c_str());
         }
     }
 
@@ -93,7 +98,8 @@ private slots:
         const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
         row("products and sums", "x = input; w = attr w; y = aten.linear.default(x, w); z = aten.add.Tensor(y, 1.0); return z");
         row("as functions", "x = input; w = attr w; y = torch.nn.functional.relu(w); z = torch.softmax(y, 0); return z");
-        row("as methods and operators of Python", "x = input; w = attr w; y = method.reshape(w, 6); z = _operator.mul(y, 2); return z");
+        row("as methods and operators of Python",
+            "x = input; w = attr w; y = method.reshape(w, 6); z = _operator.mul(y, 2); return z");
         row("views by indices", "w = attr w; y = aten.permute.default(w, [1, 0]); z = aten.select.int(y, 0, 1); return z");
         row("shapes", "w = attr w; n = aten.sym_size.int(w, 0); z = aten.mul.Tensor(w, n); return z");
         row("other metadata that is asserted", "w = attr w; a = aten._assert_tensor_metadata.default(w, [2, 3]); return w");
@@ -112,8 +118,11 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("reaches");
-        const auto row = [](const char* name, const char* text, bool reaches) { QTest::newRow(name) << QByteArray(text) << reaches; };
-        const std::string start = "graph m; a = input [2, 3]; r = aten.view.default(a, [6]); return r; end; x = input [2, 3]; w = attr w; ";
+        const auto row = [](const char* name, const char* text, bool reaches) {
+            QTest::newRow(name) << QByteArray(text) << reaches;
+        };
+        const std::string start =
+            "graph m; a = input [2, 3]; r = aten.view.default(a, [6]); return r; end; x = input [2, 3]; w = attr w; ";
         const auto rows = [&](const char* name, const std::string& beside, const std::string& through) {
             row(name, (start + beside).c_str(), false);
             row((std::string(name) + ", reached").c_str(), (start + through).c_str(), true);
@@ -126,7 +135,8 @@ private slots:
              "t = aten.sin.default(x) : [2, 3]; c = aten.copy_.default(w, t) : [2, 3]; return w");
         rows("random numbers", "v = aten.rand_like.default(x); s = aten.mul.Tensor(v, w); return s",
              "s = aten.mul.Tensor(x, w); v = aten.rand_like.default(s); return v");
-        rows("what nobody knows", "v = lib.pick(x); s = aten.mul.Tensor(x, w); return s", "s = aten.mul.Tensor(x, w); v = lib.pick([s]); return x");
+        rows("what nobody knows", "v = lib.pick(x); s = aten.mul.Tensor(x, w); return s",
+             "s = aten.mul.Tensor(x, w); v = lib.pick([s]); return x");
         rows("a module", "p = module.m(x); s = aten.mul.Tensor(x, w); return (p, s)",
              "p = module.m(w); s = aten.mul.Tensor(x, w); return (p, s)");
     }
@@ -141,8 +151,9 @@ private slots:
 
     void saysThatTheyDifferWhereValuesDoAsWell()
     {
-        const VerifyReport report = *verify(laid("w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(v); return s", {3, 1}),
-                                            laid("w = attr w; v = aten.view.default(w, [6]); s = aten.exp.default(v); return s", {1, 2}));
+        const VerifyReport report = *verify(
+            laid("w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(v); return s", {3, 1}),
+            laid("w = attr w; v = aten.view.default(w, [6]); s = aten.exp.default(v); return s", {1, 2}));
         QCOMPARE(report.verdict, Verdict::different);
         QVERIFY2(report.why.find("lie in memory") == std::string::npos, report.why.c_str());
     }
@@ -161,22 +172,27 @@ private slots:
     {
         QTest::addColumn<QByteArray>("first");
         QTest::addColumn<QByteArray>("more");
-        const auto row = [](const char* name, const char* first, const char* more) { QTest::newRow(name) << QByteArray(first) << QByteArray(more); };
+        const auto row = [](const char* name, const char* first, const char* more) {
+            QTest::newRow(name) << QByteArray(first) << QByteArray(more);
+        };
         row("an operator", "a = aten.relu.default(x) : [4, 6]", "b = aten.relu.default(y) : [4, 6]");
         row("a function", "a = torch.nn.functional.silu(x) : [4, 6]", "b = torch.nn.functional.silu(y) : [4, 6]");
         row("a choice", "a = torch.where(x, x, y) : [4, 6]", "b = torch.where(y, y, x) : [4, 6]");
         row("a view", "a = method.view(x, 24) : [24]", "b = method.view(y, 24) : [24]");
         row("a view by a list", "a = method.view(x, [24]) : [24]", "b = method.view(y, [24]) : [24]");
-        row("a tensor of one element that is taken for a tensor", "a = aten.add.Tensor(x, n) : [4, 6]", "b = aten.add.Tensor(x, m) : [4, 6]");
+        row("a tensor of one element that is taken for a tensor", "a = aten.add.Tensor(x, n) : [4, 6]",
+            "b = aten.add.Tensor(x, m) : [4, 6]");
         row("a size for a number", "s = aten.sym_size.int(x, 0); a = aten.view.default(x, [s, 6]) : [4, 6]",
             "t = aten.sym_size.int(y, 0); b = aten.view.default(y, [t, 6]) : [4, 6]");
-        row("keywords in another order", "a = torch.softmax(input=x, dim=1) : [4, 6]", "b = torch.softmax(dim=1, input=y) : [4, 6]");
+        row("keywords in another order", "a = torch.softmax(input=x, dim=1) : [4, 6]",
+            "b = torch.softmax(dim=1, input=y) : [4, 6]");
     }
     void provesCallsOfKnownForm()
     {
         QFETCH(QByteArray, first);
         QFETCH(QByteArray, more);
-        const std::string start = "x = input [4, 6]; y = input [4, 6]; n = input [] int64; m = input [] int64; " + first.toStdString() + "; ";
+        const std::string start = "x = input [4, 6]; y = input [4, 6]; n = input [] int64; m = input [] int64; "
+            + first.toStdString() + "; ";
         const VerifyReport report = *verify(ProgramText::program(start + "return a"),
                                             ProgramText::program(start + more.toStdString() + "; return a"));
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());

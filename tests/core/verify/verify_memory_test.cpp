@@ -73,19 +73,24 @@ private slots:
             return verify(ProgramText::program(a), ProgramText::program(b))->verdict;
         };
         QCOMPARE(verdict(start + "r = aten.mul.Tensor(t, 2.0); return r",
-                         "x = input [4]; v = input [4]; r = aten.mul.Tensor(x, 2.0); return r") == Verdict::same, isItself);
+                         "x = input [4]; v = input [4]; r = aten.mul.Tensor(x, 2.0); return r")
+                     == Verdict::same,
+                 isItself);
         const std::string write = "w = aten.add_.Tensor(t, 1.0); ";
         const std::string read = "r = aten.mul.Tensor(x, 2.0); ";
         QCOMPARE(verdict(start + write + read + "return r", start + read + write + "return r") == Verdict::same, isCopy);
-        QCOMPARE(verdict(start + write + "r = aten.mul.Tensor(t, 2.0); return r", start + write + read + "return r") == Verdict::same, isItself);
+        QCOMPARE(verdict(start + write + "r = aten.mul.Tensor(t, 2.0); return r", start + write + read + "return r")
+                     == Verdict::same,
+                 isItself);
     }
 
     /// One file says what values are, the other does not.
     void needsNoTypesWhereConversionsAreTheSame()
     {
         const auto program = [](const char* val) {
-            return ProgramText::program("x = input [4]; t = aten.to.dtype(x, float32)" + std::string(val) + "; u = aten.sin.default(t); "
-                                        "w = aten.add_.Tensor(t, 1.0); r = aten.mul.Tensor(x, u); return (r, t)");
+            return ProgramText::program("x = input [4]; t = aten.to.dtype(x, float32)" + std::string(val)
+                                        + "; u = aten.sin.default(t); "
+                                          "w = aten.add_.Tensor(t, 1.0); r = aten.mul.Tensor(x, u); return (r, t)");
         };
         QCOMPARE(verify(program(" : [4]"), program(""))->verdict, Verdict::same);
         QCOMPARE(verify(program(""), program(" : [4]"))->verdict, Verdict::same);
@@ -97,8 +102,9 @@ private slots:
         const std::string graphs = "graph test; a = input; b = aten.gt.Scalar(a, 1); return b; end; "
                                    "graph body; a = input; s = aten.sin.default(a); return (s,); end; "
                                    "x = input; t = attr test; f = attr body; ";
-        for (const std::string loop : {"torch.ops.higher_order.while_loop(t, f, (x,), ())", "torch.ops.higher_order.scan(f, [x], [], [])",
-                                       "torch.ops.higher_order.associative_scan(f, [x], [])"}) {
+        for (const std::string loop :
+             {"torch.ops.higher_order.while_loop(t, f, (x,), ())", "torch.ops.higher_order.scan(f, [x], [], [])",
+              "torch.ops.higher_order.associative_scan(f, [x], [])"}) {
             const std::string start = graphs + "c = " + loop + "; g = _operator.getitem(c, 0); ";
             const Program a = ProgramText::program(start + "r = aten.mul.Tensor(g, 2.0); w = aten.add_.Tensor(x, 1.0); return r");
             const Program b = ProgramText::program(start + "w = aten.add_.Tensor(x, 1.0); r = aten.mul.Tensor(g, 2.0); return r");
@@ -118,15 +124,18 @@ private slots:
             }
             return made;
         };
-        const char* const writeFirst = "x = input; b = attr b; v = attr v; w = aten.add_.Tensor(b, x); y = aten.mul.Tensor(v, 2.0); return y";
-        const char* const readFirst = "x = input; b = attr b; v = attr v; y = aten.mul.Tensor(v, 2.0); w = aten.add_.Tensor(b, x); return y";
+        const char* const writeFirst =
+            "x = input; b = attr b; v = attr v; w = aten.add_.Tensor(b, x); y = aten.mul.Tensor(v, 2.0); return y";
+        const char* const readFirst =
+            "x = input; b = attr b; v = attr v; y = aten.mul.Tensor(v, 2.0); w = aten.add_.Tensor(b, x); return y";
         const char* const reads = "x = input; b = attr b; v = attr v; y = aten.mul.Tensor(v, b); return y";
         const VerifyOptions shared{.sharedStorages = true};
         QCOMPARE(verify(program(writeFirst, true), program(readFirst, true))->verdict, Verdict::same);
         for (const VerifyOptions& options : {VerifyOptions(), shared}) {
             const VerifyReport report = *verify(program(writeFirst, false), program(readFirst, false), options);
             QCOMPARE(report.verdict, Verdict::undecided);
-            QVERIFY2(report.why.find("does not say which parameters, buffers and constants share memory") != std::string::npos, report.why.c_str());
+            QVERIFY2(report.why.find("does not say which parameters, buffers and constants share memory") != std::string::npos,
+                     report.why.c_str());
             QCOMPARE(verify(program(reads, false), program(reads, false), options)->verdict, Verdict::same);
         }
         // One file against another: each may share memory otherwise. A result against its source does not.
@@ -154,12 +163,15 @@ private slots:
         const char* const looks = "x = input; w = attr a; z = torch.as_strided(w, [2], [1]); return z";
         QVERIFY(verify(ProgramText::program(looks), copied(looks), shared)->verdict != Verdict::same);
         // In the source both names are one memory; a write through one is seen through the other.
-        Program tied = ProgramText::program("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z");
+        Program tied = ProgramText::program(
+            "x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z");
         Program apart = tied;
         tied.tensors[tied.tensors.find(intern("a"))].storage = tied.tensors[tied.tensors.find(intern("b"))].storage;
         QVERIFY(verify(tied, apart, shared)->verdict != Verdict::same);
         QVERIFY(verify(tied, copied("x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z"),
-                       shared)->verdict != Verdict::same);
+                       shared)
+                    ->verdict
+                != Verdict::same);
     }
 
     void comparesWhatEveryNameHoldsAfterTheRun()
@@ -198,8 +210,10 @@ private slots:
                 graph.meta(id).val = Argument::tensor(meta);
             return program;
         };
-        const Program passed = through("w = attr a; i = attr __ival__y; y = torch.sin(w); c = aten.copy_.default(i, y); z = torch.cos(i); return z");
-        const Program early = through("w = attr a; i = attr __ival__y; y = torch.sin(w); z = torch.cos(i); c = aten.copy_.default(i, y); return z");
+        const Program passed = through(
+            "w = attr a; i = attr __ival__y; y = torch.sin(w); c = aten.copy_.default(i, y); z = torch.cos(i); return z");
+        const Program early = through(
+            "w = attr a; i = attr __ival__y; y = torch.sin(w); z = torch.cos(i); c = aten.copy_.default(i, y); return z");
         const VerifyReport report = *verify(direct, passed);
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
         QVERIFY(verify(passed, direct)->verdict != Verdict::same);
@@ -221,17 +235,21 @@ private slots:
             return program;
         };
         const auto compared = [&](const char* a, const char* b) { return *verify(described(a), described(b)); };
-        QCOMPARE(compared("x = input; b = attr m; s = aten.sin.default(x); n = aten.add.Tensor(s, 1.0); d = aten.copy_.default(b, n); return n",
-                          "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.add.Tensor(b, 1.0); "
-                          "d = aten.copy_.default(b, n); return n").verdict,
-                 Verdict::same);
+        QCOMPARE(
+            compared(
+                "x = input; b = attr m; s = aten.sin.default(x); n = aten.add.Tensor(s, 1.0); d = aten.copy_.default(b, n); return n",
+                "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.add.Tensor(b, 1.0); "
+                "d = aten.copy_.default(b, n); return n")
+                .verdict,
+            Verdict::same);
         const VerifyReport detached = compared(
             "x = input; b = attr m; s = aten.sin.default(x); n = aten.detach.default(s); d = aten.copy_.default(b, n); return n",
             "x = input; b = attr m; s = aten.sin.default(x); c = aten.copy_.default(b, s); n = aten.detach.default(s); "
             "d = aten.copy_.default(b, n); return n");
         QVERIFY(detached.verdict != Verdict::same);
-        QVERIFY2(detached.why.ends_with("it is n in the first program, n, copied over s, which may require gradients, in the second"),
-                 detached.why.c_str());
+        QVERIFY2(
+            detached.why.ends_with("it is n in the first program, n, copied over s, which may require gradients, in the second"),
+            detached.why.c_str());
     }
 
     void functionalCopyLooksOnlyAtTheLayoutOfWhatItCopiesOver()
@@ -247,8 +265,10 @@ private slots:
             }
             return program;
         };
-        const char* const overSine = "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(r, x); return y";
-        const char* const overCosine = "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(s, x); return y";
+        const char* const overSine =
+            "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(r, x); return y";
+        const char* const overCosine =
+            "x = input; r = aten.sin.default(x); s = aten.cos.default(x); y = aten.copy.default(s, x); return y";
         QCOMPARE(verify(described(overSine, 1, false), described(overCosine, 1, false))->verdict, Verdict::same);
         QVERIFY(verify(described(overSine, 1, false), described(overCosine, 2, false))->verdict != Verdict::same);
         QVERIFY(verify(described(overSine, 1, true), described(overCosine, 1, true))->verdict != Verdict::same);
@@ -257,7 +277,8 @@ private slots:
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
     {
         // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
-        Program shared = ProgramText::program("x = input; b = attr m.b; u = aten.add_.Tensor(b, b); v = aten.add_.Tensor(b, x); z = torch.sin(x); return z");
+        Program shared = ProgramText::program(
+            "x = input; b = attr m.b; u = aten.add_.Tensor(b, b); v = aten.add_.Tensor(b, x); z = torch.sin(x); return z");
         Program called = ProgramText::program("x = input; b = attr m.b; z = torch.sin(x); return z");
         const auto valOf = [](const char* storage) {
             TensorMeta meta{.dtype = intern("float32"), .shape = {Argument::integer(4)}};
@@ -268,10 +289,15 @@ private slots:
         const GraphId id = called.addGraph(module);
         called.modules[module].graph = id;
         Graph& graph = called.graph(id);
-        const NodeId given = graph.append({.op = Op::placeholder, .name = intern("t"), .target = intern("t"), .meta = {.val = valOf("v1")}});
-        const NodeId buffer = graph.append({.op = Op::getAttr, .name = intern("b"), .target = intern("b"), .meta = {.val = valOf("v1")}});
-        graph.append({.op = Op::callFunction, .name = intern("u"), .target = intern("torch.ops.aten.add_.Tensor"),
-                      .args = {Argument::node(buffer), Argument::node(given)}, .meta = {.val = valOf("v1")}});
+        const NodeId given = graph.append(
+            {.op = Op::placeholder, .name = intern("t"), .target = intern("t"), .meta = {.val = valOf("v1")}});
+        const NodeId buffer = graph.append(
+            {.op = Op::getAttr, .name = intern("b"), .target = intern("b"), .meta = {.val = valOf("v1")}});
+        graph.append({.op = Op::callFunction,
+                      .name = intern("u"),
+                      .target = intern("torch.ops.aten.add_.Tensor"),
+                      .args = {Argument::node(buffer), Argument::node(given)},
+                      .meta = {.val = valOf("v1")}});
         graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::tuple({})}});
         Graph& root = called.rootGraph();
         const std::vector<NodeId> nodes = root.order();

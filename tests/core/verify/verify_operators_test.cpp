@@ -39,13 +39,16 @@ private slots:
         };
         row("output= of nll_loss_forward", "w = aten.nll_loss_forward.output(x, y, None, 1, 0, output=o, total_weight=p)");
         row("buffer= of log_sigmoid_forward", "w = aten.log_sigmoid_forward.output(x, output=p, buffer=o)");
-        row("output= of slow_conv3d_forward", "w = aten.slow_conv3d_forward.output(x, y, [1, 1, 1], None, [1, 1, 1], [0, 0, 0], output=o)");
+        row("output= of slow_conv3d_forward",
+            "w = aten.slow_conv3d_forward.output(x, y, [1, 1, 1], None, [1, 1, 1], [0, 0, 0], output=o)");
         row("L= of linalg", "w = aten.linalg_cholesky_ex.L(x, L=o, info=p)");
         row("a= of geqrf", "w = aten.geqrf.a(x, a=o, tau=p)");
         row("out= by position", "w = aten.add.out(x, y, 1, o)");
         row("out= of a packet", "w = torch.ops.aten.mul(x, y, out=o)");
-        row("out= of a list", "w = aten._fused_adam.out([x], [o], [x], [x], [], [x], lr=0.1, beta1=0.1, beta2=0.1, weight_decay=0.0, eps=0.1, amsgrad=False, maximize=False, out=[p])");
-        row("quantized, into a result", "w = torch.ops.quantized.batch_norm2d_relu.default(x, y, y, y, y, 0.1, 0.1, 1); z = torch.ops._quantized.add_out.default(x, y, out=o)",
+        row("out= of a list",
+            "w = aten._fused_adam.out([x], [o], [x], [x], [], [x], lr=0.1, beta1=0.1, beta2=0.1, weight_decay=0.0, eps=0.1, amsgrad=False, maximize=False, out=[p])");
+        row("quantized, into a result",
+            "w = torch.ops.quantized.batch_norm2d_relu.default(x, y, y, y, y, 0.1, 0.1, 1); z = torch.ops._quantized.add_out.default(x, y, out=o)",
             "r = torch.sum(o)");
         row("copy_to of prims", "w = torch.ops.prims.copy_to.default(o, x)");
         row("statistics of batch norm", "w = aten._native_batch_norm_legit.default(x, None, None, o, p, True, 0.1, 0.1)");
@@ -62,7 +65,8 @@ private slots:
         row("an unknown operator that takes a list", "w = torch.ops.my.op.default([x, o])");
         row("a view that an unknown operator is given", "v = method.view(o, 2, 2); w = torch.ops.my.op.default(v)");
         row("random numbers of an unknown operator", "w = torch.ops.my.op.default(x)", "r = torch.rand_like(o)");
-        row("effects of an unknown operator", "w = torch.ops.my.op.default(x); z = aten._print.default(\"a\")", "r = torch.ops.my.other.default(o)");
+        row("effects of an unknown operator", "w = torch.ops.my.op.default(x); z = aten._print.default(\"a\")",
+            "r = torch.ops.my.other.default(o)");
     }
     void keepsTheOrderOfWhatIsWritten()
     {
@@ -79,11 +83,14 @@ private slots:
     {
         QTest::addColumn<QByteArray>("a");
         QTest::addColumn<QByteArray>("b");
-        QTest::newRow("with a tensor") << QByteArray("x = input; a = torch.ops.my.op.default(x); b = torch.ops.my.op.default(x); return (a, b)")
+        QTest::newRow("with a tensor") << QByteArray(
+            "x = input; a = torch.ops.my.op.default(x); b = torch.ops.my.op.default(x); return (a, b)")
                                        << QByteArray("x = input; a = torch.ops.my.op.default(x); return (a, a)");
-        QTest::newRow("without any") << QByteArray("a = torch.ops.my.op.default(1); b = torch.ops.my.op.default(1); return (a, b)")
+        QTest::newRow("without any") << QByteArray(
+            "a = torch.ops.my.op.default(1); b = torch.ops.my.op.default(1); return (a, b)")
                                      << QByteArray("a = torch.ops.my.op.default(1); return (a, a)");
-        QTest::newRow("unused") << QByteArray("x = input; a = torch.ops.my.op.default(x); return 1") << QByteArray("x = input; return 1");
+        QTest::newRow("unused") << QByteArray("x = input; a = torch.ops.my.op.default(x); return 1")
+                                << QByteArray("x = input; return 1");
     }
     void neverTakesTwoUnknownCallsForOne()
     {
@@ -113,7 +120,8 @@ private slots:
         const QByteArray a = "x = input; a = torch.ops.my.op.default(x); b = torch.sin(x); return (a, b)";
         const QByteArray b = "x = input; b = torch.sin(x); a = torch.ops.my.op.default(x); return (a, b)";
         QCOMPARE(compared(a, b).verdict, Verdict::undecided);
-        QCOMPARE(compared(a, "x = input; a = torch.ops.my.op.default(x); b = torch.cos(x); return (a, b)").verdict, Verdict::different);
+        QCOMPARE(compared(a, "x = input; a = torch.ops.my.op.default(x); b = torch.cos(x); return (a, b)").verdict,
+                 Verdict::different);
     }
 
     void believesTheSchemasOfAPerson()
@@ -130,8 +138,10 @@ private slots:
         const QByteArray later = "x = input; o = input; r = torch.rand_like(o); a = torch.ops.my.op.default(x, o); return (r, a)";
         QCOMPARE(compared(drawn, later, "my::op(Tensor x, Tensor o) -> Tensor").verdict, Verdict::same);
         QVERIFY(compared(drawn, later, "my::op(Tensor x, Tensor o) -> Tensor\tnondeterministic_seeded").verdict != Verdict::same);
-        const QByteArray viewed = "x = input; o = input; a = torch.ops.my.op.default(x, o); r = torch.sum(a); w = method.add_(x, 1); return r";
-        const QByteArray written = "x = input; o = input; a = torch.ops.my.op.default(x, o); w = method.add_(x, 1); r = torch.sum(a); return r";
+        const QByteArray viewed =
+            "x = input; o = input; a = torch.ops.my.op.default(x, o); r = torch.sum(a); w = method.add_(x, 1); return r";
+        const QByteArray written =
+            "x = input; o = input; a = torch.ops.my.op.default(x, o); w = method.add_(x, 1); r = torch.sum(a); return r";
         QCOMPARE(compared(viewed, written, "my::op(Tensor x, Tensor o) -> Tensor").verdict, Verdict::same);
         QVERIFY(compared(viewed, written, "my::op(Tensor(a) x, Tensor o) -> Tensor(a)").verdict != Verdict::same);
     }

@@ -37,7 +37,8 @@ Drawn drawn(unsigned seed, bool pure)
     const int count = 5 + below(25);
     for (int i = 0; i < count; ++i) {
         Drawn::Line line;
-        line.target = !pure && below(3) == 0 ? kImpure[static_cast<std::size_t>(below(4))] : kPure[static_cast<std::size_t>(below(5))];
+        line.target = !pure && below(3) == 0 ? kImpure[static_cast<std::size_t>(below(4))]
+                                             : kPure[static_cast<std::size_t>(below(5))];
         const auto operand = [&] { return below(i + program.inputs) - program.inputs; };
         line.operands.push_back(operand());
         if (line.target.ends_with(".Tensor") && below(4) != 0)
@@ -74,8 +75,10 @@ Program built(const Drawn& drawn, const std::vector<int>& order, const std::stri
             args.push_back(value(operand));
         if (line.constant != 0.0)
             args.push_back(Argument::floating(line.constant));
-        nodes[static_cast<std::size_t>(index)] = graph.append({.op = Op::callFunction, .name = intern(prefix + std::to_string(index)),
-                                                               .target = intern(line.target), .args = std::move(args)});
+        nodes[static_cast<std::size_t>(index)] = graph.append({.op = Op::callFunction,
+                                                               .name = intern(prefix + std::to_string(index)),
+                                                               .target = intern(line.target),
+                                                               .args = std::move(args)});
     }
     Arguments outputs;
     for (const int line : drawn.outputs)
@@ -177,8 +180,8 @@ private slots:
     {
         for (unsigned seed = 0; seed < 300; ++seed) {
             const Drawn program = drawn(seed, true);
-            const VerifyReport report =
-                *verify(built(program, inOrder(program), "a"), built(program, shuffled(program, seed), "b"));
+            const VerifyReport report = *verify(built(program, inOrder(program), "a"),
+                                                built(program, shuffled(program, seed), "b"));
             QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
         }
     }
@@ -196,7 +199,8 @@ private slots:
             }
             const std::vector<int> order = shuffled(second, seed);
             // Nodes of both have the same names, so that words alone cannot tell them apart.
-            const VerifyReport report = *verify(built(first, inOrder(first), "a"), built(second, order, seed % 2 == 0 ? "a" : "b"));
+            const VerifyReport report = *verify(built(first, inOrder(first), "a"),
+                                                built(second, order, seed % 2 == 0 ? "a" : "b"));
             if (report.verdict != Verdict::same) {
                 QVERIFY2(!report.why.empty() && (report.valueA.empty() || report.valueA != report.valueB), report.why.c_str());
                 continue;

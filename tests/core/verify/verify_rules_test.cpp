@@ -27,7 +27,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("a");
         QTest::addColumn<QByteArray>("b");
-        const auto row = [](const char* name, const char* a, const char* b) { QTest::newRow(name) << QByteArray(a) << QByteArray(b); };
+        const auto row = [](const char* name, const char* a, const char* b) {
+            QTest::newRow(name) << QByteArray(a) << QByteArray(b);
+        };
         row("swapped operands", "x = input; y = input; z = aten.sub.Tensor(x, y); return z",
             "x = input; y = input; z = aten.sub.Tensor(y, x); return z");
         row("an integer is not a float", "x = input; z = aten.mul.Tensor(x, 1); return z",
@@ -55,9 +57,11 @@ private slots:
             "x = input; v = method.view(x, 4); w = method.add_(v, 1); y = torch.mul(x, 2); return y");
         row("a write seen through a view", "x = input; v = method.t(x); w = method.add_(x, 1); y = torch.mul(v, 2); return y",
             "x = input; v = method.t(x); y = torch.mul(v, 2); w = method.add_(x, 1); return y");
-        row("a write to an item of a split", "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); y = torch.sum(x); w = method.add_(a, 1); return y",
+        row("a write to an item of a split",
+            "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); y = torch.sum(x); w = method.add_(a, 1); return y",
             "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); w = method.add_(a, 1); y = torch.sum(x); return y");
-        row("a write through what may be a view", "x = input; v = method.reshape(x, 4); y = torch.mul(x, 2); w = method.add_(v, 1); return y",
+        row("a write through what may be a view",
+            "x = input; v = method.reshape(x, 4); y = torch.mul(x, 2); w = method.add_(v, 1); return y",
             "x = input; v = method.reshape(x, 4); w = method.add_(v, 1); y = torch.mul(x, 2); return y");
         row("two copies are two", "x = input; a = torch.clone(x); b = torch.clone(x); w = method.add_(a, 1); return (a, b)",
             "x = input; a = torch.clone(x); w = method.add_(a, 1); return (a, a)");
@@ -71,21 +75,28 @@ private slots:
             "x = input; z = torch.nn.functional.relu(x, inplace=True); y = torch.sum(x); return (y, z)");
         row("augmented assignment of a number", "x = input; y = _operator.iadd(x, 1); return x",
             "x = input; y = _operator.iadd(x, 1); return y");
-        row("a write to items by number", "x = input; v = _operator.getitem(x, (0, None)); y = torch.sum(x); w = method.add_(v, 1); return y",
+        row("a write to items by number",
+            "x = input; v = _operator.getitem(x, (0, None)); y = torch.sum(x); w = method.add_(v, 1); return y",
             "x = input; v = _operator.getitem(x, (0, None)); w = method.add_(v, 1); y = torch.sum(x); return y");
-        row("a write to items by an unknown index", "x = input; i = input; v = _operator.getitem(x, i); y = torch.sum(x); w = method.add_(v, 1); return y",
+        row("a write to items by an unknown index",
+            "x = input; i = input; v = _operator.getitem(x, i); y = torch.sum(x); w = method.add_(v, 1); return y",
             "x = input; i = input; v = _operator.getitem(x, i); w = method.add_(v, 1); y = torch.sum(x); return y");
-        row("a write to items by a list that stands for a tuple", "x = input; v = _operator.getitem(x, [0, None]); y = torch.sum(x); w = method.add_(v, 1); return y",
+        row("a write to items by a list that stands for a tuple",
+            "x = input; v = _operator.getitem(x, [0, None]); y = torch.sum(x); w = method.add_(v, 1); return y",
             "x = input; v = _operator.getitem(x, [0, None]); w = method.add_(v, 1); y = torch.sum(x); return y");
         row("transposed in place", "x = input; v = method.view(x, 2, 3); t = method.t_(x); return v",
             "x = input; t = method.t_(x); v = method.view(x, 2, 3); return v");
-        row("batch norm in training", "x = input; m = attr m; v = attr v; y = torch.sum(m); z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); return (y, z)",
+        row("batch norm in training",
+            "x = input; m = attr m; v = attr v; y = torch.sum(m); z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); return (y, z)",
             "x = input; m = attr m; v = attr v; z = aten.batch_norm.default(x, None, None, m, v, True, 0.1, 0.001, True); y = torch.sum(m); return (y, z)");
-        row("embedding that renormalises", "x = input; w = attr w; y = torch.sum(w); z = torch.nn.functional.embedding(x, w, None, 1.0); return (y, z)",
+        row("embedding that renormalises",
+            "x = input; w = attr w; y = torch.sum(w); z = torch.nn.functional.embedding(x, w, None, 1.0); return (y, z)",
             "x = input; w = attr w; z = torch.nn.functional.embedding(x, w, None, 1.0); y = torch.sum(w); return (y, z)");
-        row("out of autocast", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); y = torch.mm(x, x); e = torch.amp.autocast_mode._exit_autocast(c); return y",
+        row("out of autocast",
+            "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); y = torch.mm(x, x); e = torch.amp.autocast_mode._exit_autocast(c); return y",
             "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); y = torch.mm(x, x); return y");
-        row("out of no_grad", "x = input; a = torch._C._set_grad_enabled(False); y = torch.sin(x); b = torch._C._set_grad_enabled(True); return y",
+        row("out of no_grad",
+            "x = input; a = torch._C._set_grad_enabled(False); y = torch.sin(x); b = torch._C._set_grad_enabled(True); return y",
             "x = input; y = torch.sin(x); a = torch._C._set_grad_enabled(False); b = torch._C._set_grad_enabled(True); return y");
         row("autocast left open", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); return x",
             "x = input; return x");
@@ -97,7 +108,8 @@ private slots:
             "x = input; a = torch.rand_like(x); b = torch.rand_like(x); return (b, a)");
         row("dropout in training", "x = input; a = torch.nn.functional.dropout(x); b = torch.rand_like(x); return (a, b)",
             "x = input; b = torch.rand_like(x); a = torch.nn.functional.dropout(x); return (a, b)");
-        row("attention with dropout", "x = input; b = torch.rand_like(x); a = aten.scaled_dot_product_attention.default(x, x, x, None, 0.5); return (a, b)",
+        row("attention with dropout",
+            "x = input; b = torch.rand_like(x); a = aten.scaled_dot_product_attention.default(x, x, x, None, 0.5); return (a, b)",
             "x = input; a = aten.scaled_dot_product_attention.default(x, x, x, None, 0.5); b = torch.rand_like(x); return (a, b)");
         row("an assertion fewer", "x = input; a = aten._assert_scalar.default(x, \"no\"); return x", "x = input; return x");
         row("prints in another order", "x = input; a = aten._print.default(\"a\"); b = aten._print.default(\"b\"); return x",
@@ -117,7 +129,8 @@ private slots:
         row("identity of objects", "x = input; a = torch.clone(x); b = torch.clone(x); y = _operator.is_(a, a); return y",
             "x = input; a = torch.clone(x); b = torch.clone(x); y = _operator.is_(a, b); return y");
         row("the order of a dict", "x = input; y = dict(a=x, b=1); return y", "x = input; y = dict(b=1, a=x); return y");
-        row("a write to an unknown function's result", "x = input; y = lib.pick(x); z = torch.sum(x); w = method.add_(y, 1); return z",
+        row("a write to an unknown function's result",
+            "x = input; y = lib.pick(x); z = torch.sum(x); w = method.add_(y, 1); return z",
             "x = input; y = lib.pick(x); w = method.add_(y, 1); z = torch.sum(x); return z");
     }
     void tellsApartWhatDiffers()
@@ -138,7 +151,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("a");
         QTest::addColumn<QByteArray>("b");
-        const auto row = [](const char* name, const char* a, const char* b) { QTest::newRow(name) << QByteArray(a) << QByteArray(b); };
+        const auto row = [](const char* name, const char* a, const char* b) {
+            QTest::newRow(name) << QByteArray(a) << QByteArray(b);
+        };
         row("other names", "x = input; y = torch.relu(x); return y", "x = input; other = torch.relu(x); return other");
         row("another order of calls", "x = input; a = torch.sin(x); b = torch.cos(x); return (a, b)",
             "x = input; b = torch.cos(x); a = torch.sin(x); return (a, b)");
@@ -151,21 +166,28 @@ private slots:
             "x = input; y = torch.sin(x); return y");
         row("writes to separate memory", "x = input; y = input; a = method.add_(x, 1); b = method.mul_(y, 2); return (a, b)",
             "x = input; y = input; b = method.mul_(y, 2); a = method.add_(x, 1); return (a, b)");
-        row("a view before or after the write", "x = input; v = method.t(x); w = method.add_(x, 1); y = torch.mul(v, 2); return y",
+        row("a view before or after the write",
+            "x = input; v = method.t(x); w = method.add_(x, 1); y = torch.mul(v, 2); return y",
             "x = input; w = method.add_(x, 1); v = method.t(x); y = torch.mul(v, 2); return y");
-        row("regions of autocast set back", "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); y = torch.mm(x, x); return y",
+        row("regions of autocast set back",
+            "x = input; c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); y = torch.mm(x, x); return y",
             "x = input; y = torch.mm(x, x); c = torch.amp.autocast_mode._enter_autocast(\"cpu\", None, True, None); e = torch.amp.autocast_mode._exit_autocast(c); return y");
-        row("dropout in evaluation", "x = input; a = torch.nn.functional.dropout(x, 0.5, False); b = torch.rand_like(x); return (a, b)",
+        row("dropout in evaluation",
+            "x = input; a = torch.nn.functional.dropout(x, 0.5, False); b = torch.rand_like(x); return (a, b)",
             "x = input; b = torch.rand_like(x); a = torch.nn.functional.dropout(x, 0.5, False); return (a, b)");
-        row("assertions in another order", "x = input; a = aten._assert_scalar.default(x, \"a\"); b = aten._assert_scalar.default(x, \"b\"); return x",
+        row("assertions in another order",
+            "x = input; a = aten._assert_scalar.default(x, \"a\"); b = aten._assert_scalar.default(x, \"b\"); return x",
             "x = input; b = aten._assert_scalar.default(x, \"b\"); a = aten._assert_scalar.default(x, \"a\"); return x");
-        row("dropout that drops nothing", "x = input; y = torch.clone(x); v = method.view(y, 4); a = aten.dropout_.default(v, 0.0, True); b = torch.rand_like(x); return (y, b)",
+        row("dropout that drops nothing",
+            "x = input; y = torch.clone(x); v = method.view(y, 4); a = aten.dropout_.default(v, 0.0, True); b = torch.rand_like(x); return (y, b)",
             "x = input; y = torch.clone(x); v = method.view(y, 4); b = torch.rand_like(x); a = aten.dropout_.default(v, 0.0, True); return (y, b)");
         row("a dead call that reads another version", "x = input; w = method.add_(x, 1); y = torch.relu(x); return w",
             "x = input; y = torch.relu(x); w = method.add_(x, 1); return w");
-        row("items by a list are a copy", "x = input; v = _operator.getitem(x, [0, 2]); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
+        row("items by a list are a copy",
+            "x = input; v = _operator.getitem(x, [0, 2]); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
             "x = input; v = _operator.getitem(x, [0, 2]); w = method.add_(v, 1); y = torch.sum(x); return (y, w)");
-        row("items by a list in a tuple are a copy", "x = input; v = _operator.getitem(x, (0, [0, 2])); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
+        row("items by a list in a tuple are a copy",
+            "x = input; v = _operator.getitem(x, (0, [0, 2])); y = torch.sum(x); w = method.add_(v, 1); return (y, w)",
             "x = input; v = _operator.getitem(x, (0, [0, 2])); w = method.add_(v, 1); y = torch.sum(x); return (y, w)");
         row("shapes do not see writes", "x = input; s = method.size(x, 0); w = method.add_(x, 1); return (s, w)",
             "x = input; w = method.add_(x, 1); s = method.size(x, 0); return (s, w)");
@@ -184,19 +206,27 @@ private slots:
     {
         QTest::addColumn<QByteArray>("a");
         QTest::addColumn<QByteArray>("b");
-        const auto row = [](const char* name, const char* a, const char* b) { QTest::newRow(name) << QByteArray(a) << QByteArray(b); };
-        row("by keyword", "x = input; y = aten.sum.dim_IntList(x, [0], True); return y", "x = input; y = aten.sum.dim_IntList(x, [0], keepdim=True); return y");
-        row("a default written out", "x = input; y = aten.softmax.int(x, 0); return y", "x = input; y = aten.softmax.int(x, 0, None); return y");
+        const auto row = [](const char* name, const char* a, const char* b) {
+            QTest::newRow(name) << QByteArray(a) << QByteArray(b);
+        };
+        row("by keyword", "x = input; y = aten.sum.dim_IntList(x, [0], True); return y",
+            "x = input; y = aten.sum.dim_IntList(x, [0], keepdim=True); return y");
+        row("a default written out", "x = input; y = aten.softmax.int(x, 0); return y",
+            "x = input; y = aten.softmax.int(x, 0, None); return y");
         row("a default written out, deep inside", "x = input; y = aten.softmax.int(x, 0); z = aten.sin.default(y); return z",
             "x = input; y = aten.softmax.int(x, 0, None); z = aten.sin.default(y); return z");
         row("dropout in evaluation", "x = input; y = aten.dropout.default(x, 0.5, False); return y", "x = input; return x");
-        row("dropout in evaluation, another p", "x = input; y = aten.dropout.default(x, 0.5, False); return y", "x = input; y = aten.dropout.default(x, 0.25, False); return y");
+        row("dropout in evaluation, another p", "x = input; y = aten.dropout.default(x, 0.5, False); return y",
+            "x = input; y = aten.dropout.default(x, 0.25, False); return y");
         row("an index from the end", "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 1); return a",
             "x = input; s = torch.split(x, 2); a = _operator.getitem(s, -1); return a");
-        row("a dimension from the end", "x = input; y = aten.sum.dim_IntList(x, [1]); return y", "x = input; y = aten.sum.dim_IntList(x, [-1]); return y");
-        row("a sum the other way round", "x = input; y = input; a = aten.sin.default(x); b = aten.cos.default(y); z = aten.add.Tensor(a, b); return z",
+        row("a dimension from the end", "x = input; y = aten.sum.dim_IntList(x, [1]); return y",
+            "x = input; y = aten.sum.dim_IntList(x, [-1]); return y");
+        row("a sum the other way round",
+            "x = input; y = input; a = aten.sin.default(x); b = aten.cos.default(y); z = aten.add.Tensor(a, b); return z",
             "x = input; y = input; a = aten.sin.default(x); b = aten.cos.default(y); z = aten.add.Tensor(b, a); return z");
-        row("an integer for a float", "x = input; z = aten.mul.Tensor(x, 2); return z", "x = input; z = aten.mul.Tensor(x, 2.0); return z");
+        row("an integer for a float", "x = input; z = aten.mul.Tensor(x, 2); return z",
+            "x = input; z = aten.mul.Tensor(x, 2.0); return z");
         row("a method for a function", "x = input; z = torch.mul(x, 2); return z", "x = input; z = method.mul(x, 2); return z");
         row("another default dtype", "x = input; y = aten.sin.default(x); return y",
             "x = input; a = torch.set_default_dtype(1); y = aten.sin.default(x); return y");
@@ -220,18 +250,23 @@ private slots:
         const auto row = [](const char* name, const char* a, const char* b, const char* why) {
             QTest::newRow(name) << QByteArray(a) << QByteArray(b) << QString(why);
         };
-        row("digits", "x = input; y = aten.mul.Tensor(x, 0.0000001); return y", "x = input; y = aten.mul.Tensor(x, 0.0000002); return y",
+        row("digits", "x = input; y = aten.mul.Tensor(x, 0.0000001); return y",
+            "x = input; y = aten.mul.Tensor(x, 0.0000002); return y",
             "output 0 differs: argument 1 of y is 1e-07 in the first program, 2e-07 in the second");
-        row("an item of a list", "x = input; y = aten.view.default(x, [2, 2, 6]); return y", "x = input; y = aten.view.default(x, [2, 3, 6]); return y",
+        row("an item of a list", "x = input; y = aten.view.default(x, [2, 2, 6]); return y",
+            "x = input; y = aten.view.default(x, [2, 3, 6]); return y",
             "output 0 differs: item 1 of argument 1 of y is 2 in the first program, 3 in the second");
-        row("a keyword", "x = input; y = aten.add.Tensor(x, x, alpha=2); return y", "x = input; y = aten.add.Tensor(x, x, alpha=3); return y",
+        row("a keyword", "x = input; y = aten.add.Tensor(x, x, alpha=2); return y",
+            "x = input; y = aten.add.Tensor(x, x, alpha=3); return y",
             "output 0 differs: argument alpha of y is 2 in the first program, 3 in the second");
-        row("operators under one name", "x = input; y = aten.sin.default(x); return y", "x = input; y = aten.cos.default(x); return y",
+        row("operators under one name", "x = input; y = aten.sin.default(x); return y",
+            "x = input; y = aten.cos.default(x); return y",
             "output 0 differs: it is y (torch.ops.aten.sin.default of (input x)) in the first program, "
             "y (torch.ops.aten.cos.default of (input x)) in the second");
         row("inputs", "x = input; y = input; return x", "x = input; y = input; return y",
             "output 0 differs: it is input x in the first program, input y in the second");
-        row("writes under one name", "x = input; w = aten.add_.Tensor(x, 1.0); return x", "x = input; w = aten.add_.Tensor(x, 2.0); return x",
+        row("writes under one name", "x = input; w = aten.add_.Tensor(x, 1.0); return x",
+            "x = input; w = aten.add_.Tensor(x, 2.0); return x",
             "output 0 differs: argument 1 of w is 1.0 in the first program, 2.0 in the second");
     }
     void goesOnCallingDifferentWhatIs()
@@ -255,20 +290,25 @@ private slots:
             for (int depth = 0; depth < 30; ++depth) {
                 const NodeId x = program.graph(graph).append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
                 const auto call = [&](const char* name, NodeId argument) {
-                    return Argument::node(program.graph(graph).append({.op = Op::callModule, .name = intern(name), .target = intern("m"),
-                                                                       .args = {Argument::node(argument)}}));
+                    return Argument::node(program.graph(graph).append(
+                        {.op = Op::callModule, .name = intern(name), .target = intern("m"), .args = {Argument::node(argument)}}));
                 };
                 const Argument first = call("a", x);
                 const Argument result = handsOnTuples ? Argument::tuple({first, first}) : call("b", first.asNode());
-                program.graph(graph).append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {result}});
+                program.graph(graph).append(
+                    {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {result}});
                 path += path.empty() ? "m" : ".m";
                 const ModuleId module = program.modules.ensure(path);
                 graph = program.addGraph(module);
                 program.modules[module].graph = graph;
             }
             const NodeId x = program.graph(graph).append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
-            const NodeId s = program.graph(graph).append({.op = Op::callFunction, .name = intern("s"), .target = intern("torch.ops.aten.sin_.default"), .args = {Argument::node(x)}});
-            program.graph(graph).append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(s)}});
+            const NodeId s = program.graph(graph).append({.op = Op::callFunction,
+                                                          .name = intern("s"),
+                                                          .target = intern("torch.ops.aten.sin_.default"),
+                                                          .args = {Argument::node(x)}});
+            program.graph(graph).append(
+                {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(s)}});
             return program;
         };
         for (const bool handsOnTuples : {false, true}) {
@@ -343,16 +383,20 @@ private slots:
             if (scale)
                 second.args = {Argument::floating(*scale)};
             const NodeId by = graph.append(std::move(second));
-            const NodeId sum = graph.append({.op = Op::callFunction, .name = intern("y"), .target = intern("lib.op"),
+            const NodeId sum = graph.append({.op = Op::callFunction,
+                                             .name = intern("y"),
+                                             .target = intern("lib.op"),
                                              .args = {Argument::node(rest), Argument::node(by)}});
             graph.append({.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(sum)}});
             return made;
         };
         const VerifyReport stars = *verify(program("*rest", 2.0), program("rest", 2.0));
         QCOMPARE(stars.verdict, Verdict::different);
-        QCOMPARE(QString::fromStdString(stars.why),
-                 QString("input 0 is *rest, which collects arguments, in the first program, rest, a plain input, in the second: "
-                         "it takes them as one argument. Where a split lost the *, as PyTorch's do, split with the signature kept (--keep-signature)"));
+        QCOMPARE(
+            QString::fromStdString(stars.why),
+            QString(
+                "input 0 is *rest, which collects arguments, in the first program, rest, a plain input, in the second: "
+                "it takes them as one argument. Where a split lost the *, as PyTorch's do, split with the signature kept (--keep-signature)"));
         QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
         QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
         QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::different);
@@ -370,15 +414,15 @@ private slots:
         program.modules[module].graph = graph;
         const NodeId input = program.graph(graph).append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
         program.modules[program.modules.ensure("m.again")].same = module;
-        const NodeId again = program.graph(graph).append({.op = Op::callModule, .name = intern("again"),
-                                                          .target = intern("again"), .args = {Argument::node(input)}});
-        program.graph(graph).append({.op = Op::output, .name = intern("output"), .target = intern("output"),
-                                     .args = {Argument::node(again)}});
+        const NodeId again = program.graph(graph).append(
+            {.op = Op::callModule, .name = intern("again"), .target = intern("again"), .args = {Argument::node(input)}});
+        program.graph(graph).append(
+            {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(again)}});
         Graph& root = program.rootGraph();
         const NodeId output = root.output();
         root.setInsertPoint(Graph::InsertPoint::before(output));
-        const NodeId call = root.create({.op = Op::callModule, .name = intern("call"), .target = intern("m"),
-                                         .args = {Argument::node(root.first())}});
+        const NodeId call = root.create(
+            {.op = Op::callModule, .name = intern("call"), .target = intern("m"), .args = {Argument::node(root.first())}});
         root.setArguments(output, {Argument::node(call)}, {});
         QCOMPARE(verify(program, program)->verdict, Verdict::undecided);
     }

@@ -74,7 +74,8 @@ protected:
         for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())
             pane().modules().tree().expand(at);
         pane().modules().tree().scrollTo(index);
-        QTest::mouseClick(pane().modules().tree().viewport(), Qt::LeftButton, {}, pane().modules().tree().visualRect(index).center());
+        QTest::mouseClick(pane().modules().tree().viewport(), Qt::LeftButton, {},
+                          pane().modules().tree().visualRect(index).center());
     }
 
     /// One of tests/cases/unflatten in place of the small model.

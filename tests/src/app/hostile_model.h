@@ -39,32 +39,42 @@ inline QByteArray hostileModel()
     for (qsizetype i = 0; i < names.size(); ++i) {
         file += hostileLine({{"k", "str"}, {"id", int(i)}, {"s", QStringLiteral("File \"%1.py\", line 7\n%1").arg(names[i])}});
         file += hostileLine({{"k", "stack"},
-                      {"id", int(i)},
-                      {"mods", QJsonArray{QJsonArray{"root", "", names[(i + 1) % names.size()]},
-                                          QJsonArray{"m" + node(i), "m" + node(i).remove('.'), "cls." + names[i]}}}});
+                             {"id", int(i)},
+                             {"mods",
+                              QJsonArray{QJsonArray{"root", "", names[(i + 1) % names.size()]},
+                                         QJsonArray{"m" + node(i), "m" + node(i).remove('.'), "cls." + names[i]}}}});
     }
     file += hostileLine({{"k", "module"}, {"path", ""}, {"cls", names[1]}});
     for (qsizetype i = 0; i < names.size(); ++i)
         file += hostileLine({{"k", "module"}, {"path", "m" + node(i).remove('.')}, {"cls", "cls." + names[i]}});
     file += hostileLine({{"k", "graph"}, {"id", "g0"}, {"module", ""}});
-    const QJsonObject value{{"tensor", QJsonObject{{"dtype", "float32"}, {"shape", QJsonArray{4, QJsonObject{{"sym", names[3]}, {"hint", 4}}}}}}};
+    const QJsonObject value{
+        {"tensor", QJsonObject{{"dtype", "float32"}, {"shape", QJsonArray{4, QJsonObject{{"sym", names[3]}, {"hint", 4}}}}}}};
     const qsizetype count = 2 * names.size();
     for (qsizetype i = 0; i < count; ++i) {
         const bool isInput = i == 0;
         file += hostileLine({{"k", "node"},
-                      {"g", "g0"},
-                      {"name", node(i)},
-                      {"op", isInput ? "placeholder" : "call_function"},
-                      {"target", isInput ? node(i) : i % 3 == 0 ? "ops." + names[i % names.size()] : QStringLiteral("torch.relu")},
-                      {"args", isInput ? QJsonArray() : QJsonArray{QJsonObject{{"n", node(i - 1)}}}},
-                      {"kwargs", QJsonArray()},
-                      {"val", value},
-                      {"type", names[i % names.size()]},
-                      {"mods", int(i % names.size())},
-                      {"trace", int(i % names.size())}});
+                             {"g", "g0"},
+                             {"name", node(i)},
+                             {"op", isInput ? "placeholder" : "call_function"},
+                             {"target",
+                              isInput          ? node(i)
+                                  : i % 3 == 0 ? "ops." + names[i % names.size()]
+                                               : QStringLiteral("torch.relu")},
+                             {"args", isInput ? QJsonArray() : QJsonArray{QJsonObject{{"n", node(i - 1)}}}},
+                             {"kwargs", QJsonArray()},
+                             {"val", value},
+                             {"type", names[i % names.size()]},
+                             {"mods", int(i % names.size())},
+                             {"trace", int(i % names.size())}});
     }
-    file += hostileLine({{"k", "node"}, {"g", "g0"}, {"name", "output"}, {"op", "output"}, {"target", "output"},
-                  {"args", QJsonArray{QJsonObject{{"n", node(count - 1)}}}}, {"kwargs", QJsonArray()}});
+    file += hostileLine({{"k", "node"},
+                         {"g", "g0"},
+                         {"name", "output"},
+                         {"op", "output"},
+                         {"target", "output"},
+                         {"args", QJsonArray{QJsonObject{{"n", node(count - 1)}}}},
+                         {"kwargs", QJsonArray()}});
     file += hostileLine({{"k", "end"}, {"nodes", int(count + 1)}});
     return file;
 }

@@ -109,12 +109,16 @@ protected:
     int chipOf(int index, bool leaves)
     {
         const auto& chips = view().layoutOfContent().chips;
-        const auto at = std::ranges::find_if(chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.leaves == leaves; });
+        const auto at = std::ranges::find_if(
+            chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.leaves == leaves; });
         return at == chips.end() ? -1 : static_cast<int>(at - chips.begin());
     }
     DagPlace chip(int index, bool leaves) { return {DagPlace::Kind::chip, chipOf(index, leaves)}; }
 
-    RunGraphView* graphIn(int index) { return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part); }
+    RunGraphView* graphIn(int index)
+    {
+        return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part);
+    }
 
     QString m_row; ///< twelve ops in a row
 };

@@ -65,9 +65,8 @@ private slots:
         QTest::newRow("nothing") << "empty.pt2" << QByteArray() << "empty";
         QTest::newRow("a picture") << "photo.pt2" << QByteArray("\x89PNG\r\n\x1a\n and so on") << "PNG";
         QTest::newRow("text") << "notes.pt2" << QByteArray("Dear diary,\n") << "not a model";
-        QTest::newRow("a pointer to a large file") << "pointer.pt2"
-                                                   << QByteArray("version https://git-lfs.github.com/spec/v1\n")
-                                                   << "git lfs pull";
+        QTest::newRow("a pointer to a large file")
+            << "pointer.pt2" << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";
         QTest::newRow("JSON of something else") << "list.json" << QByteArray("{\"a\": [1, 2, 3]}") << "list.json";
     }
 

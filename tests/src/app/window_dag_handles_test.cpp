@@ -75,8 +75,8 @@ private slots:
         QSignalSpy pulled(&view(), &DagView::dragStarted);
         const QPoint at = centerOf(chip(0, true));
         QTest::mousePress(view().viewport(), Qt::LeftButton, {}, at);
-        QMouseEvent move(QEvent::MouseMove, at + QPoint(30, 30), view().viewport()->mapToGlobal(at + QPoint(30, 30)), Qt::NoButton,
-                         Qt::LeftButton, {});
+        QMouseEvent move(QEvent::MouseMove, at + QPoint(30, 30), view().viewport()->mapToGlobal(at + QPoint(30, 30)),
+                         Qt::NoButton, Qt::LeftButton, {});
         QCoreApplication::sendEvent(view().viewport(), &move);
         QCOMPARE(pulled.size(), 1);
         QCOMPARE(pulled.front().front().value<DagPlace>(), chip(0, true));
@@ -88,8 +88,10 @@ private slots:
         QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view());
         QVERIFY(list != nullptr);
         QCOMPARE(list->childCount(), 9);
-        QVERIFY2(list->child(0)->text(QAccessible::Name).contains("submod_0 on dev0"), qPrintable(list->child(0)->text(QAccessible::Name)));
-        QVERIFY2(list->child(3)->text(QAccessible::Name).contains("1 tensor"), qPrintable(list->child(3)->text(QAccessible::Name)));
+        QVERIFY2(list->child(0)->text(QAccessible::Name).contains("submod_0 on dev0"),
+                 qPrintable(list->child(0)->text(QAccessible::Name)));
+        QVERIFY2(list->child(3)->text(QAccessible::Name).contains("1 tensor"),
+                 qPrintable(list->child(3)->text(QAccessible::Name)));
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(0)));
         QVERIFY(list->child(0)->state().selected);
         QVERIFY(list->child(0)->state().collapsed);

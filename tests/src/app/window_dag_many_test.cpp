@@ -34,8 +34,8 @@ private:
     void turnWheel(int by, Qt::KeyboardModifiers modifiers = {})
     {
         const QPointF at = QRectF(view().viewport()->rect()).center();
-        QWheelEvent wheel(at, view().viewport()->mapToGlobal(at), {}, QPoint(0, by), Qt::NoButton, modifiers,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent wheel(at, view().viewport()->mapToGlobal(at), {}, QPoint(0, by), Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                          false);
         QCoreApplication::sendEvent(view().viewport(), &wheel);
     }
 

@@ -130,7 +130,8 @@ private slots:
         QVERIFY(box != nullptr);
         QVERIFY(m_window->modelChangeBar().text().contains("its weights are gone: reload it before you export parts"));
         QCOMPARE(box->text(), QString("The file holds the same graph with other weights."));
-        QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"), qPrintable(box->informativeText()));
+        QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"),
+                 qPrintable(box->informativeText()));
     }
 
     /// Weights of other names are not "what they were".
@@ -139,7 +140,8 @@ private slots:
         QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
         m_window->openModel(m_folder.filePath("m.pt2"));
         QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
-        QVERIFY(test::copyArchive(SUNDER_SOURCE "/resources/samples/transformer.pt2", path("n.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyArchive(SUNDER_SOURCE "/resources/samples/transformer.pt2", path("n.pt2"),
+                                  [](const std::string&, std::string&) {}));
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         QMessageBox* box = compareModel();
         QVERIFY(box != nullptr);
@@ -200,7 +202,8 @@ private slots:
         QTimer::singleShot(200, this, [&] {
             auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             asked = box != nullptr && box->text() == "chain.tags.json has changed on disk since it was read.";
-            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("qt_msgbox_label") : nullptr) // nothing is cut off
+            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("qt_msgbox_label")
+                                                      : nullptr) // nothing is cut off
                 asked = asked && (headline->wordWrap() || headline->width() >= headline->sizeHint().width());
             for (QAbstractButton* at : box != nullptr ? box->buttons() : QList<QAbstractButton*>())
                 if (at->text().remove('&') == QString(button).remove('&'))

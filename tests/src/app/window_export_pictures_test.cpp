@@ -73,8 +73,9 @@ private slots:
         openSample();
         ResultPane* asked = pane == "Hierarchy" ? static_cast<ResultPane*>(&m_window->hierarchyPane()) : &m_window->regionsPane();
         (pane == "Hierarchy"     ? m_window->actions().pass("unflatten")
-         : pane == "Regions" ? m_window->actions().pass("findRegions")
-                             : m_window->actions().pass("deduplicate"))->trigger();
+             : pane == "Regions" ? m_window->actions().pass("findRegions")
+                                 : m_window->actions().pass("deduplicate"))
+            ->trigger();
         const auto isDrawn = [&] {
             GraphView* graph = asked->graphInFront();
             return graph != nullptr && graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty();
@@ -103,7 +104,8 @@ private slots:
             QFile::remove(path);
             dialog->setPath(path);
             QTest::mouseClick(&dialog->exportButton(), Qt::LeftButton);
-            QTRY_VERIFY2(QFileInfo(path).size() > 500 && dialog->statusText().contains("Wrote"), qPrintable(dialog->statusText()));
+            QTRY_VERIFY2(QFileInfo(path).size() > 500 && dialog->statusText().contains("Wrote"),
+                         qPrintable(dialog->statusText()));
         }
         dialog->close();
     }

@@ -99,9 +99,9 @@ private slots:
             SplitOutcome broken = *m_window->document().shownSplit();
             Graph& graph = broken.split.program.rootGraph();
             graph.setName(graph.last(), graph[graph.first()].name);
-            const Result<ExportedFiles> refused =
-                runExport({.format = "graph", .path = path, .results = {std::make_shared<const SplitOutcome>(broken)}},
-                          ProgressMonitor::none());
+            const Result<ExportedFiles> refused = runExport(
+                {.format = "graph", .path = path, .results = {std::make_shared<const SplitOutcome>(broken)}},
+                ProgressMonitor::none());
             QVERIFY(!refused);
             QCOMPARE(QString::fromStdString(refused.error().where.file), path);
             QCOMPARE(contents(path), isThere ? contents(m_model) : QByteArray());

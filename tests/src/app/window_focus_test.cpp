@@ -24,8 +24,10 @@ QString describe(const QWidget* widget)
 {
     QStringList path;
     for (const QWidget* at = widget; at != nullptr && !at->isWindow(); at = at->parentWidget())
-        if (at == widget || !at->objectName().isEmpty() || QLatin1String(at->metaObject()->className()).startsWith(QLatin1String("sunder::")))
-            path.prepend(QLatin1String(at->metaObject()->className()) + (at->objectName().isEmpty() ? QString() : QLatin1Char('#') + at->objectName()));
+        if (at == widget || !at->objectName().isEmpty()
+            || QLatin1String(at->metaObject()->className()).startsWith(QLatin1String("sunder::")))
+            path.prepend(QLatin1String(at->metaObject()->className())
+                         + (at->objectName().isEmpty() ? QString() : QLatin1Char('#') + at->objectName()));
     return path.join(QLatin1String(" > "));
 }
 

@@ -119,7 +119,8 @@ private slots:
         m_window->searchField().setText(QStringLiteral("mul"));
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(copy));
         choose("layers.1"); // and in one that comes into sight meanwhile
-        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(program().graph(pane().graph().graphId()).find(intern("mul_1"))));
+        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(
+            program().graph(pane().graph().graphId()).find(intern("mul_1"))));
         m_window->searchField().clear();
         QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
     }
@@ -142,7 +143,10 @@ private slots:
         choose("layers.0.act"); // one copy for two calls
         waitForPicture();
         m_window->document().paint(std::array{node("relu_1")}, 1);
-        QCOMPARE(canvas.scene().looks().strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0")))).size(),
+        QCOMPARE(canvas.scene()
+                     .looks()
+                     .strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0"))))
+                     .size(),
                  std::size_t(2));
     }
 

@@ -46,7 +46,8 @@ private slots:
         QCOMPARE(find("layers").data(HierarchyModel::OpsRole).toInt(), 4); // it runs nothing itself
         const QModelIndex act = find("layers.0.act");
         QCOMPARE(act.data(HierarchyModel::CallsRole).toInt(), 2);
-        QVERIFY2(act.data(Qt::ToolTipRole).toString().contains("called 2 times"), qPrintable(act.data(Qt::ToolTipRole).toString()));
+        QVERIFY2(act.data(Qt::ToolTipRole).toString().contains("called 2 times"),
+                 qPrintable(act.data(Qt::ToolTipRole).toString()));
     }
 
     void modelKeepsItsPromises()
@@ -89,7 +90,8 @@ private slots:
         const QModelIndex index = model().indexOf(static_cast<std::int32_t>(at - entries.begin()));
         QVERIFY(index.data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("dispatcher")));
         QVERIFY(index.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("dispatcher")));
-        QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("graphs of their own (%1)").arg(at->graphs.size())));
+        QVERIFY(
+            index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("graphs of their own (%1)").arg(at->graphs.size())));
         choose(index);
         QVERIFY(pane().calls().isVisible());
         QCOMPARE(static_cast<std::size_t>(pane().calls().count()), at->graphs.size());
@@ -133,7 +135,8 @@ private slots:
         QStringList lines;
         for (const FactTable::Row& row : pane().facts().signature().rows())
             lines << row.cells.join(QLatin1Char(' '));
-        QCOMPARE(lines, (QStringList{"in b f32[2, 4] 32 B", "in a f32[2, 4] 32 B", "in c f32[2, 4] 32 B", "out sub f32[2, 4] 32 B"}));
+        QCOMPARE(lines,
+                 (QStringList{"in b f32[2, 4] 32 B", "in a f32[2, 4] 32 B", "in c f32[2, 4] 32 B", "out sub f32[2, 4] 32 B"}));
     }
 
     void showsWhatThePassDidOtherwise()
@@ -156,7 +159,8 @@ private slots:
         openModel();
         QElapsedTimer clock;
         clock.start();
-        const auto tree = std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *m_window->document().snapshot(), "large"));
+        const auto tree = std::make_shared<const HierarchyTree>(
+            hierarchyTree(*outcome, *m_window->document().snapshot(), "large"));
         HierarchyModel large;
         large.setTree(tree, {outcome, &outcome->result.program});
         QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 1'000);

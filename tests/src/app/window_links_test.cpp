@@ -94,7 +94,8 @@ private slots:
     void hoveringAnOpMarksTheCallOfItsPart()
     {
         m_window->document().setHovered({node("third")});
-        QVERIFY(result().pictureStyle().counterparts.contains(pane().currentView()->program()->rootGraph().find(intern("stage1"))));
+        QVERIFY(
+            result().pictureStyle().counterparts.contains(pane().currentView()->program()->rootGraph().find(intern("stage1"))));
     }
 
     void zoomCommandsMeanThePaneWithTheFocus()

@@ -55,12 +55,14 @@ private slots:
         QTRY_VERIFY(shown() != nullptr);
         QCOMPARE(tagOf("count"), 1);
         QCOMPARE(tagOf("shape"), 0);
-        QCOMPARE(cells(), QStringList({"count: stage0 → stage1: moved",
-                                       "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it could move into "
-                                       "one of them only"}));
+        QCOMPARE(cells(),
+                 QStringList({"count: stage0 → stage1: moved",
+                              "shape: stage0: stays: shape is used by wide in stage1 and by last in stage2; it could move into "
+                              "one of them only"}));
         QVERIFY(pane()->isVisible());
         QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a border"), qPrintable(pane()->header().status()));
-        QVERIFY2(pane()->header().statusDetail().contains("Parts for an accelerator: all"), qPrintable(pane()->header().statusDetail()));
+        QVERIFY2(pane()->header().statusDetail().contains("Parts for an accelerator: all"),
+                 qPrintable(pane()->header().statusDetail()));
 
         m_window->actions().undo->trigger();
         QCOMPARE(tagOf("count"), 0);
@@ -146,7 +148,8 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QJsonObject moves = QJsonDocument::fromJson(file.readAll()).object();
-        QCOMPARE(moves["moved"].toArray().first().toObject(), QJsonObject({{"node", "count"}, {"from", "stage0"}, {"to", "stage1"}}));
+        QCOMPARE(moves["moved"].toArray().first().toObject(),
+                 QJsonObject({{"node", "count"}, {"from", "stage0"}, {"to", "stage1"}}));
         QCOMPARE(moves["staying"].toArray().first()["reason"].toString(), QStringLiteral("several-subgraphs"));
     }
 

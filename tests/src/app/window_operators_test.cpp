@@ -77,7 +77,8 @@ private slots:
         take();
         QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
         m_window->document().undoStack().undo();
-        QTRY_VERIFY(m_window->document().run(1) != nullptr && aboutOf(*m_window->document().run(1)).report.unknownOperators.empty());
+        QTRY_VERIFY(m_window->document().run(1) != nullptr
+                    && aboutOf(*m_window->document().run(1)).report.unknownOperators.empty());
     }
 
     void holdsForModelsThatAreOpenedAfterwards()
@@ -111,7 +112,8 @@ private slots:
         m_window->customOperators().readAgain();
         const QMessageBox* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("schemas.txt") && box->informativeText().contains("line 2"), qPrintable(box->informativeText()));
+        QVERIFY2(box->informativeText().contains("schemas.txt") && box->informativeText().contains("line 2"),
+                 qPrintable(box->informativeText()));
         QVERIFY(box->informativeText().contains("The schemas that were taken before stay."));
         QVERIFY(m_window->customOperators().library() == library);
     }
@@ -139,7 +141,8 @@ private slots:
         OperatorsDialog* dialog = show();
         QCOMPARE(dialog->file().text(), QStringLiteral("No file is taken."));
         QVERIFY(!dialog->removeButton().isEnabled());
-        QTRY_COMPARE(dialog->unknown().toPlainText(), QStringLiteral("torch.ops.test.relu\ntorch.ops.test.gelu\ntorch.ops.test.tanh\ntorch.ops.test.add"));
+        QTRY_COMPARE(dialog->unknown().toPlainText(),
+                     QStringLiteral("torch.ops.test.relu\ntorch.ops.test.gelu\ntorch.ops.test.tanh\ntorch.ops.test.add"));
         take();
         QVERIFY(dialog->file().text().contains("schemas.txt"));
         QVERIFY2(dialog->state().text().startsWith("4 schemas"), qPrintable(dialog->state().text()));

@@ -115,7 +115,8 @@ private slots:
         QByteArray latencies = "\"x\":[0,0]";
         for (int i = 0; i < 12; ++i)
             latencies += ",\"c" + QByteArray::number(i) + "\":[0.001,0.002]";
-        file.write(R"({"mode":"cost_aware","devices":[],"transfer_rate_bytes_per_sec":2000000000,"node_to_latency":{)" + latencies + "}}");
+        file.write(R"({"mode":"cost_aware","devices":[],"transfer_rate_bytes_per_sec":2000000000,"node_to_latency":{)" + latencies
+                   + "}}");
         file.close();
         form->takeConfigFile(file.fileName());
         QVERIFY2(form->missing().isEmpty(), qPrintable(form->missing()));

@@ -24,8 +24,7 @@ std::string layers(int count)
         + test::layersText({"bent_# = call_function[torch.mul](@, 2)", "mixed_# = call_function[torch.cos](@)",
                             "done_# = call_function[torch.tanh](@)"},
                            count, "first")
-        + "last = call_function[torch.nn.functional.gelu](done_"
-        + std::to_string(count - 1) + ") : 4\noutput(last)\n";
+        + "last = call_function[torch.nn.functional.gelu](done_" + std::to_string(count - 1) + ") : 4\noutput(last)\n";
 }
 
 } // namespace
@@ -185,7 +184,8 @@ private slots:
         QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
                  qPrintable(main.describeItem(itemOfCall(painted))));
         QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
-        QCOMPARE(main.pictureStyle().tag(m_window->document().shownRegions()->dedup->program.rootGraph().find(intern("first"))), 1);
+        QCOMPARE(main.pictureStyle().tag(m_window->document().shownRegions()->dedup->program.rootGraph().find(intern("first"))),
+                 1);
 
         m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
         QVERIFY(main.scene().looks()[itemOfCall(occurrenceWith("mixed_2"))].found);
@@ -257,13 +257,15 @@ private slots:
             QVERIFY2(!names.back().isEmpty(), QApplication::focusWidget()->metaObject()->className());
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
-        for (const QWidget* widget : {static_cast<QWidget*>(&pane().reasons()), static_cast<QWidget*>(&pane().rail()),
-                                      static_cast<QWidget*>(&pane().graph().canvas()), static_cast<QWidget*>(&pane().elsewhere())})
+        for (const QWidget* widget :
+             {static_cast<QWidget*>(&pane().reasons()), static_cast<QWidget*>(&pane().rail()),
+              static_cast<QWidget*>(&pane().graph().canvas()), static_cast<QWidget*>(&pane().elsewhere())})
             QVERIFY2(names.contains(widget->accessibleName()), qPrintable(widget->accessibleName()));
         QAccessibleInterface* rail = QAccessible::queryAccessibleInterface(&pane().rail());
         QVERIFY(rail != nullptr && rail->tableInterface() != nullptr);
         QCOMPARE(rail->tableInterface()->rowCount(), 4);
-        QTRY_COMPARE(rail->tableInterface()->cellAt(2, 0)->text(QAccessible::Name), QStringLiteral("layers.2, occurrence 3 of 4"));
+        QTRY_COMPARE(rail->tableInterface()->cellAt(2, 0)->text(QAccessible::Name),
+                     QStringLiteral("layers.2, occurrence 3 of 4"));
         pane().rail().setFocus();
         QTest::keyClick(&pane().rail(), Qt::Key_End);
         QCOMPARE(selected(), (std::vector{node("bent_3"), node("mixed_3"), node("done_3")}));
@@ -278,8 +280,9 @@ private slots:
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         QTRY_VERIFY(pane().graphInFront() != nullptr);
         pane().cards().setFocus();
-        for (const QWidget* next : std::initializer_list<const QWidget*>{
-                 &pane().reasons(), &pane().rail(), pane().findChild<QTabBar*>(), &pane().graphInFront()->canvas(), &pane().elsewhere()}) {
+        for (const QWidget* next :
+             std::initializer_list<const QWidget*>{&pane().reasons(), &pane().rail(), pane().findChild<QTabBar*>(),
+                                                   &pane().graphInFront()->canvas(), &pane().elsewhere()}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             QVERIFY2(next->hasFocus(), QApplication::focusWidget()->metaObject()->className());
         }
@@ -341,7 +344,8 @@ private:
         for (const Item& item : canvas.picture()->items) {
             if (item.opCount > 0)
                 titles << QString::fromStdString(item.title);
-            QVERIFY2(QRectF(canvas.rect()).contains(canvas.viewRectOf(ItemId(static_cast<std::uint32_t>(&item - canvas.picture()->items.data())))),
+            QVERIFY2(QRectF(canvas.rect())
+                         .contains(canvas.viewRectOf(ItemId(static_cast<std::uint32_t>(&item - canvas.picture()->items.data())))),
                      item.title.c_str());
         }
         QCOMPARE(titles, (QStringList{"input_layernorm", "self_attn", "add", "post_attention_layernorm", "mlp"}));

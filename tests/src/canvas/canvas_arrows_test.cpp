@@ -28,7 +28,8 @@ private slots:
         canvas.widget.setCamera(Camera({0, 560}, 1.0));
         const std::vector<NodeId> nodes{NodeId(0U)};
         canvas.widget.setSelectedNodes(nodes);
-        const std::vector<EdgeArrow> arrows = edgeArrows(canvas.widget.scene(), canvas.widget.camera(), QRectF(canvas.widget.rect()));
+        const std::vector<EdgeArrow> arrows = edgeArrows(canvas.widget.scene(), canvas.widget.camera(),
+                                                         QRectF(canvas.widget.rect()));
         QCOMPARE(arrows.size(), std::size_t(1));
         QCOMPARE(arrows.front().side, EdgeArrow::Side::top);
         QCOMPARE(arrows.front().count, 1U);

@@ -34,9 +34,8 @@ struct Canvas {
                              selectionMode = mode;
                              ++selections;
                          });
-        QObject::connect(&widget, &CanvasWidget::strokeExtended, &widget, [this](const std::vector<NodeId>& nodes) {
-            stroke.insert(stroke.end(), nodes.begin(), nodes.end());
-        });
+        QObject::connect(&widget, &CanvasWidget::strokeExtended, &widget,
+                         [this](const std::vector<NodeId>& nodes) { stroke.insert(stroke.end(), nodes.begin(), nodes.end()); });
     }
 
     [[nodiscard]] QPoint center(ItemId item) const { return widget.viewRectOf(item).center().toPoint(); }

@@ -96,7 +96,9 @@ private slots:
     {
         Canvas canvas;
         const QRectF area = canvas.widget.viewRectOf(kQuery).united(canvas.widget.viewRectOf(kKey));
-        canvas.drag({area.topLeft().toPoint() + QPoint(2, 2), area.center().toPoint(), area.bottomRight().toPoint() - QPoint(2, 2)}, Qt::ShiftModifier);
+        canvas.drag(
+            {area.topLeft().toPoint() + QPoint(2, 2), area.center().toPoint(), area.bottomRight().toPoint() - QPoint(2, 2)},
+            Qt::ShiftModifier);
         std::vector<NodeId> expected = canvas.nodesOf(kQuery);
         expected.push_back(canvas.nodesOf(kKey).front());
         QCOMPARE(canvas.selected, expected);

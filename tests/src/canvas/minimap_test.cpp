@@ -43,10 +43,7 @@ private slots:
         QVERIFY(m_map.rect(CanvasScene(), Camera({0, 0}, 1), kView).isEmpty());
     }
 
-    void isLeftOutOfASmallView()
-    {
-        QVERIFY(m_map.rect(m_scene, Camera({0, 0}, 1), QSizeF(200, 150)).isEmpty());
-    }
+    void isLeftOutOfASmallView() { QVERIFY(m_map.rect(m_scene, Camera({0, 0}, 1), QSizeF(200, 150)).isEmpty()); }
 
     void liesInTheLowerRightCorner()
     {
@@ -115,7 +112,8 @@ private slots:
         QCOMPARE(marks(tag), 0);
         QVERIFY(m_map.isLate());
         QVERIFY(!m_map.advance(m_scene)); // one slice is not the whole
-        while (!m_map.advance(m_scene)) { }
+        while (!m_map.advance(m_scene)) {
+        }
         QVERIFY(!m_map.isLate());
         const int whole = marks(tag);
         QVERIFY2(whole > 50, qPrintable(QString::number(whole)));
@@ -126,7 +124,8 @@ private slots:
         QVERIFY(m_map.advance(m_scene)); // given up
         QVERIFY(!m_map.isLate());
         marks(tag);
-        while (!m_map.advance(m_scene)) { }
+        while (!m_map.advance(m_scene)) {
+        }
         QVERIFY(marks(theme(false).selection.rgb()) > 8);
     }
 

@@ -91,9 +91,8 @@ double deltaE2000(const Lab& p, const Lab& q)
     const double sh = 1 + 0.015 * c * t;
     const double cc7 = std::pow(c, 7);
     const double rotation = -2 * std::sqrt(cc7 / (cc7 + std::pow(25.0, 7)))
-                            * std::sin(60 * std::exp(-std::pow((h - 275) / 25, 2)) * M_PI / 180);
-    return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2)
-                     + rotation * dC / sc * dH / sh);
+        * std::sin(60 * std::exp(-std::pow((h - 275) / 25, 2)) * M_PI / 180);
+    return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2) + rotation * dC / sc * dH / sh);
 }
 
 } // namespace
@@ -155,8 +154,9 @@ private slots:
         for (const Matrix& eye : {kNormal, kProtan, kDeutan, kTritan})
             for (std::size_t i = 0; i < colors.size(); ++i)
                 for (std::size_t k = 0; k < i; ++k)
-                    worst = std::min(worst, deltaE2000(labOf(seenThrough(eye, linearOf(colors[i]))),
-                                                       labOf(seenThrough(eye, linearOf(colors[k])))));
+                    worst = std::min(
+                        worst,
+                        deltaE2000(labOf(seenThrough(eye, linearOf(colors[i]))), labOf(seenThrough(eye, linearOf(colors[k])))));
         QVERIFY2(worst >= 12, qPrintable(QString::number(worst)));
     }
 

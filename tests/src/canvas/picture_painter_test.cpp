@@ -15,10 +15,7 @@ namespace {
 /// Keeps nothing but the size at which each text was painted, in pixels of the device.
 class TextRecorder final : public QPaintEngine {
 public:
-    TextRecorder()
-        : QPaintEngine(QPaintEngine::AllFeatures)
-    {
-    }
+    TextRecorder() : QPaintEngine(QPaintEngine::AllFeatures) {}
     bool begin(QPaintDevice*) override { return true; }
     bool end() override { return true; }
     void updateState(const QPaintEngineState&) override {}
@@ -64,8 +61,8 @@ void paintAt(QPaintDevice& device, const Picture& picture, const PictureStyle& s
     const PictureTables tables(picture);
     const PictureLooks looks(picture, tables, style);
     const PictureIndex index(picture);
-    const PaintContext context{.picture = picture, .style = style, .looks = looks, .camera = Camera({}, zoom),
-                               .view = QRectF(0, 0, 4000, 4000)};
+    const PaintContext context{
+        .picture = picture, .style = style, .looks = looks, .camera = Camera({}, zoom), .view = QRectF(0, 0, 4000, 4000)};
     QPainter painter(&device);
     paintPicture(painter, context, index);
     paintBackwardCards(painter, context, placeBackwardCards(context));
@@ -114,8 +111,7 @@ private slots:
             QVERIFY(device.engine.shapes > 0);
             for (const double size : device.engine.sizes)
                 QVERIFY2(size >= 7.99, qPrintable(QStringLiteral("%1 px at %2").arg(size).arg(zoom)));
-            QVERIFY2(device.engine.sizes.size() >= textsBefore || zoom > 1.0,
-                     "text comes with the zoom and does not go again");
+            QVERIFY2(device.engine.sizes.size() >= textsBefore || zoom > 1.0, "text comes with the zoom and does not go again");
             textsBefore = device.engine.sizes.size();
         }
         QVERIFY(textsBefore > 30);
@@ -176,7 +172,8 @@ private slots:
         QFETCH(QByteArray, start);
         QTemporaryDir folder;
         const QString path = folder.filePath(name);
-        const Result<void> written = exportPicture(test::layerPicture(), test::layerStyle(theme(true)), path.toStdString(), {.scale = 2});
+        const Result<void> written = exportPicture(test::layerPicture(), test::layerStyle(theme(true)), path.toStdString(),
+                                                   {.scale = 2});
         QVERIFY(written.has_value());
         const QByteArray bytes = contentsOf(path);
         QVERIFY(bytes.size() > 3000);

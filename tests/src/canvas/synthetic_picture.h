@@ -12,7 +12,10 @@ class Sketch {
 public:
     ItemId frame(Rect rect, std::string title, std::string cls, std::string detail)
     {
-        Item item{.kind = ItemKind::frame, .rect = rect, .title = std::move(title), .subtitle = std::move(cls),
+        Item item{.kind = ItemKind::frame,
+                  .rect = rect,
+                  .title = std::move(title),
+                  .subtitle = std::move(cls),
                   .detail = std::move(detail)};
         item.key = item.title;
         item.canOpen = true;
@@ -20,16 +23,23 @@ public:
     }
     ItemId op(Rect rect, ItemId parent, std::string title, std::string name, std::string shape)
     {
-        Item item{.kind = ItemKind::node, .rect = rect, .parent = parent, .title = std::move(title),
-                  .subtitle = std::move(name), .detail = std::move(shape)};
+        Item item{.kind = ItemKind::node,
+                  .rect = rect,
+                  .parent = parent,
+                  .title = std::move(title),
+                  .subtitle = std::move(name),
+                  .detail = std::move(shape)};
         item.node = NodeId(m_nextNode);
         return addWithNodes(std::move(item), 1);
     }
     ItemId module(Rect rect, std::string title, std::string cls, std::string detail, std::uint32_t nodes,
                   std::uint32_t copies = 1)
     {
-        Item item{.kind = copies > 1 ? ItemKind::run : ItemKind::module, .rect = rect, .title = std::move(title),
-                  .subtitle = std::move(cls), .detail = std::move(detail)};
+        Item item{.kind = copies > 1 ? ItemKind::run : ItemKind::module,
+                  .rect = rect,
+                  .title = std::move(title),
+                  .subtitle = std::move(cls),
+                  .detail = std::move(detail)};
         item.key = item.title;
         item.canOpen = true;
         item.copies = copies;
@@ -42,9 +52,11 @@ public:
         const Point start{a.center().x, a.bottom()};
         const Point end{b.center().x, b.y};
         const float bend = std::max(6.F, (end.y - start.y) * 0.45F);
-        m_picture.edges.push_back({.from = from, .to = to,
+        m_picture.edges.push_back({.from = from,
+                                   .to = to,
                                    .path = {start, {start.x, start.y + bend}, {end.x, end.y - bend}, end},
-                                   .values = {m_picture.items[from.index()].nodes.back()}, .bytes = 1024});
+                                   .values = {m_picture.items[from.index()].nodes.back()},
+                                   .bytes = 1024});
     }
     Item& item(ItemId id) { return m_picture.items[id.index()]; }
     Picture finish(Size size)
@@ -103,9 +115,11 @@ inline Picture layerPicture()
     const ItemId out = s.op({154, 454, 150, 34}, layer, "linear", "o_proj", "1×s×16");
     const ItemId back = s.module({132, 532, 190, 42}, "layers.16 … layers.31", "DecoderLayer ×16", "1,024 ops · 14.1 GB", 6, 16);
     const ItemId head = s.module({132, 600, 190, 42}, "norm · lm_head", "RMSNorm, Linear", "6 ops · 0.5 GB", 2);
+    // clang-format off
     for (const auto& [from, to] : std::initializer_list<std::pair<ItemId, ItemId>>{
              {embed, front}, {front, norm}, {norm, q}, {norm, k}, {norm, v}, {q, scores}, {k, scores},
              {scores, softmax}, {softmax, context}, {v, context}, {context, out}, {out, back}, {back, head}})
+    // clang-format on
         s.edge(from, to);
     return s.finish({470, 666});
 }
@@ -141,8 +155,8 @@ inline Picture ladderPicture(std::uint32_t count, std::uint32_t columns)
         std::vector<ItemId> items;
         for (std::uint32_t column = 0; column < columns && row * columns + column < count; ++column) {
             const std::string number = std::to_string(row * columns + column);
-            items.push_back(s.op({16 + static_cast<float>(column) * 170, y + 18, 150, 34}, frame, "linear",
-                                 "linear_" + number, "1×128×4096"));
+            items.push_back(s.op({16 + static_cast<float>(column) * 170, y + 18, 150, 34}, frame, "linear", "linear_" + number,
+                                 "1×128×4096"));
             if (column < previous.size())
                 s.edge(previous[column], items.back());
             if (column == 0 && columns > 1 && previous.size() > 1)

@@ -49,8 +49,9 @@ public:
         painted.clear();
         QImage image(kSize, QImage::Format_RGB32);
         QPainter painter(&image);
-        view.paint(painter, {.background = Qt::white,
-                             .paint = [this](QPainter&, const Camera&, const QRectF& part) { painted.push_back(part); }});
+        view.paint(painter, {.background = Qt::white, .paint = [this](QPainter&, const Camera&, const QRectF& part) {
+                                 painted.push_back(part);
+                             }});
     }
 
 private:

@@ -157,8 +157,8 @@ private slots:
         QTest::newRow("an untagged node") << QByteArray(R"({"order":["p"],"tags":{"a":"p","c":"p"}})") << QStringList{"b"};
         QTest::newRow("an order that runs backwards")
             << QByteArray(R"({"order":["q","p"],"tags":{"a":"p","b":"p","c":"q"}})") << QStringList{"a", "c", "p", "q"};
-        QTest::newRow("an unknown tag")
-            << QByteArray(R"({"order":["p"],"tags":{"a":"p","b":"elsewhere","c":"p"}})") << QStringList{"b", "elsewhere"};
+        QTest::newRow("an unknown tag") << QByteArray(R"({"order":["p"],"tags":{"a":"p","b":"elsewhere","c":"p"}})")
+                                        << QStringList{"b", "elsewhere"};
     }
     void refusedSplitsNameNodesAndTags()
     {
@@ -226,7 +226,8 @@ private slots:
     void saysWhatACutCosts()
     {
         QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
-        const Answer answer = run({"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("s.fxj"), "--cost", path("cost.json")});
+        const Answer answer = run(
+            {"split", path("in.fxj"), "--tags", path("tags.json"), "-o", path("s.fxj"), "--cost", path("cost.json")});
         QVERIFY2(answer.status == 0, qPrintable(answer.err));
         const QJsonObject report = QJsonDocument::fromJson(read(path("cost.json"))).object();
         const QJsonArray parts = report["parts"].toArray();

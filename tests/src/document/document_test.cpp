@@ -16,10 +16,10 @@ private slots:
     {
         m_document = std::make_unique<Document>();
         m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder()\n"
-                                                                                "a = relu(x)\n"
-                                                                                "b = relu(a)\n"
-                                                                                "c = add(a, b)\n"
-                                                                                "output(c)\n"))),
+                                                                                             "a = relu(x)\n"
+                                                                                             "b = relu(a)\n"
+                                                                                             "c = add(a, b)\n"
+                                                                                             "output(c)\n"))),
                          "/tmp/model.fxj");
     }
 
@@ -138,8 +138,8 @@ private slots:
     {
         m_document->paint(std::array{node("a"), node("b")}, 0);
         m_document->paint(std::array{node("c")}, 1);
-        const Result<SplitOutcomePtr> outcome =
-            makeSplit(m_document->snapshot(), m_document->tags(), {}, ProgressMonitor::none());
+        const Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), {},
+                                                          ProgressMonitor::none());
         QVERIFY(outcome.has_value());
         QVERIFY((*outcome)->isProven());
         const int run = m_document->addRun(*outcome);

@@ -22,7 +22,8 @@ private slots:
             QVERIFY2(!ids.contains(pass.id), qPrintable(pass.id));
             ids.insert(pass.id);
             QCOMPARE(findPass(pass.id), &pass);
-            QVERIFY2(!pass.name.isEmpty() && !pass.text.isEmpty() && !pass.tip.isEmpty() && !pass.jobTitle.isEmpty(), qPrintable(pass.id));
+            QVERIFY2(!pass.name.isEmpty() && !pass.text.isEmpty() && !pass.tip.isEmpty() && !pass.jobTitle.isEmpty(),
+                     qPrintable(pass.id));
             QVERIFY2(pass.work != nullptr || pass.asking == PassAsking::form, qPrintable(pass.id));
             for (const QKeySequence& key : pass.keys) {
                 QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString()));
@@ -95,7 +96,8 @@ private slots:
         QVERIFY(lines.contains("One result comes as a tuple: yes"));
         const QStringList moves = linesOf(findPass("moveNonTensor")->options, {{"accelerators", QStringList{"a", "b"}}});
         QVERIFY(moves.contains("Parts for an accelerator: a, b"));
-        const QStringList devices = linesOf(findPass("partition")->options, asPassOptions(PartitionRequest{.config = {.devices = {{.name = "gpu"}}}}));
+        const QStringList devices = linesOf(findPass("partition")->options,
+                                            asPassOptions(PartitionRequest{.config = {.devices = {{.name = "gpu"}}}}));
         QVERIFY2(!devices.filter("Devices: gpu").isEmpty(), qPrintable(devices.join('\n')));
     }
 };

@@ -17,11 +17,12 @@ private slots:
         Jobs jobs;
         int result = 0;
         QThread* thread = nullptr;
-        jobs.start<int>({.key = "a", .title = "one"}, [](ProgressMonitor&) -> Result<int> { return 7; }, this,
-                        [&](Result<int> value) {
-                            result = *value;
-                            thread = QThread::currentThread();
-                        });
+        jobs.start<int>(
+            {.key = "a", .title = "one"}, [](ProgressMonitor&) -> Result<int> { return 7; }, this,
+            [&](Result<int> value) {
+                result = *value;
+                thread = QThread::currentThread();
+            });
         QTRY_COMPARE(result, 7);
         QCOMPARE(thread, QThread::currentThread());
         QCOMPARE(jobs.list().back().state, JobState::done);
@@ -39,9 +40,9 @@ private slots:
         QCOMPARE(jobs.list().back().state, JobState::cancelled);
 
         code.reset();
-        jobs.start<int>({.key = "b", .title = "broken"},
-                        [](ProgressMonitor&) -> Result<int> { return fail(ErrorCode::io, "no such thing"); }, this,
-                        [&](Result<int> value) { code = value.error().code; });
+        jobs.start<int>(
+            {.key = "b", .title = "broken"}, [](ProgressMonitor&) -> Result<int> { return fail(ErrorCode::io, "no such thing"); },
+            this, [&](Result<int> value) { code = value.error().code; });
         QTRY_VERIFY(code.has_value());
         QCOMPARE(jobs.list().back().state, JobState::failed);
         QVERIFY(jobs.list().back().message.contains("no such thing"));
@@ -65,8 +66,9 @@ private slots:
         bool called = false;
         {
             QObject context;
-            jobs.start<int>({.key = "a", .title = "orphan"}, [](ProgressMonitor&) -> Result<int> { return 1; }, &context,
-                            [&](Result<int>) { called = true; });
+            jobs.start<int>(
+                {.key = "a", .title = "orphan"}, [](ProgressMonitor&) -> Result<int> { return 1; }, &context,
+                [&](Result<int>) { called = true; });
         }
         QTRY_COMPARE(jobs.runningCount(), 0);
         QVERIFY(!called);
@@ -76,9 +78,9 @@ private slots:
     {
         Jobs jobs;
         QString message;
-        jobs.start<int>({.key = "a", .title = "throws"},
-                        [](ProgressMonitor&) -> Result<int> { throw std::runtime_error("out of luck"); }, this,
-                        [&](Result<int> value) { message = QString::fromStdString(value.error().message); });
+        jobs.start<int>(
+            {.key = "a", .title = "throws"}, [](ProgressMonitor&) -> Result<int> { throw std::runtime_error("out of luck"); },
+            this, [&](Result<int> value) { message = QString::fromStdString(value.error().message); });
         QTRY_VERIFY(message.contains("out of luck"));
     }
 
@@ -87,14 +89,15 @@ private slots:
         Jobs jobs;
         std::atomic<bool> mayEnd{false};
         QSignalSpy changes(&jobs, &Jobs::changed);
-        jobs.start<int>({.key = "a", .title = "slow"},
-                        [&](ProgressMonitor& monitor) -> Result<int> {
-                            monitor.report(0.25, "a quarter");
-                            while (!mayEnd)
-                                std::this_thread::yield();
-                            return 0;
-                        },
-                        this, [](Result<int>) {});
+        jobs.start<int>(
+            {.key = "a", .title = "slow"},
+            [&](ProgressMonitor& monitor) -> Result<int> {
+                monitor.report(0.25, "a quarter");
+                while (!mayEnd)
+                    std::this_thread::yield();
+                return 0;
+            },
+            this, [](Result<int>) {});
         QTRY_COMPARE(jobs.list().back().permille, 250);
         QCOMPARE(jobs.list().back().step, QString("a quarter"));
         mayEnd = true;

@@ -74,7 +74,8 @@ private slots:
         const SplitOutcomePtr one = cut({0, 0, 1});
         const SplitOutcomePtr other = cut({0, 1, 1}); // parts are modules too
         auto comparison = std::make_shared<RunComparison>();
-        comparison->what = compareModules(m_source->program, {one->split.program, one->split.map}, {other->split.program, other->split.map});
+        comparison->what = compareModules(m_source->program, {one->split.program, one->split.map},
+                                          {other->split.program, other->split.map});
         const std::vector<TagLook> looks = tagLooks(theme(false), comparison->before().order);
         model.setComparison(m_source, comparison, looks, looks);
         QCOMPARE(model.index(0, ComparisonModel::ChangeColumn).data().toString(), QString("1 op"));

@@ -139,8 +139,9 @@ private slots:
         JobModel model(jobs);
         QAbstractItemModelTester tester(&model);
         for (int i = 0; i < 120; ++i)
-            jobs.start<int>({.key = QString::number(i), .title = "job"}, [](ProgressMonitor&) -> Result<int> { return 1; },
-                            this, [](Result<int>) {});
+            jobs.start<int>(
+                {.key = QString::number(i), .title = "job"}, [](ProgressMonitor&) -> Result<int> { return 1; }, this,
+                [](Result<int>) {});
         QTRY_COMPARE(jobs.runningCount(), 0);
         QVERIFY(model.rowCount() > 0);
     }

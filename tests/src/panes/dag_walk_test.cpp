@@ -91,10 +91,7 @@ private slots:
         QCOMPARE(walked(chip(1), {Qt::Key_Down}), box(2));
     }
 
-    void findsNothingInAnEmptyDag()
-    {
-        QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace());
-    }
+    void findsNothingInAnEmptyDag() { QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace()); }
 };
 
 QTEST_APPLESS_MAIN(DagWalkTest)

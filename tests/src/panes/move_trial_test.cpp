@@ -30,8 +30,8 @@ private:
         int call = 0;
         for (const NodeId id : source->graph().nodes())
             if (source->isCall(id))
-                cut->tags.tagOf[id.index()] =
-                    random() % 11 == 0 ? static_cast<int>(random() % kParts) : call++ * kParts / static_cast<int>(source->callCount);
+                cut->tags.tagOf[id.index()] = random() % 11 == 0 ? static_cast<int>(random() % kParts)
+                                                                 : call++ * kParts / static_cast<int>(source->callCount);
         return std::make_shared<const CutMeasure>(source, cut);
     }
 
@@ -51,12 +51,13 @@ private:
         {
             const int threads = std::max(4, QThread::idealThreadCount());
             for (int i = 0; i < threads; ++i)
-                jobs.start<int>({.key = QStringLiteral("crowd %1").arg(i), .title = {}},
-                                [gate = m_gate](ProgressMonitor&) -> Result<int> {
-                                    gate->acquire();
-                                    return 0;
-                                },
-                                nullptr, [](Result<int>) {});
+                jobs.start<int>(
+                    {.key = QStringLiteral("crowd %1").arg(i), .title = {}},
+                    [gate = m_gate](ProgressMonitor&) -> Result<int> {
+                        gate->acquire();
+                        return 0;
+                    },
+                    nullptr, [](Result<int>) {});
         }
         ~Crowd() { m_gate->release(1000); }
         Crowd(const Crowd&) = delete;
