@@ -7,7 +7,6 @@
 #include <cmath>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kMostRows = 100'000;

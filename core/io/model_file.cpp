@@ -1,10 +1,10 @@
 #include "io/model_file.h"
 
-#include "io/fx_json/fx_json_reader.h"
 #include "io/archives/gzip.h"
+#include "io/archives/source_file.h"
+#include "io/fx_json/fx_json_reader.h"
 #include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader.h"
-#include "io/archives/source_file.h"
 
 #include <algorithm>
 

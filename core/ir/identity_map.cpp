@@ -4,7 +4,6 @@
 #include <numeric>
 
 namespace sunder {
-
 namespace {
 
 /// Where the pairs of each node begin when they are sorted by a node of each. Counting: nodes are dense numbers.

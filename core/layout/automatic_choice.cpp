@@ -1,7 +1,6 @@
 #include "layout/automatic_choice.h"
 
 namespace sunder {
-
 namespace {
 
 constexpr std::uint64_t kBoxes = 1'000;

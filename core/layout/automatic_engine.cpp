@@ -1,7 +1,6 @@
 #include "layout/automatic_choice.h"
 
 namespace sunder {
-
 namespace {
 
 /// Ours first: it costs a millisecond, and where it crosses nothing dot has nothing to better. Otherwise dot's order is

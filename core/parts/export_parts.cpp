@@ -1,21 +1,21 @@
 #include "parts/export_parts.h"
 
+#include "io/fx_json/fx_json_writer.h"
+#include "io/pt2/pt2_writer.h"
+#include "io/side_files/manifest_files.h"
+#include "io/torch_save/storage_archives.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
 #include "parts/read_back.h"
-#include "io/fx_json/fx_json_writer.h"
-#include "io/side_files/manifest_files.h"
-#include "io/pt2/pt2_writer.h"
-#include "io/torch_save/storage_archives.h"
+#include "passes/verify_result.h"
 #include "support/file.h"
 #include "support/part_monitor.h"
 #include "support/sha256.h"
-#include "passes/verify_result.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <iterator>
+#include <limits>
 #include <unordered_map>
 
 namespace sunder {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "parts/part_plan.h"
 #include "io/side_files/manifest_writer.h"
+#include "parts/part_plan.h"
 
 #include <string>
 #include <vector>

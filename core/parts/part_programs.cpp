@@ -1,8 +1,8 @@
 #include "parts/part_programs.h"
 
+#include "ir/graph_values.h"
 #include "parts/boundary_symbols.h"
 #include "parts/part_symbols.h"
-#include "ir/graph_values.h"
 #include "passes/building/module_carrier.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "parts/read_back.h"
 
-#include "parts/stored_contents.h"
 #include "io/model_file.h"
 #include "ir/getitem.h"
+#include "parts/stored_contents.h"
 #include "verify/verify.h"
 
 namespace sunder {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "parts/strided_window.h"
 #include "io/torch_save/storage_archives.h"
+#include "parts/strided_window.h"
 #include "support/progress_monitor.h"
 
 namespace sunder {

@@ -17,7 +17,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 #ifdef SUNDER_DBUS

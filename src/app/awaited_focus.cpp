@@ -4,7 +4,6 @@
 #include <QKeyEvent>
 
 namespace sunder {
-
 namespace {
 
 bool isTyped(const QKeyEvent& event)

@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kSoonMs = 250; ///< whoever writes a file does so in several steps

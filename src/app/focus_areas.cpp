@@ -10,7 +10,6 @@
 #include <QTabBar>
 
 namespace sunder {
-
 namespace {
 
 bool isAside(const QWidget& widget)

@@ -12,14 +12,14 @@
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
-#include "panes/partition_dag/partition_dag_pane.h"
-#include "panes/hierarchy/hierarchy_pane.h"
-#include "panes/regions/regions_pane.h"
-#include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
-#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
+#include "panes/hierarchy/hierarchy_pane.h"
+#include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/regions/regions_pane.h"
+#include "panes/source_pane.h"
+#include "panes/submodules/submodules_pane.h"
 #include "text/amounts.h"
 
 #include <QApplication>
@@ -37,7 +37,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kMessageMs = 8000;

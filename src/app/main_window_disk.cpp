@@ -13,7 +13,6 @@
 #include <QPushButton>
 
 namespace sunder {
-
 namespace {
 
 QString nameOfFile(const QString& path)

@@ -15,7 +15,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// A folder without any permission to write is not written to, even by who could.

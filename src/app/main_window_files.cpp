@@ -15,7 +15,6 @@
 #include <QSettings>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kRecent = 8;

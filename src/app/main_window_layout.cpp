@@ -11,9 +11,9 @@
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
-#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
+#include "panes/source_pane.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -31,7 +31,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense

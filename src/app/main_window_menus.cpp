@@ -12,11 +12,11 @@
 #include "panels/active_tag_button.h"
 #include "panels/outline_panel.h"
 #include "panels/runs_panel.h"
-#include "panes/regions/regions_pane.h"
-#include "panes/submodules/submodules_pane.h"
 #include "panels/search_field.h"
-#include "panes/source_pane.h"
 #include "panels/tags_panel.h"
+#include "panes/regions/regions_pane.h"
+#include "panes/source_pane.h"
+#include "panes/submodules/submodules_pane.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -33,7 +33,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr double kMenuZoomStep = 1.25;
 constexpr double kRadiusStep = 1.3;

@@ -11,7 +11,6 @@
 #include <QTabWidget>
 
 namespace sunder {
-
 namespace {
 
 QString settingsKey(const Pass& pass)

@@ -9,7 +9,6 @@
 #include "text/shown_text.h"
 
 namespace sunder {
-
 namespace {
 
 /// For a pane that draws graphs.

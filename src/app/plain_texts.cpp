@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr QSize kLargestTip(1000, 800);

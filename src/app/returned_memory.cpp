@@ -8,7 +8,6 @@
 #endif
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kLarge = 50'000; ///< nodes: about 50 MB

@@ -5,7 +5,6 @@
 #include <QObject>
 
 namespace sunder {
-
 namespace {
 
 QString descriptionOf(const QString& stem)

@@ -7,7 +7,6 @@
 #include <QRegularExpression>
 
 namespace sunder {
-
 namespace {
 
 /// Of the names that stand in the sheet.

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 const QString kPairsKey = QStringLiteral("link/zoom");
 } // namespace

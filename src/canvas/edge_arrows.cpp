@@ -9,7 +9,6 @@
 #include <tuple>
 
 namespace sunder {
-
 namespace {
 
 struct Outside {

@@ -3,7 +3,6 @@
 #include <QPointer>
 
 namespace sunder {
-
 namespace {
 
 /// One of them, known by its index alone. Where the widget has fewer by now it says that it is not valid.

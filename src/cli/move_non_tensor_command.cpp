@@ -1,8 +1,8 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
-#include "parts/moves_by_name.h"
 #include "io/side_files/subgraphs_file.h"
+#include "parts/moves_by_name.h"
 #include "passes/move_non_tensor/move_by_tags.h"
 #include "support/format.h"
 

@@ -4,11 +4,11 @@
 #include "analysis/cut/part_assignment.h"
 #include "cli/files.h"
 #include "cli/verification.h"
-#include "parts/export_parts.h"
-#include "io/side_files/cut_report_writer.h"
 #include "io/fx_json/fx_json_writer.h"
+#include "io/side_files/cut_report_writer.h"
 #include "io/side_files/name_map_file.h"
 #include "io/side_files/partition_dag_file.h"
+#include "parts/export_parts.h"
 #include "support/format.h"
 
 #include <QJsonArray>

@@ -15,7 +15,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr qsizetype kMostNames = 8;

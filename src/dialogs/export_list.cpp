@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kFormatRole = Qt::UserRole; ///< its id

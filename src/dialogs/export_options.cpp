@@ -8,7 +8,6 @@
 #include <QStandardItemModel>
 
 namespace sunder {
-
 namespace {
 
 enum Area { WholeArea, SelectedArea, SeenArea };

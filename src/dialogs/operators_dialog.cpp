@@ -12,7 +12,6 @@
 #include <QPushButton>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kLines = 5;

@@ -15,7 +15,6 @@
 #include <array>
 
 namespace sunder {
-
 namespace {
 
 using Method = PartitionDialog::Method;

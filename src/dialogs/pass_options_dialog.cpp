@@ -15,7 +15,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kTagRole = Qt::UserRole; ///< its name as it is

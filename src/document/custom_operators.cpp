@@ -12,7 +12,6 @@
 #include <unordered_set>
 
 namespace sunder {
-
 namespace {
 
 const QString kReadKey = QStringLiteral("operators");

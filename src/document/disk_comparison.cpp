@@ -2,9 +2,9 @@
 
 #include "document/open_model.h"
 #include "document/text.h"
-#include "parts/stored_contents.h"
-#include "io/model_file.h"
 #include "io/archives/source_file.h"
+#include "io/model_file.h"
+#include "parts/stored_contents.h"
 #include "support/format.h"
 #include "text/amounts.h"
 #include "verify/verdict_text.h"
@@ -16,7 +16,6 @@
 #include <map>
 
 namespace sunder {
-
 namespace {
 
 constexpr qsizetype kShown = 6;

@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
     | Change::outcome | Change::file | Change::check | Change::runs;

@@ -5,7 +5,6 @@
 #include "document/runs/same_devices.h"
 
 namespace sunder {
-
 namespace {
 /// Above, one check would hold the window up for more than a frame or two.
 constexpr std::size_t kCheckedAtOnce = 30'000;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// The pairs of sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.

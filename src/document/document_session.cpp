@@ -6,7 +6,6 @@
 #include <set>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kMostRuns = 100;

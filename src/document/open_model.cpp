@@ -12,7 +12,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// A tags file may leave the order out: then tags follow one another as the graph meets them.

@@ -3,7 +3,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 /// Colours for a list of tags: by place, or as the program's tag table says.

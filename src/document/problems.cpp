@@ -8,7 +8,6 @@
 #include <map>
 
 namespace sunder {
-
 namespace {
 
 /// Collects problems, with one look-up for the things that every sentence needs.

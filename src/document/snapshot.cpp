@@ -3,7 +3,6 @@
 #include <atomic>
 
 namespace sunder {
-
 namespace {
 
 std::uint64_t nextModel()

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "document/problem.h"
-#include "document/snapshot.h"
 #include "document/runs/split_outcome.h"
+#include "document/snapshot.h"
 #include "document/tag_totals.h"
 
 #include "analysis/tag_legality.h"

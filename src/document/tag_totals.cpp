@@ -1,7 +1,6 @@
 #include "document/tag_totals.h"
 
 namespace sunder {
-
 namespace {
 
 /// Adds up nodes of one tag at a time; a memory counts once between two calls of restart().

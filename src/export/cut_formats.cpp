@@ -13,7 +13,6 @@
 #include <sstream>
 
 namespace sunder {
-
 namespace {
 
 std::vector<TagPair> sortedTags(const Graph& graph, const TagAssignment& tags)

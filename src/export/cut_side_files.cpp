@@ -7,7 +7,6 @@
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 Result<QString> writeDag(const SplitOutcome& outcome, const QString& path)

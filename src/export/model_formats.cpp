@@ -13,7 +13,6 @@
 #include <sstream>
 
 namespace sunder {
-
 namespace {
 
 Result<void> checkTags(const ExportRequest& request, const QString& path)

@@ -1,11 +1,10 @@
 #include "document/runs/moves_outcome.h"
 #include "export/export_format.h"
-#include "parts/moves_by_name.h"
 #include "export/text_file.h"
+#include "parts/moves_by_name.h"
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 Result<ExportedFiles> writeMoves(const ExportRequest& request, ProgressMonitor&)

@@ -7,7 +7,6 @@
 #include <QFileInfo>
 
 namespace sunder {
-
 namespace {
 
 Proof proofOf(const Outcome& outcome)

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr float kPictureMargin = 24;

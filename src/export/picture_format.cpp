@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// A picture that can be opened again, and its size in words.

@@ -2,9 +2,9 @@
 
 #include "document/text.h"
 #include "export/checked_file.h"
-#include "parts/stored_contents.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
+#include "parts/stored_contents.h"
 #include "text/amounts.h"
 #include "verify/verdict_text.h"
 

@@ -1,12 +1,11 @@
 #include "document/runs/regions_outcome.h"
 #include "export/export_format.h"
 #include "export/program_file.h"
-#include "parts/regions_by_name.h"
 #include "export/text_file.h"
+#include "parts/regions_by_name.h"
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outcome, const QString& path)

@@ -5,7 +5,6 @@
 #include "support/file.h"
 
 namespace sunder {
-
 namespace {
 
 constexpr unsigned kMostDepth = 256;

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr std::size_t kKeptInList = 100;
 } // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr int kWhole = 1000;
 constexpr qint64 kReportEveryMs = 33;

@@ -3,7 +3,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 constexpr int kDepth = 16; ///< deeper values come from hostile files only

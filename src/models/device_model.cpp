@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 const QString kDeviceMimeType = QStringLiteral("application/x-sunder-device");

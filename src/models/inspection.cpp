@@ -10,7 +10,6 @@
 #include <QRegularExpression>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kListedSources = 200; ///< users and inputs shown one by one

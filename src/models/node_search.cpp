@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 bool has(InternedString string, const QString& part)

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 /// Loading a file puts this path on nodes that belong to no module.

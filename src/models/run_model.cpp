@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 QColor colorOf(Verdict verdict, const Theme& theme)

@@ -7,7 +7,6 @@
 #include <QMimeData>
 
 namespace sunder {
-
 namespace {
 const QString kTagMimeType = QStringLiteral("application/x-sunder-tag");
 } // namespace

@@ -9,7 +9,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kHeight = 30;

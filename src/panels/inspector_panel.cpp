@@ -9,7 +9,6 @@
 #include <QShortcut>
 
 namespace sunder {
-
 namespace {
 constexpr int kNameWidth = 84;
 } // namespace

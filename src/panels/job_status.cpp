@@ -5,7 +5,6 @@
 #include "text/shown_text.h"
 
 namespace sunder {
-
 namespace {
 constexpr int kMomentMs = 150;
 } // namespace

@@ -10,7 +10,6 @@
 #include <QStyledItemDelegate>
 
 namespace sunder {
-
 namespace {
 
 /// Newest first, without the many small jobs that draw pictures.

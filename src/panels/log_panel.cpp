@@ -6,7 +6,6 @@
 #include <QTime>
 
 namespace sunder {
-
 namespace {
 constexpr int kMostLines = 2000;
 } // namespace

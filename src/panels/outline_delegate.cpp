@@ -2,14 +2,13 @@
 
 #include "document/text.h"
 #include "models/outline_model.h"
-#include "models/tag_style_of.h"
 #include "models/tag_strip.h"
+#include "models/tag_style_of.h"
 #include "support/format.h"
 
 #include <QApplication>
 
 namespace sunder {
-
 namespace {
 constexpr int kStripWidth = 34;
 constexpr int kOutlineRow = 22;

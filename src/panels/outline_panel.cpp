@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; more are sorted into the tree by a job
 } // namespace

@@ -8,7 +8,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 constexpr int kProblemRow = 28;
 } // namespace

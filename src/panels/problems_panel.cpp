@@ -10,7 +10,6 @@
 #include <QToolButton>
 
 namespace sunder {
-
 namespace {
 constexpr int kRowsWithButtons = 60; ///< widgets are dear; what is further down leads to its nodes all the same
 } // namespace

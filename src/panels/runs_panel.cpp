@@ -13,7 +13,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 constexpr int kNameWidth = 280;
 } // namespace

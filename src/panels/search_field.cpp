@@ -18,7 +18,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes

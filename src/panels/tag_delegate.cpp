@@ -10,7 +10,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kTagRow = 24;

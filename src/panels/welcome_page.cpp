@@ -10,7 +10,6 @@
 #include <QVBoxLayout>
 
 namespace sunder {
-
 namespace {
 
 /// A line that opens something: title, and dim what it is.

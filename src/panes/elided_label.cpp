@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr qsizetype kMostMeasured = 500; ///< characters: no pane is as wide
 } // namespace

@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 constexpr double kMargin = 24;
 } // namespace

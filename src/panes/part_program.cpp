@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 bool isLifted(const InputSpec& spec)

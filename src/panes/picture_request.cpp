@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 
 /// What is drawn: the graph where it is, or a part with its weights known as such.

@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace sunder {
-
 namespace {
 constexpr std::size_t kFollowedAtOnce = 50'000;
 } // namespace

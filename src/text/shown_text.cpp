@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kMostOfATip = 2500; ///< characters

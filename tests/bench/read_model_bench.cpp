@@ -1,9 +1,9 @@
 // How fast models are read: read_model_bench [FILE …]. Without files, a program of about 65 MB of JSON is made up.
 // Prints, for each, the best of several runs: time of the process's CPU, wall time, MB of JSON a second, peak memory.
 
+#include "io/archives/zip_archive.h"
 #include "io/model_file.h"
 #include "io/pt2/pt2_reader_layout.h"
-#include "io/archives/zip_archive.h"
 
 #include <algorithm>
 #include <chrono>

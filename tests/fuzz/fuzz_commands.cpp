@@ -7,10 +7,10 @@
 #include "random_program.h"
 #include "watched_process.h"
 
-#include "io/fx_json/fx_json_writer.h"
-#include "io/model_file.h"
 #include "io/archives/zip_archive.h"
 #include "io/archives/zip_writer.h"
+#include "io/fx_json/fx_json_writer.h"
+#include "io/model_file.h"
 
 #include <algorithm>
 #include <chrono>

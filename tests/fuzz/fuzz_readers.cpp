@@ -3,11 +3,11 @@
 #include "damage.h"
 #include "random_program.h"
 
+#include "io/archives/zip_archive.h"
 #include "io/fx_json/fx_json_reader.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/pt2/pt2_reader.h"
 #include "io/side_files/tags_file.h"
-#include "io/archives/zip_archive.h"
 #include "ir/lint.h"
 #include "ir/printer.h"
 #include "verify/verify.h"

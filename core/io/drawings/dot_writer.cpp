@@ -3,8 +3,8 @@
 // order of the file has graph order.
 #include "io/drawings/dot_writer.h"
 
-#include "io/exported_program/argument_slots.h"
 #include "io/drawings/dot_text.h"
+#include "io/exported_program/argument_slots.h"
 #include "io/fx_json/fx_json_value_writer.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"

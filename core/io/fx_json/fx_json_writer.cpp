@@ -1,7 +1,7 @@
 #include "io/fx_json/fx_json_writer.h"
 
-#include "io/fx_json/fx_json_line_writer.h"
 #include "io/archives/gzip.h"
+#include "io/fx_json/fx_json_line_writer.h"
 #include "support/file.h"
 
 namespace sunder {

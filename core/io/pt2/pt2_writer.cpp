@@ -1,12 +1,12 @@
 #include "io/pt2/pt2_writer.h"
 
+#include "io/archives/zip_archive.h"
+#include "io/archives/zip_writer.h"
 #include "io/pt2/pt2_reader_layout.h"
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/pt2/pt2_writer_program.h"
 #include "io/pt2/pt2_writer_weights.h"
 #include "io/torch_save/storage_archives.h"
-#include "io/archives/zip_archive.h"
-#include "io/archives/zip_writer.h"
 #include "support/file.h"
 
 #include <algorithm>

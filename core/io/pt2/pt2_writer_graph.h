@@ -1,8 +1,8 @@
 #pragma once
 
 #include "io/json/json_tape.h"
-#include "io/pt2/pt2_writer_values.h"
 #include "io/json/read_fault.h"
+#include "io/pt2/pt2_writer_values.h"
 #include "ir/program.h"
 
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/pt2/pt2_writer_graph.h"
 #include "io/json/read_fault.h"
+#include "io/pt2/pt2_writer_graph.h"
 #include "ir/program.h"
 
 #include <string>

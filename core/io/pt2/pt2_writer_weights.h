@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/torch_save/storage_archives.h"
 #include "io/archives/zip_writer.h"
+#include "io/torch_save/storage_archives.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"

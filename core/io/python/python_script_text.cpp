@@ -3,7 +3,6 @@
 #include "support/visible_text.h"
 
 namespace sunder {
-
 namespace {
 
 /// A text of the model within a docstring.

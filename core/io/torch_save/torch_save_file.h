@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/torch_save/pickle_tree.h"
 #include "io/archives/zip_archive.h"
+#include "io/torch_save/pickle_tree.h"
 #include "ir/tensor_meta.h"
 
 #include <optional>

@@ -10,14 +10,13 @@
 #include <memory>
 #include <string>
 
-#include <gvc.h>
 #include <csignal>
+#include <gvc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kPointsPerInch = 72;

@@ -8,7 +8,6 @@
 #include <numeric>
 
 namespace sunder {
-
 namespace {
 
 /// Ranks from the y of centres: dot puts all boxes of a rank on one line.

@@ -1,7 +1,6 @@
 #include "layout/layered/layered_layout.h"
 
 namespace sunder {
-
 namespace {
 
 class LayeredEngine final : public LayoutEngine {

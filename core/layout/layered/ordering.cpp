@@ -1,8 +1,8 @@
 #include "layout/layered/ordering.h"
 
 #include "layout/layered/ordering_crossings.h"
-#include "layout/layered/ordering_sweeps.h"
 #include "layout/layered/ordering_start.h"
+#include "layout/layered/ordering_sweeps.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ir/program.h"
 #include "passes/deduplicate/memory_classes.h"
 #include "passes/regions/ranked_graph.h"
 #include "passes/regions/region_result.h"
-#include "ir/program.h"
 
 #include <cstdint>
 #include <optional>

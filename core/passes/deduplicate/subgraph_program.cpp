@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kBeforeInputs = 2; ///< arguments of invoke_subgraph: the graph, and its name

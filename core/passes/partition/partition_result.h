@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/partition_dag.h"
 #include "analysis/device.h"
+#include "analysis/partition_dag.h"
 #include "passes/partition/partition_set.h"
 #include "passes/split_result.h"
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 const char* const kMoveNonTensor = "moveNonTensor";

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 QString withoutMnemonic(QString title)

@@ -6,7 +6,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 const QString kAlikeBy = QStringLiteral("key");

@@ -9,7 +9,6 @@
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 const char* const kSplitModule = "splitModule";

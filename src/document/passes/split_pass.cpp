@@ -6,7 +6,6 @@
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 const QString kKeepSignature = QStringLiteral("keepSignature");

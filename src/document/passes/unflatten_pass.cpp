@@ -5,7 +5,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 const QString kAsUpstream = QStringLiteral("asUpstream");

@@ -4,7 +4,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 QString whatIs(const Run& run)

@@ -4,7 +4,6 @@
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 const UnflattenOutcome& treeOf(const Outcome& made)

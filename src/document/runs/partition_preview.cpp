@@ -5,7 +5,6 @@
 #include "document/text.h"
 
 namespace sunder {
-
 namespace {
 
 /// A refusal is an answer here, no failure of the job: the pane says it, the log need not.

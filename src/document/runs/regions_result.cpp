@@ -5,7 +5,6 @@
 #include "text/amounts.h"
 
 namespace sunder {
-
 namespace {
 
 const RegionsOutcome& searchOf(const Outcome& made)

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 bool isTheSame(const Device& a, const Device& b)

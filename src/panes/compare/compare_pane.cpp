@@ -12,7 +12,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 QString nameWithNumber(const Run& run)

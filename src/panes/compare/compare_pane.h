@@ -2,8 +2,8 @@
 
 #include "document/document.h"
 #include "document/runs/compare_runs.h"
-#include "panes/graph_view.h"
 #include "panes/compare/sharing_table.h"
+#include "panes/graph_view.h"
 #include "panes/pane.h"
 
 #include <memory>

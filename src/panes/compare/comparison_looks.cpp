@@ -6,7 +6,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// The looks of the parts in the order of the cut's tags, which is that of execution.

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "canvas/picture_style.h"
 #include "document/document.h"
 #include "document/runs/compare_runs.h"
-#include "canvas/picture_style.h"
 
 namespace sunder {
 

@@ -12,7 +12,6 @@
 #include <ranges>
 
 namespace sunder {
-
 namespace {
 
 /// Ops listed below a group; beyond, the group says how many there are.

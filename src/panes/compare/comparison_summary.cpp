@@ -9,7 +9,6 @@
 #include <cstdlib>
 
 namespace sunder {
-
 namespace {
 
 QString withSign(std::int64_t change, const std::string& size)

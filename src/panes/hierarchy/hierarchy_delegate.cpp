@@ -9,7 +9,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 constexpr int kModuleRow = 22;
 } // namespace

@@ -11,7 +11,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; the tree of more is made by a job
 } // namespace

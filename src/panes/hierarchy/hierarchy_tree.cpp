@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 /// "layers.0" for "layers.0@1": a call of its own of a module goes by the module's name and its number.

@@ -9,7 +9,6 @@
 #include <unordered_set>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kOtherNames = 3;

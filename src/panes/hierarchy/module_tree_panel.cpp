@@ -7,7 +7,6 @@
 #include <QShortcut>
 
 namespace sunder {
-
 namespace {
 constexpr int kFewModules = 3;      ///< a wrapper around the model itself says little
 constexpr int kAllMatchesOpen = 500;

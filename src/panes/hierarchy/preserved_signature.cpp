@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::string_view kFlatten = "torch.fx._pytree.tree_flatten_spec";

@@ -8,7 +8,6 @@
 #include <array>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kLegendHeight = 20;

@@ -10,7 +10,6 @@
 #include <cmath>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kWidestChip = 80;

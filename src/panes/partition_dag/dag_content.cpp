@@ -12,7 +12,6 @@
 #include <numeric>
 
 namespace sunder {
-
 namespace {
 
 QString nameOf(const Device& device)

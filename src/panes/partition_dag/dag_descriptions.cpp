@@ -7,7 +7,6 @@
 #include <QObject>
 
 namespace sunder {
-
 namespace {
 
 } // namespace

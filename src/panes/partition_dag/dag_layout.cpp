@@ -6,7 +6,6 @@
 #include <cmath>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kBoxWidth = DagLayout::kBoxWidth;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kLabelHeight = 18;

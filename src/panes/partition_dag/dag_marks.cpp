@@ -5,7 +5,6 @@
 #include <ranges>
 
 namespace sunder {
-
 namespace {
 
 /// The box of either: of the mouse or of the keyboard.

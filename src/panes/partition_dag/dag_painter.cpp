@@ -10,7 +10,6 @@
 #include <array>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kBoxRadius = 5;

@@ -11,7 +11,6 @@
 #include <cmath>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kLeastZoom = 0.35;

@@ -9,7 +9,6 @@
 #include <QKeyEvent>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::size_t kMostParts = 5;

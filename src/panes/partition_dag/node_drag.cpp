@@ -7,7 +7,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 
 QPixmap chipOf(const QWidget& from, const QString& name)

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// Marking what stands for more than this many nodes at every move of the mouse would be slow.

@@ -10,7 +10,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// "float32", "symbolic int".

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr int kSmallest = 4; ///< pixels from bar to bar; more occurrences than fit so scroll
 constexpr int kLargest = 12;

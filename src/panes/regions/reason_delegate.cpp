@@ -9,7 +9,6 @@
 #include <QTextLayout>
 
 namespace sunder {
-
 namespace {
 constexpr QMargins kMargins(4, 3, 4, 3);
 

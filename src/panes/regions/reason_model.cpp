@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 namespace sunder {
-
 namespace {
 
 using Kind = RegionBoundary::Kind;

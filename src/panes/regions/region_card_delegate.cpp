@@ -6,7 +6,6 @@
 #include <QPainter>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kPadding = 8;

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 /// The node of the subgraph that stands for each node of the first region.

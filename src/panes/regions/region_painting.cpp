@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 constexpr int kTagsInMenu = 30;
 } // namespace

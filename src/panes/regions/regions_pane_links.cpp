@@ -10,7 +10,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 void makeSet(std::vector<std::size_t>& numbers)

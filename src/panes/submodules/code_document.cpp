@@ -9,7 +9,6 @@
 #include <QThread>
 
 namespace sunder {
-
 namespace {
 
 constexpr double kCodeMargin = 8;

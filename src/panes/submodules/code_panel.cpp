@@ -1,12 +1,12 @@
 #include "panes/submodules/code_panel.h"
 
-#include "models/themed_icon.h"
 #include "document/text.h"
+#include "models/themed_icon.h"
 #include "panes/submodules/ui_code_panel.h"
 #include "support/format.h"
 
-#include <QGuiApplication>
 #include <QClipboard>
+#include <QGuiApplication>
 #include <QKeyEvent>
 
 namespace sunder {

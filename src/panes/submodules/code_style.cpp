@@ -4,7 +4,6 @@
 #include <array>
 
 namespace sunder {
-
 namespace {
 
 constexpr std::array<QStringView, 7> kKeywords{u"def", u"return", u"pass", u"None", u"True", u"False", u"self"};

@@ -14,7 +14,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr quint8 kSelected = 1;

@@ -12,7 +12,6 @@
 #include <numeric>
 
 namespace sunder {
-
 namespace {
 
 std::uint64_t sumOf(const std::vector<SubmodulePort>& ports)

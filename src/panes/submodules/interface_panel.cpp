@@ -5,7 +5,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kRow = 22;

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 char lower(char c)

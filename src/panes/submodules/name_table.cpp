@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 class NameTableBuilder {

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 namespace sunder {
-
 namespace {
 
 std::unordered_map<InternedString, std::int32_t> partsByName(const SplitResult& split)

@@ -17,7 +17,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 const QString kModeKey = QStringLiteral("submodules/mode");

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kWidestName = 160; ///< on a tab

@@ -12,7 +12,6 @@
 #include <cstdlib>
 
 namespace sunder {
-
 namespace {
 
 constexpr int kTileGap = 8;

@@ -1,5 +1,7 @@
 #include "io/pt2/pt2_writer.h"
 
+#include "io/archives/zip_archive.h"
+#include "io/archives/zip_writer.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "io/pt2/pt2_programs.h"
@@ -7,8 +9,6 @@
 #include "io/pt2/pt2_writer_custom.h"
 #include "io/sympy/sympy_infix.h"
 #include "io/sympy/sympy_printer.h"
-#include "io/archives/zip_archive.h"
-#include "io/archives/zip_writer.h"
 #include "test_support.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "analysis/stages.h"
+#include "io/model_file.h"
 #include "parts/export_parts.h"
 #include "parts/part_manifest.h"
-#include "io/model_file.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/sha256.h"
 #include "test_support.h"

@@ -1,7 +1,7 @@
 #include "models/problem_model.h"
-#include "panes/graph_view.h"
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
+#include "panes/graph_view.h"
 #include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_pane.h"
 #include "window_fixture.h"

@@ -4,9 +4,9 @@
 #include "panels/search_field.h"
 #include "window_fixture.h"
 
+#include <QDropEvent>
 #include <QMimeData>
 #include <QTreeWidget>
-#include <QDropEvent>
 
 using namespace sunder;
 

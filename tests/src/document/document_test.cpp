@@ -1,6 +1,6 @@
 #include "document/document.h"
-#include "document/runs/make_runs.h"
 #include "document/problems.h"
+#include "document/runs/make_runs.h"
 #include "test_support.h"
 
 #include <QSignalSpy>

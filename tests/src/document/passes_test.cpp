@@ -1,5 +1,5 @@
-#include "document/passes/pass.h"
 #include "document/passes/partition_pass.h"
+#include "document/passes/pass.h"
 #include "document/passes/regions_pass.h"
 #include "document/passes/split_pass.h"
 #include "document/passes/unflatten_pass.h"
