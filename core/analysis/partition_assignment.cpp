@@ -6,8 +6,7 @@ namespace sunder {
 
 PartitionAssignment assignPartitions(const Graph& graph, std::span<const PartitionPair> pairs)
 {
-    PartitionAssignment partitions{.ids = {},
-                                   .partitionOf = std::vector<std::uint32_t>(graph.idBound(), PartitionAssignment::kNone)};
+    PartitionAssignment partitions = PartitionAssignment::noneOf(graph);
     std::unordered_map<InternedString, std::uint32_t> indices;
     const NodeIndex nodes(graph);
     for (const auto& [name, id] : pairs) {

@@ -29,6 +29,12 @@ struct PartitionAssignment {
 
     std::vector<PartitionPair> unknownNodes = {}; ///< pairs whose name is no node of the graph
 
+    /// No call of the graph is in any partition.
+    [[nodiscard]] static PartitionAssignment noneOf(const Graph& graph)
+    {
+        return {.ids = {}, .partitionOf = std::vector<std::uint32_t>(graph.idBound(), kNone)};
+    }
+
     /// Index into ids, or kNone; safe for nodes that the table does not reach.
     [[nodiscard]] std::uint32_t operator[](NodeId id) const
     {

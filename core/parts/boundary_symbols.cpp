@@ -202,7 +202,7 @@ private:
         SympyRange range = bounds(expression);
         if (isSize)
             range.min = std::max<std::int64_t>(range.min.value_or(0), 0);
-        addRange(name, intersected(isWhole ? range : divided(range, constant, factor), bounds(m_rewriter.write(*inner))));
+        addRange(name, intersected(isWhole ? range : rangeOfOperand(range, constant, factor), bounds(m_rewriter.write(*inner))));
         const std::uint32_t symbol = m_rewriter.symbol(name);
         m_bound.insert(symbol);
         // inner = sign × product + others, so product = sign × (symbol − others)
@@ -247,31 +247,6 @@ private:
     [[nodiscard]] SympyRange bounds(const SympyExpression& expression) const
     {
         return rangeOf(expression, [this](std::string_view symbol) { return rangeOfSymbol(symbol); });
-    }
-
-    /// Range of x, given that of constant + factor × x.
-    static SympyRange divided(const SympyRange& range, std::int64_t constant, std::int64_t factor)
-    {
-        const SympyExpression symbol{.kind = SympyExpression::Kind::symbol, .text = "x"};
-        const auto number = [](std::int64_t value) {
-            return SympyExpression{.kind = SympyExpression::Kind::integer, .text = std::to_string(value)};
-        };
-        const std::int64_t sign = factor < 0 ? -1 : 1;
-        const SympyExpression product{.kind = SympyExpression::Kind::call, .text = "Mul", .arguments = {number(sign), symbol}};
-        const SympyExpression difference{
-            .kind = SympyExpression::Kind::call, .text = "Add", .arguments = {product, number(-sign * constant)}};
-        const SympyExpression quotient{
-            .kind = SympyExpression::Kind::call, .text = "IntTrueDiv", .arguments = {difference, number(sign * factor)}};
-        return rangeOf(quotient, [&range](std::string_view) { return range; });
-    }
-
-    static SympyRange intersected(SympyRange a, const SympyRange& b)
-    {
-        if (b.min && (!a.min || *a.min < *b.min))
-            a.min = b.min;
-        if (b.max && (!a.max || *a.max > *b.max))
-            a.max = b.max;
-        return a;
     }
 
     void addRange(const std::string& name, const SympyRange& range)

@@ -11,8 +11,8 @@ namespace {
 class LayoutReach {
 public:
     LayoutReach(Trace& trace, bool stridesDiffer)
-        : m_trace(trace), m_stridesDiffer(stridesDiffer), m_values(trace.values.size(), false),
-          m_regions(trace.regions.size(), false)
+        : m_trace(trace), m_stridesDiffer(stridesDiffer), m_followsMemory(trace.regions.size() > 0),
+          m_reached(m_followsMemory ? trace.regions.size() : trace.values.size(), false)
     {
     }
 
@@ -22,11 +22,9 @@ public:
         if (value.kind == ValueKind::container)
             for (const ValueId item : m_trace.items(value))
                 reach(item);
-        if (value.kind != ValueKind::leaf || m_values[id.index()])
+        if (value.kind != ValueKind::leaf || m_reached[placeOf(id)])
             return;
-        m_values[id.index()] = true;
-        if (!m_regions.empty()) // as where nothing is written
-            m_regions[m_trace.regions.find(value.region)] = true;
+        m_reached[placeOf(id)] = true;
         m_isDone = false;
     }
 
@@ -35,8 +33,7 @@ public:
         const Value& value = m_trace.values[id.index()];
         if (value.kind == ValueKind::container)
             return std::ranges::any_of(m_trace.items(value), [&](ValueId item) { return isReached(item); });
-        return value.kind == ValueKind::leaf
-            && (m_values[id.index()] || (!m_regions.empty() && m_regions[m_trace.regions.find(value.region)]));
+        return value.kind == ValueKind::leaf && m_reached[placeOf(id)];
     }
 
     void follow()
@@ -66,18 +63,19 @@ private:
                 reach(value);
     }
 
-    [[nodiscard]] bool sharesMemory(ValueId a, ValueId b)
+    [[nodiscard]] bool isLeaf(ValueId id) const { return m_trace.values[id.index()].kind == ValueKind::leaf; }
+    [[nodiscard]] bool sharesMemory(ValueId a, ValueId b) { return isLeaf(a) && isLeaf(b) && placeOf(a) == placeOf(b); }
+
+    /// The memory of a leaf; the leaf itself where nothing is written, so that nobody follows memory.
+    [[nodiscard]] std::size_t placeOf(ValueId leaf)
     {
-        const Value& first = m_trace.values[a.index()];
-        const Value& second = m_trace.values[b.index()];
-        return first.kind == ValueKind::leaf && second.kind == ValueKind::leaf && !m_regions.empty()
-            && m_trace.regions.find(first.region) == m_trace.regions.find(second.region);
+        return m_followsMemory ? m_trace.regions.find(m_trace.values[leaf.index()].region) : leaf.index();
     }
 
     Trace& m_trace;
     bool m_stridesDiffer;
-    std::vector<bool> m_values;
-    std::vector<bool> m_regions;
+    bool m_followsMemory;
+    std::vector<bool> m_reached; ///< by placeOf()
     bool m_isDone = false;
 };
 

@@ -14,8 +14,7 @@ QAction* Actions::make(const QString& text, const QString& icon, const QKeySeque
 {
     auto* action = icon.isEmpty() ? new QAction(text, m_parent) : new QAction(themedIcon(icon), text, m_parent);
     action->setShortcut(key);
-    QString plain = tip.isEmpty() ? text : tip;
-    plain.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+    const QString plain = plainTitle(tip.isEmpty() ? text : tip);
     action->setToolTip(key.isEmpty() ? plain : QStringLiteral("%1 (%2)").arg(plain, key.toString(QKeySequence::NativeText)));
     m_parent->addAction(action);
     return action;

@@ -235,7 +235,7 @@ void Workflow::refuse(const Pass& pass, const QString& why, const QString& toPro
 void Workflow::reportRun(int number)
 {
     const Run& run = *m_document.run(number);
-    const Outcome& about = aboutOf(run);
+    const Outcome& about = *run.result;
     const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), durationText(about.passSeconds));
     if (!isVerified(run)) {
         emit message(what + QLatin1Char('.'));

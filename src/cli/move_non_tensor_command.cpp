@@ -67,13 +67,6 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
     return writeSubgraphsFile(named, path);
 }
 
-/// The tag that a subgraph is; else its number.
-std::string nameOf(const MoveNonTensorResult& result, std::uint32_t at, const char* what)
-{
-    const std::string& tag = result.subgraphs[at].name;
-    return tag.empty() ? what + std::to_string(at) : tag;
-}
-
 QJsonValue jsonOf(const MoveNonTensorResult& result, std::uint32_t at)
 {
     const std::string& tag = result.subgraphs[at].name;
@@ -85,8 +78,9 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     outcome.say("moved " + formatCount(result.moved.size(), "node"));
     QJsonArray moved;
     for (const MovedNonTensor& move : result.moved) {
-        outcome.say("  " + graph[move.node].name.str() + ": from " + nameOf(result, move.from, "subgraph ") + " to "
-                    + nameOf(result, move.to, ""));
+        const std::string& to = result.subgraphs[move.to].name;
+        outcome.say("  " + graph[move.node].name.str() + ": from " + result.nameOf(move.from) + " to "
+                    + (to.empty() ? std::to_string(move.to) : to));
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
                                  {QStringLiteral("from"), jsonOf(result, move.from)},
                                  {QStringLiteral("to"), jsonOf(result, move.to)}});

@@ -19,23 +19,13 @@ namespace {
 
 constexpr int kTagRole = Qt::UserRole; ///< its name as it is
 
-QString withoutMark(QString title)
-{
-    return title.remove(QLatin1Char('&'));
-}
-
-QString withoutDots(QString title)
-{
-    return withoutMark(std::move(title)).remove(QStringLiteral("…"));
-}
-
 } // namespace
 
 PassOptionsDialog::PassOptionsDialog(const Pass& pass, const Document& document, const PassOptions& options, QWidget* parent)
     : QDialog(parent), m_pass(pass), m_document(document), m_ui(std::make_unique<Ui::PassOptionsDialog>())
 {
     m_ui->setupUi(this);
-    setWindowTitle(withoutDots(pass.text));
+    setWindowTitle(plainTitle(pass.text));
     m_ui->what->setText(pass.tip + QLatin1Char('.'));
     runButton().setText(tr("Run"));
     for (const PassOption& option : pass.options)
@@ -77,7 +67,7 @@ void PassOptionsDialog::addField(const PassOption& option, const PassOptions& op
     Field field{.option = &option, .input = nullptr, .widgets = {}};
     QWidget* row = makeInput(option, valueOf(option, options), field);
     field.input->setObjectName(option.id);
-    field.input->setAccessibleName(withoutMark(option.title));
+    field.input->setAccessibleName(plainTitle(option.title));
     field.input->setToolTip(option.tip);
     field.widgets.push_back(row);
     if (option.kind == PassOption::Kind::flag) {
@@ -98,7 +88,7 @@ QWidget* PassOptionsDialog::makeInput(const PassOption& option, const QVariant& 
     case PassOption::Kind::choice: {
         auto* choice = new QComboBox(this);
         for (const PassChoice& one : option.choices)
-            choice->addItem(withoutMark(one.title), one.id);
+            choice->addItem(plainTitle(one.title), one.id);
         choice->setCurrentIndex(std::max(0, choice->findData(value)));
         connect(choice, &QComboBox::currentIndexChanged, this, &PassOptionsDialog::showState);
         return field.input = choice;
@@ -132,7 +122,7 @@ QWidget* PassOptionsDialog::makePath(const PassOption& option, const QVariant& v
     layout->addWidget(path, 1);
     layout->addWidget(choose);
     connect(path, &QLineEdit::textChanged, this, &PassOptionsDialog::showState);
-    connect(choose, &QPushButton::clicked, this, [this, path, title = withoutMark(option.title), filter = option.filter] {
+    connect(choose, &QPushButton::clicked, this, [this, path, title = plainTitle(option.title), filter = option.filter] {
         const QString chosen = QFileDialog::getOpenFileName(this, title, path->text(), filter);
         if (!chosen.isEmpty())
             path->setText(chosen);

@@ -22,7 +22,7 @@ const QString kVerifyKey = QStringLiteral("verify again");
 bool isStale(const Run& run, const Snapshot& source)
 {
     const Program* program = programOf(run);
-    return program != nullptr && isVerified(run) && program->operators != source.program.operators;
+    return program != nullptr && program->operators != source.program.operators;
 }
 
 } // namespace
@@ -129,7 +129,7 @@ void CustomOperators::verifyAgain()
             now = m_document.run(number);
             emit message(tr("Run %1, verified again with the schemas as they are now: %2.")
                              .arg(number)
-                             .arg(textOf(aboutOf(*now).report.verdict)));
+                             .arg(textOf(now->result->report.verdict)));
         });
 }
 

@@ -80,15 +80,15 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         switch (index.column()) {
         case NameColumn: return tr("%1 · %2").arg(at.number).arg(nameOf(at));
         case OutcomeColumn: return outcomeOf(at);
-        case VerdictColumn: return isVerified(at) ? textOf(aboutOf(at).report.verdict) : QString();
-        case TimeColumn: return durationText(aboutOf(at).passSeconds + aboutOf(at).verifySeconds);
-        case WhenColumn: return aboutOf(at).when.toString(QStringLiteral("HH:mm:ss"));
+        case VerdictColumn: return isVerified(at) ? textOf(at.result->report.verdict) : QString();
+        case TimeColumn: return durationText(at.result->passSeconds + at.result->verifySeconds);
+        case WhenColumn: return at.result->when.toString(QStringLiteral("HH:mm:ss"));
         case OptionsColumn: return optionsOf(at).join(QStringLiteral(" · "));
         default: return {};
         }
     case Qt::EditRole: return index.column() == NameColumn ? QVariant(nameOf(at)) : QVariant();
     case Qt::ForegroundRole:
-        return index.column() == VerdictColumn ? QVariant(colorOf(aboutOf(at).report.verdict, currentTheme())) : QVariant();
+        return index.column() == VerdictColumn ? QVariant(colorOf(at.result->report.verdict, currentTheme())) : QVariant();
     case Qt::FontRole: {
         QFont font;
         font.setWeight(isShown ? QFont::DemiBold : QFont::Normal);
@@ -98,8 +98,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         return tr("Run %1, %2: %3%4\n%5\nEnter or double-click shows it, C compares it, R runs it again with other options, F2 renames, "
                   "Delete discards it.")
             .arg(at.number)
-            .arg(passOf(at), outcomeOf(at),
-                 isVerified(at) ? QStringLiteral(", ") + textOf(aboutOf(at).report.verdict) : QString(),
+            .arg(passOf(at), outcomeOf(at), isVerified(at) ? QStringLiteral(", ") + textOf(at.result->report.verdict) : QString(),
                  optionsOf(at).join(QLatin1Char('\n')));
     case Qt::AccessibleTextRole:
         return index.column() == NameColumn

@@ -101,7 +101,7 @@ namespace {
 /// What a verdict rests on, what can be done about it, and how the run was asked for.
 QString withNotes(const QString& said, const Run& run)
 {
-    const VerifyReport& report = aboutOf(run).report;
+    const VerifyReport& report = run.result->report;
     QStringList lines{said};
     if (const QString hint = hintOf(report); !hint.isEmpty())
         lines << hint;
@@ -140,7 +140,7 @@ void ResultPane::showStatus()
         header().setStatus(tr("%1 · %2").arg(what, outcomeOf(*run)), QStringLiteral("hint"), withNotes({}, *run));
         return;
     }
-    const VerifyReport& report = aboutOf(*run).report;
+    const VerifyReport& report = run->result->report;
     const QString verdict = textOf(report.verdict);
     const QString place = report.nameA.empty() ? QString() : tr(" at %1").arg(text(report.nameA));
     switch (report.verdict) {

@@ -65,6 +65,11 @@ QString caption(const QString& string, int most)
     return brief(string, most).replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
+QString plainTitle(QString title)
+{
+    return title.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+}
+
 QString folded(const QString& string)
 {
     const QString whole = brief(string, kMostOfATip);

@@ -41,6 +41,8 @@ QString visible(const QString& string);
 QString brief(const QString& string, int most = 80);
 /// Text of a button, a tab or a command in a menu: brief, and "&" stays what it is.
 QString caption(const QString& string, int most = 60);
+/// A title of ours without what a menu adds to it: its mnemonic, and the dots of a command that asks.
+QString plainTitle(QString title);
 /// Text of a tooltip: in lines that fit on a screen, and cut where it is very long.
 QString folded(const QString& string);
 /// Text of a message, which wraps at spaces: words that are longer than a line are broken, too.

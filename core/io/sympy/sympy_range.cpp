@@ -203,4 +203,28 @@ SympyRange rangeOf(const SympyExpression& expression, const std::function<SympyR
     return {.min = whole(std::ceil(interval.low)), .max = whole(std::floor(interval.high))};
 }
 
+SympyRange rangeOfOperand(const SympyRange& range, std::int64_t constant, std::int64_t factor)
+{
+    const SympyExpression symbol{.kind = SympyExpression::Kind::symbol, .text = "x"};
+    const auto number = [](std::int64_t value) {
+        return SympyExpression{.kind = SympyExpression::Kind::integer, .text = std::to_string(value)};
+    };
+    const std::int64_t sign = factor < 0 ? -1 : 1;
+    const SympyExpression product{.kind = SympyExpression::Kind::call, .text = "Mul", .arguments = {number(sign), symbol}};
+    const SympyExpression difference{
+        .kind = SympyExpression::Kind::call, .text = "Add", .arguments = {product, number(-sign * constant)}};
+    const SympyExpression quotient{
+        .kind = SympyExpression::Kind::call, .text = "IntTrueDiv", .arguments = {difference, number(sign * factor)}};
+    return rangeOf(quotient, [&range](std::string_view) { return range; });
+}
+
+SympyRange intersected(SympyRange a, const SympyRange& b)
+{
+    if (b.min && (!a.min || *a.min < *b.min))
+        a.min = b.min;
+    if (b.max && (!a.max || *a.max > *b.max))
+        a.max = b.max;
+    return a;
+}
+
 } // namespace sunder

@@ -19,4 +19,9 @@ struct SympyRange {
 /// not every number within is a value. Functions that are not known, and what leaves 63 bits, are unbounded. O(size).
 SympyRange rangeOf(const SympyExpression& expression, const std::function<SympyRange(std::string_view)>& ofSymbol);
 
+/// The values that x can have, given those of constant + factor × x.
+SympyRange rangeOfOperand(const SympyRange& range, std::int64_t constant, std::int64_t factor);
+/// The values in both.
+SympyRange intersected(SympyRange a, const SympyRange& b);
+
 } // namespace sunder

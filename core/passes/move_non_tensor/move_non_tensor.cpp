@@ -205,11 +205,7 @@ private:
 
     [[nodiscard]] bool isTensor(NodeId id) const { return isTensorOutput(m_graph[id], m_telling); }
     [[nodiscard]] std::string nameOf(NodeId id) const { return m_graph[id].name.str(); }
-    [[nodiscard]] std::string placeOf(std::uint32_t at) const
-    {
-        const std::string& name = m_result.subgraphs[at].name;
-        return name.empty() ? "subgraph " + std::to_string(at) : name;
-    }
+    [[nodiscard]] std::string placeOf(std::uint32_t at) const { return m_result.nameOf(at); }
     [[nodiscard]] std::string textOf(const ForeignUsers::User& user) const
     {
         return nameOf(user.node) + " in " + placeOf(user.subgraph);

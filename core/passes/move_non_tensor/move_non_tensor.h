@@ -47,6 +47,12 @@ struct MoveNonTensorResult {
     std::vector<NodeSubgraph> subgraphs; ///< what moved stands at the end, in the order it had where it was
     std::vector<MovedNonTensor> moved;        ///< in the order of the moves; a node may move on
     std::vector<StayingNode> staying;    ///< calls whose value is no tensor and goes into another subgraph; graph order
+
+    /// How people call a subgraph: by its name, else "subgraph 0".
+    [[nodiscard]] std::string nameOf(std::uint32_t at) const
+    {
+        return subgraphs[at].name.empty() ? "subgraph " + std::to_string(at) : subgraphs[at].name;
+    }
 };
 
 /// What says whether a node's output is a tensor.

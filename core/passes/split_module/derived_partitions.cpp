@@ -20,8 +20,7 @@ InternedString moduleAtLevel(const Program& program, const Node& node, std::uint
 
 PartitionAssignment partitionsOfTags(const Graph& graph, const TagAssignment& tags)
 {
-    PartitionAssignment partitions{.ids = {},
-                                   .partitionOf = std::vector<std::uint32_t>(graph.idBound(), PartitionAssignment::kNone)};
+    PartitionAssignment partitions = PartitionAssignment::noneOf(graph);
     for (const InternedString tag : tags.order)
         partitions.ids.push_back({.text = tag});
     for (const NodeId id : graph.nodes())
@@ -33,8 +32,7 @@ PartitionAssignment partitionsOfTags(const Graph& graph, const TagAssignment& ta
 PartitionAssignment partitionsByModule(const Program& program, std::uint32_t depth)
 {
     const Graph& graph = program.rootGraph();
-    PartitionAssignment partitions{.ids = {},
-                                   .partitionOf = std::vector<std::uint32_t>(graph.idBound(), PartitionAssignment::kNone)};
+    PartitionAssignment partitions = PartitionAssignment::noneOf(graph);
     const auto open = [&partitions] {
         const auto number = static_cast<std::int64_t>(partitions.ids.size());
         partitions.ids.push_back({.text = intern(std::to_string(number)), .number = number});

@@ -39,7 +39,7 @@ PassOptions asPassOptions(const PartitionRequest& request)
 
 QString nameOf(const PartitionRequest& request)
 {
-    return briefOf(findPass(QStringLiteral("partition"))->options, asPassOptions(request)).mid(2); // what follows a name
+    return briefsOf(findPass(QStringLiteral("partition"))->options, asPassOptions(request)).join(QStringLiteral(", "));
 }
 
 Pass partitionPass()

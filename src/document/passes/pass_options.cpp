@@ -10,11 +10,6 @@
 namespace sunder {
 namespace {
 
-QString withoutMnemonic(QString title)
-{
-    return title.remove(QLatin1Char('&'));
-}
-
 const PassChoice* choiceOf(const PassOption& option, const PassOptions& options)
 {
     const QString id = valueOf(option, options).toString();
@@ -29,7 +24,7 @@ QString textOf(const PassOption& option, const PassOptions& options)
     case PassOption::Kind::flag: return value.toBool() ? QObject::tr("yes") : QObject::tr("no");
     case PassOption::Kind::choice: {
         const PassChoice* choice = choiceOf(option, options);
-        return choice == nullptr ? QString() : withoutMnemonic(choice->title);
+        return choice == nullptr ? QString() : plainTitle(choice->title);
     }
     case PassOption::Kind::file: return brief(visible(QFileInfo(value.toString()).fileName()));
     case PassOption::Kind::number: return QString::number(value.toInt());
@@ -70,9 +65,9 @@ bool isInUse(const PassOption& option, const std::vector<PassOption>& all, const
     return at != all.end() && valueOf(*at, options).toString() == option.belongsTo.section(QLatin1Char('='), 1);
 }
 
-QString briefOf(const std::vector<PassOption>& all, const PassOptions& options)
+QStringList briefsOf(const std::vector<PassOption>& all, const PassOptions& options)
 {
-    QString said;
+    QStringList said;
     for (const PassOption& option : all) {
         if (!isInUse(option, all, options))
             continue;
@@ -84,7 +79,7 @@ QString briefOf(const std::vector<PassOption>& all, const PassOptions& options)
         else if (option.kind == PassOption::Kind::note && !option.brief.isEmpty())
             part = textOf(option, options);
         if (!part.isEmpty())
-            said += QStringLiteral(", ") + part;
+            said << part;
     }
     return said;
 }
@@ -94,7 +89,7 @@ QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& optio
     QStringList lines;
     for (const PassOption& option : all)
         if (isInUse(option, all, options))
-            lines << QObject::tr("%1: %2").arg(withoutMnemonic(option.title), textOf(option, options));
+            lines << QObject::tr("%1: %2").arg(plainTitle(option.title), textOf(option, options));
     return lines;
 }
 

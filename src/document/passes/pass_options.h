@@ -43,8 +43,8 @@ struct PassOption {
 /// Whether the option counts beside the others.
 [[nodiscard]] bool isInUse(const PassOption& option, const std::vector<PassOption>& all, const PassOptions& options);
 
-/// What is behind the name of the pass in that of a run: ", signature kept, results as tuples".
-[[nodiscard]] QString briefOf(const std::vector<PassOption>& all, const PassOptions& options);
+/// What a run made with them is called by, behind the name of its pass: "signature kept", "results as tuples".
+[[nodiscard]] QStringList briefsOf(const std::vector<PassOption>& all, const PassOptions& options);
 
 /// All that counts, a line each: "Keep the signature of the model: no". The whole story of how a run was made.
 [[nodiscard]] QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& options);

@@ -9,7 +9,9 @@ namespace sunder {
 QString passOf(const Run& run)
 {
     const Pass* pass = findPass(run.result->pass);
-    return pass == nullptr ? tr("A run") : pass->name + briefOf(pass->options, run.result->options);
+    if (pass == nullptr)
+        return tr("A run");
+    return (QStringList(pass->name) + briefsOf(pass->options, run.result->options)).join(QStringLiteral(", "));
 }
 
 QString nameOf(const Run& run)
@@ -26,11 +28,6 @@ QStringList optionsOf(const Run& run)
 QString outcomeOf(const Run& run)
 {
     return descriptionOf(run.kind()).outcome(*run.result);
-}
-
-const Outcome& aboutOf(const Run& run)
-{
-    return *run.result;
 }
 
 bool isVerified(const Run& run)

@@ -25,8 +25,6 @@ QString nameOf(const Run& run);
 QStringList optionsOf(const Run& run);
 /// What came out, short: "4 parts".
 QString outcomeOf(const Run& run);
-/// When, how long, and what verification says.
-const Outcome& aboutOf(const Run& run);
 /// False where nothing was made that could differ from the source: regions that were only looked for.
 bool isVerified(const Run& run);
 /// Nodes that it keeps in memory.

@@ -67,10 +67,15 @@ protected:
         QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
     }
 
-    void split()
+    void paintBoth()
     {
         m_window->document().paint(std::array{node("first"), node("second")}, 0);
         m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
+    }
+
+    void split()
+    {
+        paintBoth();
         m_window->actions().pass("split")->trigger();
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
     }

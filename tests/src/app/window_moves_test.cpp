@@ -1,10 +1,9 @@
 #include "app/workspace.h"
 #include "dialogs/export_list.h"
-#include "dialogs/pass_options_dialog.h"
 #include "document/runs/moves_outcome.h"
 #include "panels/runs_panel.h"
 #include "panes/moves/moves_pane.h"
-#include "window_fixture.h"
+#include "pass_fixture.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -16,7 +15,7 @@
 using namespace sunder;
 
 /// "Move non-tensor ops…" in the real window, with mouse and keys.
-class WindowMovesTest final : public test::WindowFixture {
+class WindowMovesTest final : public test::PassFixture {
     Q_OBJECT
 
 private slots:
@@ -38,11 +37,7 @@ private slots:
         m_model = m_folder.filePath("sizes.fxj");
         QVERIFY(writeFxJson(program, m_model.toStdString()).has_value());
     }
-    void init()
-    {
-        QSettings().remove("passes"); // forms come up with what was asked for last
-        showWindow();
-    }
+    void init() { showFreshWindow(); }
     void cleanup() { closeWindow(); }
 
     void movesOpsAndSaysWhyOthersStay()
@@ -182,21 +177,8 @@ private:
         document.paint(std::array{node("last")}, 2);
     }
 
-    PassOptionsDialog* openDialog() const
-    {
-        PassOptionsDialog* open = nullptr;
-        for (auto* dialog : m_window->findChildren<PassOptionsDialog*>())
-            if (dialog->isVisible())
-                open = dialog;
-        return open;
-    }
-
     /// The form, by its key.
-    PassOptionsDialog* ask()
-    {
-        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-        return openDialog();
-    }
+    PassOptionsDialog* ask() { return askBy(Qt::Key_M); }
 };
 
 QTEST_MAIN(WindowMovesTest)

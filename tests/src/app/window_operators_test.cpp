@@ -78,7 +78,7 @@ private slots:
         QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
         m_window->document().undoStack().undo();
         QTRY_VERIFY(m_window->document().run(1) != nullptr
-                    && aboutOf(*m_window->document().run(1)).report.unknownOperators.empty());
+                    && m_window->document().run(1)->result->report.unknownOperators.empty());
     }
 
     void holdsForModelsThatAreOpenedAfterwards()

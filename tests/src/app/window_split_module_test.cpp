@@ -1,9 +1,8 @@
 #include "app/workspace.h"
-#include "dialogs/pass_options_dialog.h"
 #include "models/run_model.h"
 #include "panels/runs_panel.h"
 #include "panes/submodules/submodules_pane.h"
-#include "window_fixture.h"
+#include "pass_fixture.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -16,16 +15,12 @@
 using namespace sunder;
 
 /// "Split in partitions…" in the real window, with mouse and keys.
-class WindowSplitModuleTest final : public test::WindowFixture {
+class WindowSplitModuleTest final : public test::PassFixture {
     Q_OBJECT
 
 private slots:
     void initTestCase() { prepare(); }
-    void init()
-    {
-        QSettings().remove("passes"); // forms come up with what was asked for last
-        showWindow();
-    }
+    void init() { showFreshWindow(); }
     void cleanup() { closeWindow(); }
 
     void splitsByTagsAndVerifies()
@@ -147,12 +142,6 @@ private:
         return names;
     }
 
-    void paintBoth()
-    {
-        m_window->document().paint(std::array{node("first"), node("second")}, 0);
-        m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
-    }
-
     void write(const char* name, const char* text) const
     {
         QFile file(m_folder.filePath(name));
@@ -160,21 +149,8 @@ private:
         file.write(text);
     }
 
-    PassOptionsDialog* openDialog() const
-    {
-        PassOptionsDialog* open = nullptr;
-        for (auto* dialog : m_window->findChildren<PassOptionsDialog*>())
-            if (dialog->isVisible())
-                open = dialog;
-        return open;
-    }
-
     /// The form, by its key.
-    PassOptionsDialog* ask()
-    {
-        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
-        return openDialog();
-    }
+    PassOptionsDialog* ask() { return askBy(Qt::Key_Return); }
 };
 
 QTEST_MAIN(WindowSplitModuleTest)

@@ -77,9 +77,9 @@ private slots:
     void namesOfRunsSayWhatIsNotAsUsual()
     {
         const Pass& split = *findPass("split");
-        QCOMPARE(briefOf(split.options, {}), QString());
-        QCOMPARE(briefOf(split.options, {{"returnTuple", true}, {"keepSignature", true}}),
-                 QStringLiteral(", signature kept, results as tuples"));
+        QCOMPARE(briefsOf(split.options, {}), QStringList());
+        QCOMPARE(briefsOf(split.options, {{"returnTuple", true}, {"keepSignature", true}}),
+                 QStringList({"signature kept", "results as tuples"}));
         PartitionRequest request{.is2020 = true, .asUpstream = true};
         QCOMPARE(nameOf(request), QStringLiteral("size-based of 2020, as torch"));
         request = {.config = {.mode = PartitionMode::costAware, .saturateHost = true}};

@@ -1,0 +1,133 @@
+#include "operators/schema_facts.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+bool sharesMemory(const SchemaArgument& a, const SchemaArgument& b)
+{
+    return std::ranges::any_of(a.memory, [&](InternedString set) { return std::ranges::find(b.memory, set) != b.memory.end(); });
+}
+
+/// What a schema says of its results' memory. It marks what may lie in an argument; what always does is stated besides.
+void addResults(const OperatorSchema& schema, std::vector<OperatorFact>& facts)
+{
+    static const InternedString kAny = intern("*");
+    static const InternedString kTensor = intern("Tensor");
+    for (const SchemaArgument& result : schema.results) {
+        if (std::ranges::find(result.memory, kAny) != result.memory.end()) {
+            facts.push_back({.kind = FactKind::maybe, .argument = OperatorFact::kEvery, .when = {}});
+            continue;
+        }
+        for (std::size_t i = 0; i < schema.arguments.size(); ++i) {
+            const SchemaArgument& argument = schema.arguments[i];
+            if (!sharesMemory(result, argument))
+                continue;
+            const bool itself = schema.results.size() == 1 && result.written && result.memory.size() == 1
+                && result.type == kTensor && argument.type == kTensor;
+            facts.push_back(
+                {.kind = itself ? FactKind::is : FactKind::maybe, .argument = static_cast<std::uint16_t>(i), .when = {}});
+        }
+    }
+}
+
+/// The place of a parameter, by the name that facts give it. Schemas say "self" where Python says "input".
+std::uint16_t placeOf(const OperatorSchema& schema, std::string_view name, std::uint16_t otherwise)
+{
+    auto found = schema.find(intern(name));
+    if (!found && (name == "self" || name == "input"))
+        found = schema.find(intern(name == "self" ? "input" : "self"));
+    return found ? static_cast<std::uint16_t>(*found) : otherwise;
+}
+
+/// Which kinds of fact a statement is about: they replace what was known before.
+bool isRestated(const StatedFacts& stated, FactKind kind)
+{
+    switch (kind) {
+    case FactKind::writes: return stated.statesWrites;
+    case FactKind::random: return stated.statesRandom;
+    case FactKind::meta:
+    case FactKind::resizes: return std::ranges::any_of(stated.facts, [&](const StatedFact& fact) { return fact.kind == kind; });
+    default: return isAboutResult(kind) && stated.statesResults;
+    }
+}
+
+} // namespace
+
+std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema)
+{
+    std::vector<OperatorFact> facts;
+    for (std::size_t i = 0; i < schema.arguments.size(); ++i) {
+        if (!schema.arguments[i].written)
+            continue;
+        const auto argument = static_cast<std::uint16_t>(i);
+        facts.push_back({.kind = FactKind::writes, .argument = argument, .when = {}});
+        if (schema.has(OperatorTag::inplaceView))
+            facts.push_back({.kind = FactKind::meta, .argument = argument, .when = {}});
+        if (schema.arguments[i].keywordOnly) // out=
+            facts.push_back({.kind = FactKind::resizes, .argument = argument, .when = {}});
+    }
+    addResults(schema, facts);
+    if (schema.has(OperatorTag::mayAliasOrMutate))
+        for (const FactKind kind : {FactKind::writes, FactKind::maybe})
+            facts.push_back({.kind = kind, .argument = OperatorFact::kEvery, .when = {}});
+    if (schema.has(OperatorTag::nondeterministicSeeded))
+        facts.push_back({.kind = FactKind::random, .when = {}});
+    return facts;
+}
+
+void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::uint16_t missing)
+{
+    // What the tag may mean is known where anything is stated of it.
+    const bool tagged = overload.schema.has(OperatorTag::mayAliasOrMutate) && (stated.statesWrites || stated.statesResults);
+    // Of `out=` the schema says all: it is written to and returned, whatever is stated of the other arguments.
+    const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
+    const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
+    std::erase_if(overload.facts, [&](const OperatorFact& fact) {
+        if (givesOut
+            && (isAboutResult(fact.kind)
+                || (fact.argument < OperatorFact::kNowhere && isOut(overload.schema.arguments[fact.argument]))))
+            return false;
+        return isRestated(stated, fact.kind)
+            || (tagged && fact.argument == OperatorFact::kEvery && fact.kind != FactKind::random);
+    });
+    for (const StatedFact& fact : stated.facts) {
+        if (givesOut && isAboutResult(fact.kind))
+            continue;
+        OperatorFact own{.kind = fact.kind, .argument = OperatorFact::kEvery, .when = {}, .clause = fact.clause};
+        if (!fact.argument.empty() && fact.argument != "all")
+            own.argument = placeOf(overload.schema, fact.argument, missing);
+        if (own.argument == OperatorFact::kNowhere)
+            continue;
+        for (const StatedFlag& flag : fact.when)
+            own.when.push_back({placeOf(overload.schema, flag.name, OperatorFact::kNowhere), flag.off});
+        overload.facts.push_back(std::move(own));
+    }
+}
+
+std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const OperatorSchema& to)
+{
+    std::vector<OperatorFact> facts;
+    for (const OperatorFact& fact : from.facts) {
+        if (isPromise(fact.kind))
+            continue;
+        const auto carry = [&](std::uint16_t argument, std::uint16_t otherwise) {
+            return argument >= OperatorFact::kNowhere ? argument
+                                                      : placeOf(to, from.schema.arguments[argument].name.view(), otherwise);
+        };
+        const bool wantsOut = fact.argument < OperatorFact::kNowhere && from.schema.arguments[fact.argument].keywordOnly;
+        OperatorFact own{.kind = fact.kind,
+                         .argument = carry(fact.argument, wantsOut ? OperatorFact::kNowhere : OperatorFact::kEvery),
+                         .when = {},
+                         .clause = fact.clause};
+        if (own.argument == OperatorFact::kNowhere)
+            continue;
+        for (const FactFlag& flag : fact.when)
+            own.when.push_back({carry(flag.argument, OperatorFact::kNowhere), flag.off});
+        facts.push_back(std::move(own));
+    }
+    return facts;
+}
+
+} // namespace sunder
