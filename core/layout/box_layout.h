@@ -69,6 +69,9 @@ std::unique_ptr<LayoutEngine> makeDotEngine(std::string program);
 /// Returns an exit status when there is nothing to lay out.
 int runLayoutChild();
 
+/// Version of the Graphviz that this process is linked to: "2.43.0".
+std::string graphvizVersion();
+
 /// Predicts the cost and chooses: `dot` for small bodies when given, ours for the rest and whenever `dot` fails
 /// (`docs/pictures.md`, "Predict, then choose").
 std::unique_ptr<LayoutEngine> makeAutomaticEngine(std::unique_ptr<LayoutEngine> dotOrNull);

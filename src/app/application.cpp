@@ -3,6 +3,9 @@
 #include "app/appearance.h"
 #include "app/main_window.h"
 #include "app/returned_memory.h"
+#include "diagnostics/crash_log.h"
+#include "diagnostics/logging.h"
+#include "diagnostics/system_facts.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -24,6 +27,8 @@ int runApplication(int argc, char** argv)
     QGuiApplication::setDesktopFileName(QStringLiteral("sunder"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sunder.svg")));
 
+    keepRecentLines();
+
     QCommandLineParser parser;
     parser.setApplicationDescription(QApplication::translate("main", "An editor in which engineers cut PyTorch models."));
     parser.addHelpOption();
@@ -43,11 +48,16 @@ int runApplication(int argc, char** argv)
     Appearance look(application);
     look.setMode(Appearance::modeOf(parser.isSet(appearance) ? parser.value(appearance)
                                                              : QSettings().value(QStringLiteral("appearance")).toString()));
+    writeCrashesTo(crashLogPath(), systemFactsText());
     MainWindow window(&look);
     window.show();
+    window.offerCrashReports(crashLogPath());
     if (!parser.positionalArguments().isEmpty())
         window.openModel(parser.positionalArguments().first());
-    return QApplication::exec();
+    qCInfo(logWindow, "started");
+    const int status = QApplication::exec();
+    qCInfo(logWindow, "ends");
+    return status;
 }
 
 } // namespace sunder

@@ -24,6 +24,7 @@ class AwaitedFocus;
 class DevicesPanel;
 class DiskWatch;
 struct DiskChange;
+class CrashOffer;
 class FileChangeBar;
 class GraphView;
 class InspectorPanel;
@@ -74,6 +75,9 @@ public:
     [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
     [[nodiscard]] bool showsWelcome() const;
+
+    /// Offers what this log of crashes holds, where nobody has seen it.
+    void offerCrashReports(const QString& path);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -171,6 +175,7 @@ private:
     QSplitter* m_side = nullptr;       ///< outline / tags / devices / inspector
     QSplitter* m_rest = nullptr;       ///< panes / bottom
     Workspace* m_panes = nullptr;      ///< source | results
+    CrashOffer* m_crashOffer = nullptr;
     FileChangeBar* m_modelChange = nullptr; ///< above the panes
     FileChangeBar* m_tagsChange = nullptr;
     DiskWatch* m_diskWatch = nullptr;

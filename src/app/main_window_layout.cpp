@@ -1,7 +1,9 @@
 #include "app/main_window.h"
 
+#include "app/crash_offer.h"
 #include "app/workspace.h"
 #include "io/side_files/partitioner_files.h"
+#include "panels/crash_bar.h"
 #include "panels/devices_panel.h"
 #include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"
@@ -77,11 +79,14 @@ void MainWindow::buildPanels()
     auto* column = new QVBoxLayout(panes);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    auto* crashes = new CrashBar(panes);
+    m_crashOffer = new CrashOffer(*crashes, this);
+    connect(m_crashOffer, &CrashOffer::failed, this, &MainWindow::complain);
     m_modelChange = new FileChangeBar(panes);
     m_tagsChange = new FileChangeBar(panes);
     m_panes = new Workspace(m_document, m_jobs, makeEngine(), panes);
     m_panes->setWindowFlags(Qt::Widget); // a window within this one
-    for (QWidget* part : std::initializer_list<QWidget*>{m_modelChange, m_tagsChange})
+    for (QWidget* part : std::initializer_list<QWidget*>{crashes, m_modelChange, m_tagsChange})
         column->addWidget(part);
     column->addWidget(m_panes, 1);
     m_source = &m_panes->source();
@@ -173,6 +178,11 @@ void MainWindow::saveLayout() const
     settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
     settings.setValue(QStringLiteral("window/showSide"), m_actions.showSide->isChecked());
     settings.setValue(QStringLiteral("window/showBottom"), m_actions.showBottom->isChecked());
+}
+
+void MainWindow::offerCrashReports(const QString& path)
+{
+    m_crashOffer->look(path);
 }
 
 std::vector<QWidget*> MainWindow::areas() const

@@ -4,6 +4,7 @@
 #include "app/focus_areas.h"
 #include "app/samples.h"
 #include "app/workspace.h"
+#include "dialogs/about_dialog.h"
 #include "document/runs/result_kinds.h"
 #include "document/text.h"
 #include "models/look.h"
@@ -364,14 +365,7 @@ void MainWindow::showGestures()
 
 void MainWindow::showAbout()
 {
-    QMessageBox box(this);
-    box.setWindowTitle(tr("About Sunder"));
-    box.setIconPixmap(windowIcon().pixmap(64));
-    box.setTextFormat(Qt::RichText);
-    box.setText(tr("<b>Sunder %1</b><p>An editor in which engineers cut PyTorch models: paint a cut, see whether it "
-                   "is legal, prove that the parts compute the same, export parts that run.</p><p>BSD-3-Clause.</p>")
-                    .arg(QApplication::applicationVersion()));
-    box.exec();
+    AboutDialog(this).exec();
 }
 
 } // namespace sunder

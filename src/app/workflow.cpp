@@ -1,5 +1,6 @@
 #include "app/workflow.h"
 
+#include "diagnostics/logging.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 #include "models/duration_text.h"
@@ -237,6 +238,7 @@ void Workflow::reportRun(int number)
     const Run& run = *m_document.run(number);
     const Outcome& about = *run.result;
     const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), durationText(about.passSeconds));
+    qCInfo(logRuns, "%s", qUtf8Printable(what));
     if (!isVerified(run)) {
         emit message(what + QLatin1Char('.'));
         return;

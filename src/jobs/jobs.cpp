@@ -1,5 +1,6 @@
 #include "jobs/jobs.h"
 
+#include "diagnostics/logging.h"
 #include "jobs/promise_monitor.h"
 
 #include <QElapsedTimer>
@@ -11,6 +12,16 @@
 namespace sunder {
 namespace {
 constexpr std::size_t kKeptInList = 100;
+
+/// Jobs that are not worth a line in the list are not worth one in the log either, but for who asks for all.
+void log(const JobInfo& job, const char* what)
+{
+    if (job.quiet && job.state != JobState::failed)
+        qCDebug(logJobs, "%s %s", what, qUtf8Printable(job.title));
+    else
+        qCInfo(logJobs, "%s: %s %s", what, qUtf8Printable(job.title), qUtf8Printable(job.message));
+}
+
 } // namespace
 
 struct Jobs::Running {
@@ -58,6 +69,7 @@ JobId Jobs::launch(const JobSpec& spec, Task task)
     emit aboutToAdd(row);
     m_infos.push_back({.id = id, .key = spec.key, .title = spec.title, .quiet = spec.quiet});
     emit added(row);
+    log(m_infos.back(), "started");
 
     auto* watcher = running->watcher = new QFutureWatcher<void>(this);
     const auto showProgress = [this, id, watcher] {
@@ -110,6 +122,7 @@ void Jobs::finish(JobId id)
     if (error && !cancelled)
         info.message = QString::fromStdString(describe(*error));
     const JobInfo copy = info;
+    log(info, cancelled ? "cancelled" : error ? "failed" : "done");
     emit changed(row);
     if (!running->stale) {
         if (cancelled)

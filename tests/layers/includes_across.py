@@ -26,14 +26,15 @@ CORE = {
 }
 WINDOW = {
     "text": [],
-    "jobs": [],
+    "diagnostics": [],
+    "jobs": ["diagnostics"],
     "canvas": ["text"],
-    "document": ["jobs", "text"],
-    "models": ["document", "canvas", "jobs", "text"],
-    "export": ["document", "canvas", "jobs", "text"],
-    "panels": ["models", "document", "canvas", "jobs", "text"],
-    "panes": ["models", "document", "canvas", "jobs", "text"],
-    "dialogs": ["export", "models", "document", "canvas", "jobs", "text"],
+    "document": ["jobs", "diagnostics", "text"],
+    "models": ["document", "canvas", "jobs", "diagnostics", "text"],
+    "export": ["document", "canvas", "jobs", "diagnostics", "text"],
+    "panels": ["models", "document", "canvas", "jobs", "diagnostics", "text"],
+    "panes": ["models", "document", "canvas", "jobs", "diagnostics", "text"],
+    "dialogs": ["export", "models", "document", "canvas", "jobs", "diagnostics", "text"],
     "cli": ["canvas", "text"],
 }
 QT = "QtCore/qglobal.h"

@@ -160,4 +160,12 @@ int runLayoutChild()
     std::_Exit(isDone ? 0 : 1);
 }
 
+std::string graphvizVersion()
+{
+    GVC_t* const context = gvContext();
+    const std::string version = gvcVersion(context);
+    gvFreeContext(context);
+    return version;
+}
+
 } // namespace sunder

@@ -1,0 +1,36 @@
+#include "app/crash_offer.h"
+
+#include "diagnostics/crash_log.h"
+#include "dialogs/crash_dialog.h"
+#include "panels/crash_bar.h"
+
+namespace sunder {
+
+CrashOffer::CrashOffer(CrashBar& bar, QObject* parent) : QObject(parent), m_bar(bar)
+{
+    connect(&bar, &CrashBar::showRequested, this, &CrashOffer::show);
+    connect(&bar, &CrashBar::dismissRequested, this, &CrashOffer::dismiss);
+}
+
+void CrashOffer::look(const QString& path)
+{
+    m_path = path;
+    if (const std::optional<CrashReports> reports = unseenCrashes(path))
+        m_bar.offer(*reports);
+}
+
+void CrashOffer::show()
+{
+    if (const std::optional<CrashReports> reports = unseenCrashes(m_path))
+        CrashDialog(reports->text, m_bar.window()).exec();
+    dismiss(); // another window may have shown it meanwhile
+}
+
+void CrashOffer::dismiss()
+{
+    m_bar.hide();
+    if (unseenCrashes(m_path) && !markCrashesSeen(m_path))
+        emit failed(tr("The log of crashes stays where it is"), tr("%1 cannot be renamed. Remove it by hand.").arg(m_path));
+}
+
+} // namespace sunder

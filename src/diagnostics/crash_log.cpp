@@ -1,0 +1,155 @@
+#include "diagnostics/crash_log.h"
+
+#include "diagnostics/recent_lines.h"
+#include "diagnostics/signal_safe.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <string>
+
+#include <execinfo.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sunder {
+namespace {
+
+constexpr off_t kMostBytes = 1'000'000;
+constexpr const char* kReport = "Sunder crashed: "; // marks the first line of a report, behind the time
+
+struct FatalSignal {
+    int number;
+    const char* what;
+};
+constexpr std::array kFatalSignals{
+    FatalSignal{SIGSEGV, "SIGSEGV, memory that is not there"},
+    FatalSignal{SIGBUS, "SIGBUS, memory or a mapped file went away"},
+    FatalSignal{SIGILL, "SIGILL, no such instruction"},
+    FatalSignal{SIGFPE, "SIGFPE, an impossible division"},
+    FatalSignal{SIGABRT, "SIGABRT, given up"},
+};
+
+// What the signal handler needs, made before.
+std::string logFile;
+std::string factLines;
+std::array<char, 256> cause{}; // why it gave up, where an exception says so
+std::atomic_flag isWriting = ATOMIC_FLAG_INIT;
+std::array<char, 65536> signalStack{}; // the usual one may be what has overflowed
+
+const char* meaningOf(int signal)
+{
+    const auto found = std::ranges::find(kFatalSignals, signal, &FatalSignal::number);
+    return found == kFatalSignals.end() ? "a signal" : found->what;
+}
+
+void writeReport(int descriptor, int signal)
+{
+    writeTime(descriptor, std::time(nullptr));
+    writeSafely(descriptor, " ");
+    writeSafely(descriptor, kReport);
+    writeSafely(descriptor, meaningOf(signal));
+    if (cause[0] != '\0') {
+        writeSafely(descriptor, ": ");
+        writeSafely(descriptor, cause.data());
+    }
+    writeSafely(descriptor, " (process ");
+    writeSafely(descriptor, Digits(static_cast<std::uint64_t>(::getpid())).text());
+    writeSafely(descriptor, ")\n");
+    writeSafely(descriptor, factLines);
+    writeSafely(descriptor, "  Last lines of the log:\n");
+    recentLines().writeTo(descriptor);
+    writeSafely(descriptor, "  Calls, innermost first:\n");
+    std::array<void*, 64> calls{};
+    ::backtrace_symbols_fd(calls.data(), ::backtrace(calls.data(), static_cast<int>(calls.size())), descriptor);
+    writeSafely(descriptor, "\n");
+}
+
+extern "C" void onFatalSignal(int signal)
+{
+    if (!isWriting.test_and_set()) {
+        const int descriptor = ::open(logFile.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        struct stat about{};
+        if (descriptor >= 0 && ::fstat(descriptor, &about) == 0 && about.st_size < kMostBytes)
+            writeReport(descriptor, signal);
+        if (descriptor >= 0)
+            ::close(descriptor);
+    }
+    ::raise(signal); // its handler is the default one again
+}
+
+void onTerminate()
+{
+    const auto say = [](const char* what) { std::strncpy(cause.data(), what, cause.size() - 1); };
+    try {
+        if (const std::exception_ptr thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+        say("std::terminate() without an exception");
+    } catch (const std::exception& e) {
+        say(e.what());
+    } catch (...) {
+        say("an exception that says nothing of itself");
+    }
+    std::replace(cause.begin(), cause.end(), '\n', ' ');
+    std::abort();
+}
+
+} // namespace
+
+QString crashLogPath()
+{
+    return QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation)).filePath(QStringLiteral("crashes.log"));
+}
+
+void writeCrashesTo(const QString& path, const QString& facts)
+{
+    QDir().mkpath(QFileInfo(path).path());
+    logFile = QFile::encodeName(path).toStdString();
+    factLines.clear();
+    for (const QString& line : facts.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        factLines += "  " + line.toStdString() + "\n";
+
+    std::array<void*, 1> first{};
+    ::backtrace(first.data(), 1); // loads what it needs, which a signal handler must not
+    recentLines();
+    const stack_t stack{.ss_sp = signalStack.data(), .ss_flags = 0, .ss_size = signalStack.size()};
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action{};
+    action.sa_handler = onFatalSignal;
+    action.sa_flags = SA_RESETHAND | SA_ONSTACK | SA_NODEFER;
+    for (const FatalSignal& signal : kFatalSignals)
+        ::sigaction(signal.number, &action, nullptr);
+    std::set_terminate(onTerminate);
+}
+
+std::optional<CrashReports> unseenCrashes(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    CrashReports reports{.last = {}, .text = QString::fromUtf8(file.read(2 * kMostBytes))};
+    for (const QString& line : reports.text.split(QLatin1Char('\n')))
+        if (line.contains(QLatin1String(kReport)) && !line.startsWith(QLatin1Char(' ')))
+            reports.last = line;
+    if (reports.last.isEmpty())
+        return std::nullopt;
+    return reports;
+}
+
+bool markCrashesSeen(const QString& path)
+{
+    return std::rename(QFile::encodeName(path).constData(), QFile::encodeName(path + QStringLiteral(".seen")).constData()) == 0;
+}
+
+} // namespace sunder
