@@ -11,7 +11,8 @@
 
 namespace sunder {
 
-/// Unpacks gzip data piece by piece. Holds one small window whatever the data claims to be.
+/// Unpacks gzip data piece by piece. Holds one small window whatever the data claims to be. Of zlib, but not its gzread(): that
+/// takes rubbish behind a member for the end, reads files by name alone, and does not say how much it has read.
 class GunzipStream final {
 public:
     GunzipStream();
