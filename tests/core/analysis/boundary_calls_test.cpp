@@ -2,6 +2,7 @@
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/cut/cut_text.h"
 #include "random_cut_program.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BoundaryCallsTest)
+const test::Registered<BoundaryCallsTest> boundaryCallsTest("boundary_calls_test");
 #include "boundary_calls_test.moc"

@@ -1,6 +1,7 @@
 #include "analysis/cut/compare_modules.h"
 #include "parameter_chain.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CompareModulesTest)
+const test::Registered<CompareModulesTest> compareModulesTest("compare_modules_test");
 #include "compare_modules_test.moc"

@@ -5,6 +5,7 @@
 #include "analysis/cut/move_preview.h"
 #include "io/side_files/cut_report_writer.h"
 #include "parameter_chain.h"
+#include "test_case.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -356,5 +357,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CutMetricsTest)
+const test::Registered<CutMetricsTest> cutMetricsTest("cut_metrics_test");
 #include "cut_metrics_test.moc"

@@ -12,6 +12,7 @@
 #include "passes/partition/partition_today.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "random_cut_program.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -294,5 +295,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CutPropertyTest)
+const test::Registered<CutPropertyTest> cutPropertyTest("cut_property_test");
 #include "cut_property_test.moc"

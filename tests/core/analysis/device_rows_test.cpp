@@ -1,5 +1,7 @@
 #include "analysis/device_rows.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -72,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceRowsTest)
+const test::Registered<DeviceRowsTest> deviceRowsTest("device_rows_test");
 #include "device_rows_test.moc"

@@ -2,6 +2,8 @@
 #include "analysis/stand_ins.h"
 #include "passes/unflatten/unflatten.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <map>
@@ -139,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(StandInsTest)
+const test::Registered<StandInsTest> standInsTest("stand_ins_test");
 #include "stand_ins_test.moc"

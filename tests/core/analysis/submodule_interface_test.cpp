@@ -1,6 +1,7 @@
 #include "analysis/cut/submodule_interface.h"
 #include "parameter_chain.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -85,5 +86,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SubmoduleInterfaceTest)
+const test::Registered<SubmoduleInterfaceTest> submoduleInterfaceTest("submodule_interface_test");
 #include "submodule_interface_test.moc"

@@ -2,6 +2,7 @@
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "parameter_chain.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ private slots:
     void refusesNoStages() { QVERIFY(!consecutiveStages(test::parameterChain(), 0)); }
 };
 
-QTEST_GUILESS_MAIN(TagsTest)
+const test::Registered<TagsTest> tagsTest("tags_test");
 #include "tags_test.moc"

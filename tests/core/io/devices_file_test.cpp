@@ -1,5 +1,7 @@
 #include "io/side_files/partitioner_files.h"
 
+#include "test_case.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -41,5 +43,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DevicesFileTest)
+const test::Registered<DevicesFileTest> devicesFileTest("devices_file_test");
 #include "devices_file_test.moc"

@@ -1,6 +1,8 @@
 #include "io/exported_program/exported_program_words.h"
 #include "io/sympy/sympy_printer.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <array>
@@ -107,5 +109,5 @@ void ExportedProgramTextTest::quotesBareFloatsOnly()
     QCOMPARE(result, quoted);
 }
 
-QTEST_GUILESS_MAIN(ExportedProgramTextTest)
+const test::Registered<ExportedProgramTextTest> exportedProgramTextTest("exported_program_text_test");
 #include "exported_program_text_test.moc"

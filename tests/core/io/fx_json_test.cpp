@@ -1,6 +1,7 @@
 #include "io/fx_json/fx_json_reader.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTemporaryDir>
@@ -369,5 +370,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FxJsonTest)
+const test::Registered<FxJsonTest> fxJsonTest("fx_json_test");
 #include "fx_json_test.moc"

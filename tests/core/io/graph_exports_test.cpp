@@ -2,6 +2,7 @@
 #include "io/drawings/dot_writer.h"
 #include "io/drawings/model_explorer_writer.h"
 #include "io/python/python_writer.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QJsonArray>
@@ -187,5 +188,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GraphExportsTest)
+const test::Registered<GraphExportsTest> graphExportsTest("graph_exports_test");
 #include "graph_exports_test.moc"

@@ -1,5 +1,7 @@
 #include "io/side_files/partitioner_files.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -63,5 +65,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PartitionerFilesTest)
+const test::Registered<PartitionerFilesTest> partitionerFilesTest("partitioner_files_test");
 #include "partitioner_files_test.moc"

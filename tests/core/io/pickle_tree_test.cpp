@@ -1,5 +1,7 @@
 #include "io/torch_save/pickle_tree.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <random>
@@ -104,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PickleTreeTest)
+const test::Registered<PickleTreeTest> pickleTreeTest("pickle_tree_test");
 #include "pickle_tree_test.moc"

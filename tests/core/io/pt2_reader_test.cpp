@@ -5,6 +5,7 @@
 #include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_reader.h"
 #include "ir/lint.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -254,5 +255,5 @@ void Pt2ReaderTest::readsTheSampleModels()
                                                     [&](NodeId id) { return program->rootGraph()[id].op == Op::placeholder; })));
 }
 
-QTEST_GUILESS_MAIN(Pt2ReaderTest)
+const test::Registered<Pt2ReaderTest> pt2ReaderTest("pt2_reader_test");
 #include "pt2_reader_test.moc"

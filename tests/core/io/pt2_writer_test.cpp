@@ -9,6 +9,7 @@
 #include "io/pt2/pt2_writer_custom.h"
 #include "io/sympy/sympy_infix.h"
 #include "io/sympy/sympy_printer.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -206,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Pt2WriterTest)
+const test::Registered<Pt2WriterTest> pt2WriterTest("pt2_writer_test");
 #include "pt2_writer_test.moc"

@@ -3,6 +3,8 @@
 #include "io/sympy/sympy_range.h"
 #include "io/sympy/sympy_rewriter.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -98,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SympyRewriterTest)
+const test::Registered<SympyRewriterTest> sympyRewriterTest("sympy_rewriter_test");
 #include "sympy_rewriter_test.moc"

@@ -1,6 +1,8 @@
 #include "io/model_file.h"
 #include "io/side_files/tags_file.h"
 
+#include "test_case.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -85,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TagsFileTest)
+const test::Registered<TagsFileTest> tagsFileTest("tags_file_test");
 #include "tags_file_test.moc"

@@ -1,4 +1,5 @@
 #include "io/archives/zip_archive.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QFile>
@@ -130,5 +131,5 @@ void ZipArchiveTest::refusesWhatIsNoArchive()
     QVERIFY2(describe(archive.error()).find(word.toStdString()) != std::string::npos, describe(archive.error()).c_str());
 }
 
-QTEST_GUILESS_MAIN(ZipArchiveTest)
+const test::Registered<ZipArchiveTest> zipArchiveTest("zip_archive_test");
 #include "zip_archive_test.moc"

@@ -2,6 +2,8 @@
 
 #include "ir/tensor_meta.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -126,5 +128,5 @@ private slots:
     void staysSmall() { QVERIFY(sizeof(Argument) <= 32); }
 };
 
-QTEST_GUILESS_MAIN(ArgumentTest)
+const test::Registered<ArgumentTest> argumentTest("argument_test");
 #include "argument_test.moc"

@@ -1,6 +1,7 @@
 #include "ir/graph.h"
 
 #include "ir/lint.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -204,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GraphTest)
+const test::Registered<GraphTest> graphTest("graph_test");
 #include "graph_test.moc"

@@ -1,5 +1,7 @@
 #include "ir/module_tree.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -72,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModuleTreeTest)
+const test::Registered<ModuleTreeTest> moduleTreeTest("module_tree_test");
 #include "module_tree_test.moc"

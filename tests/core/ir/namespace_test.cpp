@@ -1,5 +1,7 @@
 #include "ir/namespace.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <map>
@@ -130,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NamespaceTest)
+const test::Registered<NamespaceTest> namespaceTest("namespace_test");
 #include "namespace_test.moc"

@@ -1,6 +1,7 @@
 #include "ir/printer.h"
 
 #include "io/fx_json/fx_json_reader.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -134,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PrinterTest)
+const test::Registered<PrinterTest> printerTest("printer_test");
 #include "printer_test.moc"

@@ -1,6 +1,8 @@
 #include "ir/python_names.h"
 #include "ir/python_text.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -85,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PythonNamesTest)
+const test::Registered<PythonNamesTest> pythonNamesTest("python_names_test");
 #include "python_names_test.moc"

@@ -1,5 +1,7 @@
 #include "ir/tensor_meta.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <limits>
@@ -73,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TensorMetaTest)
+const test::Registered<TensorMetaTest> tensorMetaTest("tensor_meta_test");
 #include "tensor_meta_test.moc"

@@ -1,5 +1,7 @@
 #include "ir/value_kind.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <vector>
@@ -52,5 +54,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ValueKindTest)
+const test::Registered<ValueKindTest> valueKindTest("value_kind_test");
 #include "value_kind_test.moc"

@@ -1,3 +1,5 @@
+#include "test_case.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -78,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayersTest)
+const sunder::test::Registered<LayersTest> layersTest("layers_test");
 #include "layers_test.moc"

@@ -2,6 +2,7 @@
 #include "layout/box_layout.h"
 
 #include "layout_graphs.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AutomaticTest)
+const test::Registered<AutomaticTest> automaticTest("automatic_test");
 #include "automatic_test.moc"

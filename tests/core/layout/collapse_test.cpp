@@ -1,6 +1,7 @@
 #include "layout/collapse/collapse_stretches.h"
 
 #include "picture_checks.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -119,5 +120,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CollapseTest)
+const test::Registered<CollapseTest> collapseTest("collapse_test");
 #include "collapse_test.moc"

@@ -3,6 +3,7 @@
 #include "layout/dot/dot_protocol.h"
 
 #include "layout_graphs.h"
+#include "test_case.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -21,7 +22,10 @@ using namespace sunder::test;
 
 namespace {
 
-std::string ownPath;
+std::string ownPath()
+{
+    return QCoreApplication::applicationFilePath().toStdString();
+}
 
 /// Instrumented builds on a busy machine take seconds to start.
 const LayoutOptions kPatient{.timeLimitMs = 60'000};
@@ -55,7 +59,7 @@ private slots:
     {
         QFETCH(QString, kind);
         const BoxGraph graph = graphOfKind(kind);
-        const Result<BoxLayout> layout = makeDotEngine(ownPath)->layout(graph, kPatient, ProgressMonitor::none());
+        const Result<BoxLayout> layout = makeDotEngine(ownPath())->layout(graph, kPatient, ProgressMonitor::none());
         QVERIFY2(layout.has_value(), layout ? "" : layout.error().message.c_str());
         QCOMPARE(faultOf(graph, *layout), QString());
         QVERIFY(hasNoChildren());
@@ -65,7 +69,7 @@ private slots:
     {
         BoxGraph graph = graphOfKind("chain");
         graph.edges.insert(graph.edges.end(), {{5, 2}, {11, 0}, {3, 3}});
-        const Result<BoxLayout> layout = makeDotEngine(ownPath)->layout(graph, kPatient, ProgressMonitor::none());
+        const Result<BoxLayout> layout = makeDotEngine(ownPath())->layout(graph, kPatient, ProgressMonitor::none());
         QVERIFY(layout.has_value());
         QCOMPARE(overlapOf(graph, *layout), QString());
     }
@@ -77,7 +81,7 @@ private slots:
         std::atomic<int> sound = 0;
         for (int i = 0; i < 4; ++i) {
             threads.emplace_back([&] {
-                const Result<BoxLayout> layout = makeDotEngine(ownPath)->layout(graph, kPatient, ProgressMonitor::none());
+                const Result<BoxLayout> layout = makeDotEngine(ownPath())->layout(graph, kPatient, ProgressMonitor::none());
                 sound += layout && faultOf(graph, *layout).isEmpty() ? 1 : 0;
             });
         }
@@ -189,14 +193,5 @@ private:
     int m_scripts = 0;
 };
 
-/// The test is its own layout child, so that it needs no other program.
-int main(int argc, char** argv)
-{
-    if (argc > 1 && std::strcmp(argv[1], "--layout-child") == 0)
-        return runLayoutChild();
-    QCoreApplication application(argc, argv);
-    ownPath = QCoreApplication::applicationFilePath().toStdString();
-    DotTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+const test::Registered<DotTest> dotTest("dot_test");
 #include "dot_test.moc"

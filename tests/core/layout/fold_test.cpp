@@ -2,6 +2,7 @@
 
 #include "layout/picture/item_source_name.h"
 #include "picture_checks.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -173,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FoldTest)
+const test::Registered<FoldTest> foldTest("fold_test");
 #include "fold_test.moc"

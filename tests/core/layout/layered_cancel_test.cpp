@@ -1,6 +1,7 @@
 #include "layout/box_layout.h"
 
 #include "layout_graphs.h"
+#include "test_case.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayeredCancelTest)
+const test::Registered<LayeredCancelTest> layeredCancelTest("layered_cancel_test");
 #include "layered_cancel_test.moc"

@@ -1,6 +1,7 @@
 #include "layout/box_layout.h"
 
 #include "layout_graphs.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -340,5 +341,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayeredTest)
+const test::Registered<LayeredTest> layeredTest("layered_test");
 #include "layered_test.moc"

@@ -1,4 +1,5 @@
 #include "picture_checks.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -109,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PictureHostileTest)
+const test::Registered<PictureHostileTest> pictureHostileTest("picture_hostile_test");
 #include "picture_hostile_test.moc"

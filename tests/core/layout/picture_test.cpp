@@ -1,4 +1,5 @@
 #include "picture_checks.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -319,5 +320,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PictureTest)
+const test::Registered<PictureTest> pictureTest("picture_test");
 #include "picture_test.moc"

@@ -1,5 +1,6 @@
 #include "operators/module_facts.h"
 
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModuleFactsTest)
+const test::Registered<ModuleFactsTest> moduleFactsTest("module_facts_test");
 #include "module_facts_test.moc"

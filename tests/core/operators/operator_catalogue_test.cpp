@@ -4,6 +4,8 @@
 #include "operators/operator_table.h"
 #include "operators/operator_target.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -339,5 +341,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OperatorCatalogueTest)
+const test::Registered<OperatorCatalogueTest> operatorCatalogueTest("operator_catalogue_test");
 #include "operator_catalogue_test.moc"

@@ -1,5 +1,7 @@
 #include "operators/operator_schema.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -78,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OperatorSchemaTest)
+const test::Registered<OperatorSchemaTest> operatorSchemaTest("operator_schema_test");
 #include "operator_schema_test.moc"

@@ -4,6 +4,7 @@
 #include "parts/part_manifest.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/sha256.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -208,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExportPartsTest)
+const test::Registered<ExportPartsTest> exportPartsTest("export_parts_test");
 #include "export_parts_test.moc"

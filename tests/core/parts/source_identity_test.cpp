@@ -10,6 +10,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/file.h"
 #include "support/sha256.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -32,7 +33,7 @@ using namespace sunder;
 
 namespace {
 
-const std::string kModel = SUNDER_SOURCE "/resources/samples/residual_cnn.pt2";
+const std::string kResidual = SUNDER_SOURCE "/resources/samples/residual_cnn.pt2";
 
 QJsonObject manifestIn(const std::string& folder)
 {
@@ -70,7 +71,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_file = path("model.pt2");
         m_other = path("other.pt2");
-        QVERIFY(test::copyArchive(kModel, m_file, [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyArchive(kResidual, m_file, [](const std::string&, std::string&) {}));
         QVERIFY(test::copyWithOtherWeights(m_file, m_other));
         Result<Program> read = readModel(m_file);
         QVERIFY2(read.has_value(), read ? "" : describe(read.error()).c_str());
@@ -169,7 +170,7 @@ private slots:
         QTest::addColumn<std::string>("header");
         QTest::addColumn<bool>("isFound");
         QTest::addColumn<bool>("isIdentified");
-        const std::string good = sha256OfFile(kModel).value();
+        const std::string good = sha256OfFile(kResidual).value();
         QTest::newRow("the right hash") << std::string("{'file':'model.pt2','sha256':'HASH'}") << true << true;
         QTest::newRow("another hash") << "{'file':'model.pt2','sha256':'" + good + "'}" << false << false;
         QTest::newRow("no hash") << std::string("{'file':'model.pt2'}") << true << false;
@@ -243,5 +244,5 @@ private:
     SplitResult m_split;
 };
 
-QTEST_GUILESS_MAIN(SourceIdentityTest)
+const test::Registered<SourceIdentityTest> sourceIdentityTest("source_identity_test");
 #include "source_identity_test.moc"

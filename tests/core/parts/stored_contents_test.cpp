@@ -7,6 +7,7 @@
 #include "passes/verify_result.h"
 #include "support/file.h"
 #include "support/sha256.h"
+#include "test_case.h"
 #include "test_support.h"
 #include "verify/verdict_text.h"
 
@@ -25,7 +26,7 @@ using namespace sunder;
 
 namespace {
 
-const std::string kModel = SUNDER_SOURCE "/resources/samples/transformer.pt2";
+const std::string kTransformer = SUNDER_SOURCE "/resources/samples/transformer.pt2";
 
 template <typename T>
 std::string bytesOf(std::initializer_list<T> values)
@@ -209,13 +210,13 @@ private slots:
     void findsOtherWeightsInAnExport()
     {
         const std::string other = path("other.pt2");
-        QVERIFY(test::copyWithOtherWeights(kModel, other));
-        const VerifyReport report = compare(kModel, other);
+        QVERIFY(test::copyWithOtherWeights(kTransformer, other));
+        const VerifyReport report = compare(kTransformer, other);
         QCOMPARE(report.verdict, Verdict::different);
         QVERIFY2(report.why.find("holds other values: element [") != std::string::npos, report.why.c_str());
         QVERIFY(report.nodeA.node.isValid());
-        QVERIFY(test::copyArchive(kModel, path("copy.pt2"), [](const std::string&, std::string&) {}));
-        const VerifyReport same = compare(kModel, path("copy.pt2"));
+        QVERIFY(test::copyArchive(kTransformer, path("copy.pt2"), [](const std::string&, std::string&) {}));
+        const VerifyReport same = compare(kTransformer, path("copy.pt2"));
         QCOMPARE(same.verdict, Verdict::same);
         QCOMPARE(same.basis, VerdictBasis::contents);
         QVERIFY(same.contents.tensors > 10);
@@ -233,22 +234,22 @@ private slots:
 
     void findsTheWeightsOfAnFxJsonInTheArchiveItPointsTo()
     {
-        QVERIFY(test::copyArchive(kModel, path("model.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyArchive(kTransformer, path("model.pt2"), [](const std::string&, std::string&) {}));
         QVERIFY(writeFxJson(*readModel(path("model.pt2")), path("model.fxj")).has_value());
         const VerifyReport report = compare(path("model.pt2"), path("model.fxj"));
         QCOMPARE(report.verdict, Verdict::same);
         QCOMPARE(report.basis, VerdictBasis::contents);
-        QVERIFY(test::copyWithOtherWeights(kModel, path("other.pt2")));
+        QVERIFY(test::copyWithOtherWeights(kTransformer, path("other.pt2")));
         std::filesystem::rename(path("other.pt2"), path("model.pt2"));
-        QCOMPARE(compare(kModel, path("model.fxj")).basis, VerdictBasis::names);
+        QCOMPARE(compare(kTransformer, path("model.fxj")).basis, VerdictBasis::names);
     }
 
     void refusesAModelThatChangesMeanwhile()
     {
-        QVERIFY(test::copyArchive(kModel, path("model.pt2"), [](const std::string&, std::string&) {}));
-        QVERIFY(test::copyWithOtherWeights(kModel, path("other.pt2")));
+        QVERIFY(test::copyArchive(kTransformer, path("model.pt2"), [](const std::string&, std::string&) {}));
+        QVERIFY(test::copyWithOtherWeights(kTransformer, path("other.pt2")));
         const Program a = *readModel(path("model.pt2"));
-        const Program b = *readModel(kModel);
+        const Program b = *readModel(kTransformer);
         QVERIFY(test::overwriteInPlace(path("model.pt2"), path("other.pt2")));
         const StoredContents contents;
         const Result<VerifyReport> report = verify(a, b, {.contents = &contents});
@@ -258,7 +259,7 @@ private slots:
 
     void takesTheMemoryOfASourceForItsOwn()
     {
-        const Program source = *readModel(kModel);
+        const Program source = *readModel(kTransformer);
         const Result<VerifyReport> report = verifyResult(source, source);
         QCOMPARE(report->verdict, Verdict::same);
         QCOMPARE(report->basis, VerdictBasis::ownMemory);
@@ -317,5 +318,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(StoredContentsTest)
+const test::Registered<StoredContentsTest> storedContentsTest("stored_contents_test");
 #include "stored_contents_test.moc"

@@ -1,4 +1,5 @@
 #include "passes/regions/compare_regions.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(CompareRegionsTest)
+const test::Registered<CompareRegionsTest> compareRegionsTest("compare_regions_test");
 #include "compare_regions_test.moc"

@@ -4,6 +4,7 @@
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -87,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DedupCasesTest)
+const test::Registered<DedupCasesTest> dedupCasesTest("dedup_cases_test");
 #include "dedup_cases_test.moc"

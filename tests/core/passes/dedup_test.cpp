@@ -4,6 +4,7 @@
 #include "passes/deduplicate/subgraph_program.h"
 #include "passes/verify_result.h"
 #include "repeating_program.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -280,5 +281,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DedupTest)
+const test::Registered<DedupTest> dedupTest("dedup_test");
 #include "dedup_test.moc"

@@ -3,6 +3,7 @@
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DedupValuesTest)
+const test::Registered<DedupValuesTest> dedupValuesTest("dedup_values_test");
 #include "dedup_values_test.moc"

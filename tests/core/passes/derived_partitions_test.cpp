@@ -1,6 +1,7 @@
 #include "passes/split_module/derived_partitions.h"
 #include "passes/split_module/split_module.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -79,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DerivedPartitionsTest)
+const test::Registered<DerivedPartitionsTest> derivedPartitionsTest("derived_partitions_test");
 #include "derived_partitions_test.moc"

@@ -1,5 +1,6 @@
 #include "passes/partition/even_devices.h"
 #include "passes/partition/partition_today.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -65,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EvenDevicesTest)
+const test::Registered<EvenDevicesTest> evenDevicesTest("even_devices_test");
 #include "even_devices_test.moc"

@@ -1,21 +1,13 @@
 #include "passes/move_non_tensor/move_by_tags.h"
+#include "test_case.h"
 #include "test_support.h"
+#include "typed_program.h"
 
 #include <QTest>
 
 using namespace sunder;
 
 namespace {
-
-/// Nodes whose names begin with t give tensors.
-Program withTypes(const char* text)
-{
-    Program program = test::programFromText(text);
-    for (const NodeId id : program.rootGraph().order())
-        if (program.rootGraph()[id].name.view().front() == 't')
-            program.rootGraph().meta(id).outType = intern("torch.Tensor");
-    return program;
-}
 
 /// "a: t1 n; b: t2".
 TagAssignment tagsFromText(const Graph& graph, const QString& text)
@@ -48,7 +40,7 @@ class MoveByTagsTest final : public QObject {
 private slots:
     void aMovedNodeTakesTheTagOfItsUser()
     {
-        const Program program = withTypes(kSize);
+        const Program program = test::programWithTensors(kSize, "t");
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
         const Result<MoveByTagsResult> moved = moveNonTensorByTags(program.rootGraph(), tags);
         QVERIFY(moved.has_value());
@@ -60,7 +52,7 @@ private slots:
 
     void reasonsNameTags()
     {
-        const Program program = withTypes(kSize);
+        const Program program = test::programWithTensors(kSize, "t");
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
         const Result<MoveByTagsResult> moved = moveNonTensorByTags(program.rootGraph(), tags, {.accelerators = {intern("b")}});
         QVERIFY(moved.has_value());
@@ -74,7 +66,7 @@ private slots:
 
     void aPartThatIsNoTagIsRefused()
     {
-        const Program program = withTypes(kSize);
+        const Program program = test::programWithTensors(kSize, "t");
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
         const Result<MoveByTagsResult> refused = moveNonTensorByTags(program.rootGraph(), tags,
                                                                      {.accelerators = {intern("gone")}});
@@ -98,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MoveByTagsTest)
+const test::Registered<MoveByTagsTest> moveByTagsTest("move_by_tags_test");
 #include "move_by_tags_test.moc"

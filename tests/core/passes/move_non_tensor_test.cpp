@@ -1,5 +1,6 @@
 #include "passes/move_non_tensor/move_non_tensor.h"
-#include "test_support.h"
+#include "test_case.h"
+#include "typed_program.h"
 
 #include <QTest>
 
@@ -12,18 +13,6 @@
 using namespace sunder;
 
 namespace {
-
-/// Nodes whose names begin with t or x give tensors.
-Program withTypes(const char* text)
-{
-    Program program = test::programFromText(text);
-    for (const NodeId id : program.rootGraph().order()) {
-        const char first = program.rootGraph()[id].name.view().front();
-        if (first == 't' || first == 'x')
-            program.rootGraph().meta(id).outType = intern("torch.Tensor");
-    }
-    return program;
-}
 
 /// "acc: a b; cpu: c" — subgraphs, each with its nodes.
 std::vector<NodeSubgraph> subgraphsFromText(const Graph& graph, const QString& text)
@@ -181,7 +170,7 @@ private slots:
         QFETCH(QString, program);
         QFETCH(QString, subgraphs);
         QFETCH(QString, wanted);
-        const Program source = withTypes(program.toStdString().c_str());
+        const Program source = test::programWithTensors(program.toStdString().c_str(), "tx");
         const auto result = moveNonTensorNodes(source.rootGraph(), subgraphsFromText(source.rootGraph(), subgraphs));
         QVERIFY(result.has_value());
         QCOMPARE(textOf(source.rootGraph(), result->subgraphs), wanted);
@@ -216,7 +205,7 @@ private slots:
         QFETCH(QString, subgraphs);
         QFETCH(QString, reason);
         QFETCH(QString, why);
-        const Program source = withTypes(program.toStdString().c_str());
+        const Program source = test::programWithTensors(program.toStdString().c_str(), "tx");
         const auto result = moveNonTensorNodes(source.rootGraph(), subgraphsFromText(source.rootGraph(), subgraphs));
         QVERIFY(result.has_value());
         QCOMPARE(result->staying.size(), std::size_t{1});
@@ -227,7 +216,7 @@ private slots:
 
     void refusesANodeInTwoSubgraphs()
     {
-        const Program source = withTypes("x=placeholder()\n s=f(x)\n out=output(s)");
+        const Program source = test::programWithTensors("x=placeholder()\n s=f(x)\n out=output(s)", "tx");
         const auto result = moveNonTensorNodes(source.rootGraph(), subgraphsFromText(source.rootGraph(), "acc: s; cpu: s"));
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::refused);
@@ -250,5 +239,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MoveNonTensorTest)
+const test::Registered<MoveNonTensorTest> moveNonTensorTest("move_non_tensor_test");
 #include "move_non_tensor_test.moc"

@@ -1,5 +1,6 @@
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_account.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -227,5 +228,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Partition2020Test)
+const test::Registered<Partition2020Test> partition2020Test("partition_2020_test");
 #include "partition_2020_test.moc"

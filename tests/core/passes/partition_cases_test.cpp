@@ -2,6 +2,7 @@
 #include "io/side_files/partitioner_files.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
+#include "test_case.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -109,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PartitionCasesTest)
+const test::Registered<PartitionCasesTest> partitionCasesTest("partition_cases_test");
 #include "partition_cases_test.moc"

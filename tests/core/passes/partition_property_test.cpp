@@ -3,6 +3,7 @@
 #include "passes/partition/partition_account.h"
 #include "passes/partition/partition_today.h"
 #include "plain_partitioner.h"
+#include "test_case.h"
 #include "test_support.h"
 #include "verify/verify.h"
 
@@ -69,7 +70,7 @@ Program renumbered(Program program)
     return program;
 }
 
-std::vector<Device> devices(std::size_t count, double bytes)
+std::vector<Device> equalDevices(std::size_t count, double bytes)
 {
     std::vector<Device> made(count);
     for (std::size_t i = 0; i < count; ++i)
@@ -77,7 +78,7 @@ std::vector<Device> devices(std::size_t count, double bytes)
     return made;
 }
 
-std::string textOf(const Program& program, const PartitionSet& set)
+std::string partsText(const Program& program, const PartitionSet& set)
 {
     std::string text;
     for (const Partition& partition : set.partitions) {
@@ -88,7 +89,7 @@ std::string textOf(const Program& program, const PartitionSet& set)
     return text;
 }
 
-std::string textOf(const Program& program, const std::vector<test::PlainPartitioner::Part>& parts)
+std::string partsText(const Program& program, const std::vector<test::PlainPartitioner::Part>& parts)
 {
     std::string text;
     for (const test::PlainPartitioner::Part& part : parts) {
@@ -136,13 +137,14 @@ private slots:
         for (unsigned seed = 0; seed < 200; ++seed) {
             const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 40));
             for (const std::uint64_t bytes : {120U, 200U, 400U}) {
-                const std::vector<Device> over = devices(99, static_cast<double>(bytes));
+                const std::vector<Device> over = equalDevices(99, static_cast<double>(bytes));
                 const Result<PartitionResult> result = partition2020(program, over);
                 if (!result || result->set.partitions.size() == 1)
                     continue;
                 ++several;
-                const std::string plain = textOf(program, test::PlainPartitioner(program.rootGraph(), bytes).run());
-                QVERIFY2(textOf(program, result->set) == plain, (textOf(program, result->set) + "\nplain:" + plain).c_str());
+                const std::string plain = partsText(program, test::PlainPartitioner(program.rootGraph(), bytes).run());
+                QVERIFY2(partsText(program, result->set) == plain,
+                         (partsText(program, result->set) + "\nplain:" + plain).c_str());
                 checkResult(program, *result, over);
             }
         }
@@ -157,13 +159,13 @@ private slots:
             for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn}) {
                 const std::size_t count = 2 + seed % 4; // with just enough memory for all, often too little for a part
                 const double share = static_cast<double>(*wholeBytes(plain, *nodeSizes(plain))) / static_cast<double>(count);
-                const PartitionerConfig config{.mode = mode, .devices = devices(count, std::ceil(share) + 1)};
+                const PartitionerConfig config{.mode = mode, .devices = equalDevices(count, std::ceil(share) + 1)};
                 const Result<PartitionResult> a = partitionToday(plain, config);
                 const Result<PartitionResult> b = partitionToday(other, config);
-                QCOMPARE(a ? textOf(plain, a->set) : a.error().message, b ? textOf(other, b->set) : b.error().message);
+                QCOMPARE(a ? partsText(plain, a->set) : a.error().message, b ? partsText(other, b->set) : b.error().message);
             }
-            const Result<PartitionResult> a = partition2020(plain, devices(20, 150));
-            const Result<PartitionResult> b = partition2020(other, devices(20, 150));
+            const Result<PartitionResult> a = partition2020(plain, equalDevices(20, 150));
+            const Result<PartitionResult> b = partition2020(other, equalDevices(20, 150));
             QCOMPARE(a ? test::textOf(a->split.program.rootGraph()) : a.error().message,
                      b ? test::textOf(b->split.program.rootGraph()) : b.error().message);
         }
@@ -177,7 +179,7 @@ private slots:
             const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 7));
             const double whole = static_cast<double>(*wholeBytes(program, *nodeSizes(program)));
             PartitionerConfig config{
-                .saturateHost = seed % 3 == 0, .devices = devices(3 + seed % 3, 0), .transferBytesPerSecond = 5};
+                .saturateHost = seed % 3 == 0, .devices = equalDevices(3 + seed % 3, 0), .transferBytesPerSecond = 5};
             for (Device& device : config.devices)
                 device.availableBytes = std::floor(whole * (0.4 + 0.1 * (seed % 5)));
             for (const NodeId id : program.rootGraph().nodes())
@@ -203,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PartitionPropertyTest)
+const test::Registered<PartitionPropertyTest> partitionPropertyTest("partition_property_test");
 #include "partition_property_test.moc"

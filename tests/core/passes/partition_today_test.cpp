@@ -1,5 +1,6 @@
 #include "passes/partition/node_sizes.h"
 #include "passes/partition/partition_today.h"
+#include "test_case.h"
 #include "test_support.h"
 #include "verify/verify.h"
 
@@ -314,5 +315,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PartitionTodayTest)
+const test::Registered<PartitionTodayTest> partitionTodayTest("partition_today_test");
 #include "partition_today_test.moc"

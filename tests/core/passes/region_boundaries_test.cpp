@@ -5,6 +5,7 @@
 #include "passes/regions/region_boundaries.h"
 #include "passes/regions/region_program.h"
 #include "repeating_program.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -224,5 +225,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RegionBoundariesTest)
+const test::Registered<RegionBoundariesTest> regionBoundariesTest("region_boundaries_test");
 #include "region_boundaries_test.moc"

@@ -3,6 +3,7 @@
 #include "passes/regions/grow_regions.h"
 #include "plain_regions.h"
 #include "repeating_program.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RegionsPropertyTest)
+const test::Registered<RegionsPropertyTest> regionsPropertyTest("regions_property_test");
 #include "regions_property_test.moc"

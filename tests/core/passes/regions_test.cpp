@@ -1,4 +1,5 @@
 #include "passes/regions/find_regions.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -172,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RegionsTest)
+const test::Registered<RegionsTest> regionsTest("regions_test");
 #include "regions_test.moc"

@@ -1,5 +1,6 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -30,7 +31,7 @@ const char* const kChain = R"(
     c = mul(b, a)
     out = output(c))";
 
-Result<SplitResult> split(const char* program, const QString& tags)
+Result<SplitResult> splitText(const char* program, const QString& tags)
 {
     const Program source = test::programFromText(program);
     return splitByTags(source, tagsFromText(source.rootGraph(), tags));
@@ -48,7 +49,7 @@ class SplitByTagsTest final : public QObject {
 private slots:
     void callsPartsInTagOrder()
     {
-        const Result<SplitResult> result = split(kChain, "p: a b; q: c");
+        const Result<SplitResult> result = splitText(kChain, "p: a b; q: c");
         QVERIFY(result.has_value());
         QCOMPARE(lines(test::textOf(result->program.rootGraph())),
                  (QStringList{"x = placeholder[x]()", "y = placeholder[y]()", "p = call_module[p](x, y)",
@@ -85,7 +86,7 @@ private slots:
     {
         QFETCH(QString, tags);
         QFETCH(QString, message);
-        const Result<SplitResult> result = split(kChain, tags);
+        const Result<SplitResult> result = splitText(kChain, tags);
         QVERIFY(!result);
         QCOMPARE(QString::fromStdString(result.error().message), message);
         QCOMPARE(result.error().code, ErrorCode::refused);
@@ -112,7 +113,7 @@ private slots:
 
     void keepsEmptyPartsAsCallsWithoutResults()
     {
-        const Result<SplitResult> result = split(kChain, "e: ; p: a b c; f:");
+        const Result<SplitResult> result = splitText(kChain, "e: ; p: a b c; f:");
         QVERIFY(result.has_value());
         QCOMPARE(result->parts.size(), std::size_t{3});
         QCOMPARE(lines(test::textOf(result->program.graph(result->parts[0]))), QStringList{"output = output[output]()"});
@@ -150,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitByTagsTest)
+const test::Registered<SplitByTagsTest> splitByTagsTest("split_by_tags_test");
 #include "split_by_tags_test.moc"

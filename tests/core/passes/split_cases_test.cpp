@@ -1,6 +1,7 @@
 #include "expected_split.h"
 #include "io/side_files/tags_file.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -41,5 +42,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitCasesTest)
+const test::Registered<SplitCasesTest> splitCasesTest("split_cases_test");
 #include "split_cases_test.moc"

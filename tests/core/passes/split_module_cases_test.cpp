@@ -1,6 +1,7 @@
 #include "expected_split.h"
 #include "io/side_files/partitions_file.h"
 #include "passes/split_module/split_module.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -8,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-Result<SplitResult> splitCase(const QString& folder)
+Result<SplitResult> splitModuleCase(const QString& folder)
 {
     const Result<Program> program = readFxJson(test::programFile(folder, "input.fxj"));
     if (!program)
@@ -33,7 +34,7 @@ private slots:
     void splitsAsPyTorchDoes()
     {
         QFETCH(QString, folder);
-        const Result<SplitResult> split = splitCase(folder);
+        const Result<SplitResult> split = splitModuleCase(folder);
         test::checkCase(folder, split);
         if (!split)
             return;
@@ -44,5 +45,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitModuleCasesTest)
+const test::Registered<SplitModuleCasesTest> splitModuleCasesTest("split_module_cases_test");
 #include "split_module_cases_test.moc"

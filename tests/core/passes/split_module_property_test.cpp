@@ -3,6 +3,7 @@
 #include "passes/split_module/split_module.h"
 #include "passes/verify_result.h"
 #include "random_program.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitModulePropertyTest)
+const test::Registered<SplitModulePropertyTest> splitModulePropertyTest("split_module_property_test");
 #include "split_module_property_test.moc"

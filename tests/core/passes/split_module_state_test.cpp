@@ -1,6 +1,7 @@
 #include "ir/lint.h"
 #include "passes/verify_result.h"
 #include "split_module_text.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitModuleStateTest)
+const test::Registered<SplitModuleStateTest> splitModuleStateTest("split_module_state_test");
 #include "split_module_state_test.moc"

@@ -1,6 +1,7 @@
 #include "ir/lint.h"
 #include "passes/verify_result.h"
 #include "split_module_text.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -17,7 +18,7 @@ QStringList names(const std::vector<InternedString>& strings)
     return list;
 }
 
-const char* const kChain = R"(
+const char* const kModuleChain = R"(
     x = placeholder()
     y = placeholder()
     a = relu(x)
@@ -60,7 +61,7 @@ class SplitModuleTest final : public QObject {
 private slots:
     void losesStarsWithOriginalNamesAsPyTorchDoesUnlessAskedToKeepThem()
     {
-        Program source = test::programFromText(kChain);
+        Program source = test::programFromText(kModuleChain);
         Graph& graph = source.rootGraph();
         graph.setTarget(graph.find(intern("y")), intern("*y"), {});
         graph.setArguments(graph.find(intern("x")), {Argument::floating(2.0)}, {});
@@ -76,7 +77,7 @@ private slots:
 
     void callsPartitionsAndTakesTheirResultsApart()
     {
-        const Result<SplitResult> result = split(kChain, "0: a b; 1: c");
+        const Result<SplitResult> result = split(kModuleChain, "0: a b; 1: c");
         QVERIFY(result.has_value());
         QCOMPARE(lines(result->program.rootGraph()),
                  (QStringList{"x = placeholder[x]()", "y = placeholder[y]()", "submod_0 = call_module[submod_0](x, y)",
@@ -88,7 +89,7 @@ private slots:
                               "output = output[output](mul)"}));
         QCOMPARE(names(result->partNames), (QStringList{"submod_0", "submod_1"}));
         QVERIFY(lint(result->program).empty());
-        QCOMPARE(verifyResult(test::programFromText(kChain), result->program)->verdict, Verdict::same);
+        QCOMPARE(verifyResult(test::programFromText(kModuleChain), result->program)->verdict, Verdict::same);
     }
 
     void callsIndependentPartitionsLastFirst()
@@ -119,7 +120,7 @@ private slots:
 
     void namesTheRingOfPartitionsThatDependOnEachOther()
     {
-        const Result<SplitResult> result = split(kChain, "0: a c; 1: b");
+        const Result<SplitResult> result = split(kModuleChain, "0: a c; 1: b");
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::refused);
         QVERIFY2(result.error().message.find("c (partition 0) uses b (partition 1), b (partition 1) uses a (partition 0)")
@@ -148,7 +149,7 @@ private slots:
 
     void refusesACallWithoutAPartition()
     {
-        const Result<SplitResult> result = split(kChain, "0: a");
+        const Result<SplitResult> result = split(kModuleChain, "0: a");
         QVERIFY(!result);
         QCOMPARE(result.error().message, std::string("b has no partition, nor have 1 later node; every call needs one"));
         QCOMPARE(result.error().where.node, std::string("b"));
@@ -156,15 +157,15 @@ private slots:
 
     void keepsNamesOnRequest()
     {
-        const Result<SplitResult> result = split(kChain, "0: a b; 1: c", {.keepOriginalNodeNames = true});
+        const Result<SplitResult> result = split(kModuleChain, "0: a b; 1: c", {.keepOriginalNodeNames = true});
         QVERIFY(lines(result->program.graph(result->parts[0])).contains("b = call_function[torch.ops.test.add](a, y)"));
     }
 
     void wrapsASingleResultOnRequest()
     {
-        const Result<SplitResult> result = split(kChain, "0: a b c", {.tupleReturn = true});
+        const Result<SplitResult> result = split(kModuleChain, "0: a b c", {.tupleReturn = true});
         QVERIFY(lines(result->program.rootGraph()).contains("getitem = call_function[_operator.getitem](submod_0)"));
-        QCOMPARE(verifyResult(test::programFromText(kChain), result->program)->verdict, Verdict::same);
+        QCOMPARE(verifyResult(test::programFromText(kModuleChain), result->program)->verdict, Verdict::same);
     }
 
     void flattensPathsOfCalledModules()
@@ -282,7 +283,7 @@ private slots:
 
     void mapsEveryCallToItsCopyAndMarksBoundaries()
     {
-        const Program source = test::programFromText(kChain);
+        const Program source = test::programFromText(kModuleChain);
         const Result<SplitResult> result = split(source, "0: a b; 1: c");
         const NodeId a = source.rootGraph().find(intern("a"));
         int copies = 0;
@@ -310,5 +311,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitModuleTest)
+const test::Registered<SplitModuleTest> splitModuleTest("split_module_test");
 #include "split_module_test.moc"

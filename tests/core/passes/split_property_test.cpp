@@ -3,6 +3,7 @@
 #include "ir/lint.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "random_program.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -97,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SplitPropertyTest)
+const test::Registered<SplitPropertyTest> splitPropertyTest("split_property_test");
 #include "split_property_test.moc"

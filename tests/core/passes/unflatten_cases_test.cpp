@@ -4,6 +4,7 @@
 #include "ir/lint.h"
 #include "passes/unflatten/unflatten.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -59,5 +60,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UnflattenCasesTest)
+const test::Registered<UnflattenCasesTest> unflattenCasesTest("unflatten_cases_test");
 #include "unflatten_cases_test.moc"

@@ -3,6 +3,7 @@
 #include "module_program.h"
 #include "passes/unflatten/unflatten.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -162,5 +163,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UnflattenPropertyTest)
+const test::Registered<UnflattenPropertyTest> unflattenPropertyTest("unflatten_property_test");
 #include "unflatten_property_test.moc"

@@ -2,6 +2,7 @@
 #include "module_program.h"
 #include "passes/unflatten/unflatten.h"
 #include "passes/verify_result.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -312,5 +313,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UnflattenTest)
+const test::Registered<UnflattenTest> unflattenTest("unflatten_test");
 #include "unflatten_test.moc"

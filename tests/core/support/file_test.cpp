@@ -1,6 +1,8 @@
 #include "support/file.h"
 #include "support/format.h"
 
+#include "test_case.h"
+
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
@@ -114,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FileTest)
+const test::Registered<FileTest> fileTest("file_test");
 #include "file_test.moc"

@@ -1,6 +1,8 @@
 #include "support/flat_map.h"
 #include "support/interned_set.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -80,5 +82,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FlatMapTest)
+const test::Registered<FlatMapTest> flatMapTest("flat_map_test");
 #include "flat_map_test.moc"

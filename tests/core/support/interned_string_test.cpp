@@ -1,5 +1,7 @@
 #include "support/interned_string.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <set>
@@ -89,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InternedStringTest)
+const test::Registered<InternedStringTest> internedStringTest("interned_string_test");
 #include "interned_string_test.moc"

@@ -1,6 +1,8 @@
 #include "support/format.h"
 #include "support/memory_text.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <random>
@@ -106,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(MemoryTextTest)
+const test::Registered<MemoryTextTest> memoryTextTest("memory_text_test");
 #include "memory_text_test.moc"

@@ -1,5 +1,7 @@
 #include "support/sha256.h"
 
+#include "test_case.h"
+
 #include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QTest>
@@ -105,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Sha256Test)
+const test::Registered<Sha256Test> sha256Test("sha256_test");
 #include "sha256_test.moc"

@@ -1,6 +1,8 @@
 #include "support/shared_value.h"
 #include "support/shared_vector.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <memory>
@@ -105,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SharedVectorTest)
+const test::Registered<SharedVectorTest> sharedVectorTest("shared_vector_test");
 #include "shared_vector_test.moc"

@@ -1,5 +1,7 @@
 #include "support/visible_text.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <random>
@@ -70,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(VisibleTextTest)
+const test::Registered<VisibleTextTest> visibleTextTest("visible_text_test");
 #include "visible_text_test.moc"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "operators/operator_library.h"
 #include "program_text.h"
 #include "verify/verify.h"
 
@@ -7,11 +8,14 @@
 
 namespace sunder::test {
 
-/// What the verifier says of two programs in the words of ProgramText.
-inline VerifyReport compared(const QByteArray& a, const QByteArray& b)
+/// What the verifier says of two programs in the words of ProgramText. schemas: those of operators that Sunder does not know.
+inline VerifyReport compared(const QByteArray& a, const QByteArray& b, const char* schemas = "")
 {
-    const Program first = ProgramText::program(a.toStdString());
-    const Program second = ProgramText::program(b.toStdString());
+    Program first = ProgramText::program(a.toStdString());
+    Program second = ProgramText::program(b.toStdString());
+    const auto library = OperatorLibrary::parse(schemas, "operators.txt");
+    first.operators = *library;
+    second.operators = *library;
     return *verify(first, second);
 }
 

@@ -1,5 +1,6 @@
 #include "case_folders.h"
 #include "io/fx_json/fx_json_reader.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -41,5 +42,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyCasesTest)
+const test::Registered<VerifyCasesTest> verifyCasesTest("verify_cases_test");
 #include "verify_cases_test.moc"

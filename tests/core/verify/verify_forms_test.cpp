@@ -1,4 +1,5 @@
 #include "compared_texts.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -88,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyFormsTest)
+const test::Registered<VerifyFormsTest> verifyFormsTest("verify_forms_test");
 #include "verify_forms_test.moc"

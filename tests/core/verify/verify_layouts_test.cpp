@@ -1,4 +1,5 @@
 #include "program_text.h"
+#include "test_case.h"
 #include "test_support.h"
 #include "verify/verify.h"
 
@@ -199,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyLayoutsTest)
+const test::Registered<VerifyLayoutsTest> verifyLayoutsTest("verify_layouts_test");
 #include "verify_layouts_test.moc"

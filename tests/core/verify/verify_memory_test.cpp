@@ -1,4 +1,5 @@
 #include "program_text.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -309,5 +310,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyMemoryTest)
+const test::Registered<VerifyMemoryTest> verifyMemoryTest("verify_memory_test");
 #include "verify_memory_test.moc"

@@ -1,5 +1,5 @@
-#include "operators/operator_library.h"
-#include "program_text.h"
+#include "compared_texts.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -7,21 +7,7 @@
 #include <algorithm>
 
 using namespace sunder;
-using sunder::test::ProgramText;
-
-namespace {
-
-VerifyReport compared(const QByteArray& a, const QByteArray& b, const char* schemas = "")
-{
-    Program first = ProgramText::program(a.toStdString());
-    Program second = ProgramText::program(b.toStdString());
-    const auto library = OperatorLibrary::parse(schemas, "operators.txt");
-    first.operators = *library;
-    second.operators = *library;
-    return *verify(first, second);
-}
-
-} // namespace
+using sunder::test::compared;
 
 /// What the verifier takes from PyTorch's schemas, from facts by hand and from a person's schemas, and what it does with
 /// operators that nobody knows.
@@ -147,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(VerifyOperatorsTest)
+const test::Registered<VerifyOperatorsTest> verifyOperatorsTest("verify_operators_test");
 #include "verify_operators_test.moc"

@@ -1,5 +1,7 @@
 #include "verify/verify.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -225,5 +227,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyPropertyTest)
+const test::Registered<VerifyPropertyTest> verifyPropertyTest("verify_property_test");
 #include "verify_property_test.moc"

@@ -1,4 +1,5 @@
 #include "compared_texts.h"
+#include "test_case.h"
 #include "verify/verify.h"
 
 #include <QTest>
@@ -341,5 +342,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyRulesTest)
+const test::Registered<VerifyRulesTest> verifyRulesTest("verify_rules_test");
 #include "verify_rules_test.moc"

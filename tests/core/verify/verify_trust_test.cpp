@@ -1,4 +1,5 @@
 #include "program_text.h"
+#include "test_case.h"
 #include "test_support.h"
 #include "verify/verify.h"
 
@@ -65,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerifyTrustTest)
+const test::Registered<VerifyTrustTest> verifyTrustTest("verify_trust_test");
 #include "verify_trust_test.moc"

@@ -3,6 +3,8 @@
 #include "canvas/palette.h"
 #include "models/themed_icon.h"
 
+#include "test_case.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -98,5 +100,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StyleSheetTest)
+const test::Registered<StyleSheetTest> styleSheetTest("style_sheet_test");
 #include "style_sheet_test.moc"

@@ -1,3 +1,4 @@
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QDir>
@@ -203,5 +204,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowBadInputTest)
+const test::Registered<WindowBadInputTest> windowBadInputTest("window_bad_input_test");
 #include "window_bad_input_test.moc"

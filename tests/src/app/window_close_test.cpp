@@ -1,5 +1,6 @@
 #include "app/workspace.h"
 #include "panels/search_field.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 using namespace sunder;
@@ -71,5 +72,5 @@ private:
     void waitForRuns(std::size_t count) { QTRY_VERIFY(document().runs().size() == count); }
 };
 
-QTEST_MAIN(WindowCloseTest)
+const test::Registered<WindowCloseTest> windowCloseTest("window_close_test");
 #include "window_close_test.moc"

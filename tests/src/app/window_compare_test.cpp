@@ -2,6 +2,7 @@
 #include "panels/runs_panel.h"
 #include "panes/compare/compare_pane.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QDockWidget>
@@ -257,5 +258,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowCompareTest)
+const test::Registered<WindowCompareTest> windowCompareTest("window_compare_test");
 #include "window_compare_test.moc"

@@ -1,4 +1,5 @@
 #include "partition_fixture.h"
+#include "test_case.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowDagHandlesTest)
+const test::Registered<WindowDagHandlesTest> windowDagHandlesTest("window_dag_handles_test");
 #include "window_dag_handles_test.moc"

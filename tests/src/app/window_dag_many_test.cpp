@@ -1,4 +1,5 @@
 #include "partition_fixture.h"
+#include "test_case.h"
 
 #include <QScrollBar>
 
@@ -162,5 +163,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowDagManyTest)
+const test::Registered<WindowDagManyTest> windowDagManyTest("window_dag_many_test");
 #include "window_dag_many_test.moc"

@@ -1,5 +1,6 @@
 #include "panes/partition_dag/move_trial.h"
 #include "partition_fixture.h"
+#include "test_case.h"
 
 using namespace sunder;
 
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowDagMovesTest)
+const test::Registered<WindowDagMovesTest> windowDagMovesTest("window_dag_moves_test");
 #include "window_dag_moves_test.moc"

@@ -1,5 +1,6 @@
 #include "models/tag_style_of.h"
 #include "partition_fixture.h"
+#include "test_case.h"
 
 #include <QImage>
 #include <QSvgRenderer>
@@ -186,5 +187,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowDagTest)
+const test::Registered<WindowDagTest> windowDagTest("window_dag_test");
 #include "window_dag_test.moc"

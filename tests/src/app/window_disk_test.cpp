@@ -1,6 +1,7 @@
 #include "app/disk_watch.h"
 #include "changed_archive.h"
 #include "panels/file_change_bar.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractButton>
@@ -17,7 +18,7 @@ namespace {
 
 const QString kSample = QStringLiteral(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
 
-void write(const QString& path, const QByteArray& text)
+void writeText(const QString& path, const QByteArray& text)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
@@ -40,7 +41,7 @@ private slots:
     {
         prepare();
         m_tags = m_folder.filePath("chain.tags.json");
-        write(m_tags, R"({"order":["a","b"],"tags":{"first":"a","second":"a","third":"b","fourth":"b"}})");
+        writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"a","second":"a","third":"b","fourth":"b"}})");
         showWindow();
         openModel();
         QCOMPARE(m_window->document().tagsPath(), m_tags);
@@ -61,7 +62,7 @@ private slots:
         other.show();
         other.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&other));
-        write(m_model, read(m_model) + "\n");
+        writeText(m_model, read(m_model) + "\n");
         m_window->activateWindow();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->modelChangeBar().isVisible(), 1000);
         QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk. It was written to"));
@@ -74,7 +75,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         m_window->diskWatch().look();
         QTest::qWait(300); // it watches
-        write(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
+        writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
         QTRY_VERIFY_WITH_TIMEOUT(m_window->tagsChangeBar().isVisible(), 2000);
     }
 
@@ -197,7 +198,7 @@ private slots:
         QFETCH(bool, isSaved);
         m_window->document().paint(std::array{node("second")}, 1);
         const QByteArray theirs = R"({"order":["a","b"],"tags":{"first":"b"}})";
-        write(m_tags, theirs); // saved at once, before anything is noticed
+        writeText(m_tags, theirs); // saved at once, before anything is noticed
         bool asked = false;
         QTimer::singleShot(200, this, [&] {
             auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
@@ -250,14 +251,14 @@ private:
 
     void changeModel()
     {
-        write(m_model, read(m_model) + "\n");
+        writeText(m_model, read(m_model) + "\n");
         m_window->diskWatch().look();
         QTRY_VERIFY(m_window->modelChangeBar().isVisible());
     }
 
     void changeTags()
     {
-        write(m_tags, R"({"order":["a","b"],"tags":{"first":"b","second":"b","third":"a","fourth":"a"}})");
+        writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b","second":"b","third":"a","fourth":"a"}})");
         m_window->diskWatch().look();
         QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
     }
@@ -274,5 +275,5 @@ private:
     QString m_tags;
 };
 
-QTEST_MAIN(WindowDiskTest)
+const test::Registered<WindowDiskTest> windowDiskTest("window_disk_test");
 #include "window_disk_test.moc"

@@ -4,6 +4,7 @@
 #include "panes/hierarchy/hierarchy_pane.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QComboBox>
@@ -129,5 +130,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowExportPicturesTest)
+const test::Registered<WindowExportPicturesTest> windowExportPicturesTest("window_export_pictures_test");
 #include "window_export_pictures_test.moc"

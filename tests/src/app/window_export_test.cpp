@@ -3,6 +3,7 @@
 #include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
 #include "io/model_file.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QComboBox>
@@ -289,5 +290,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowExportTest)
+const test::Registered<WindowExportTest> windowExportTest("window_export_test");
 #include "window_export_test.moc"

@@ -4,6 +4,7 @@
 #include "panels/inspector_panel.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractButton>
@@ -269,5 +270,5 @@ private:
     std::unique_ptr<Appearance> m_appearance;
 };
 
-QTEST_MAIN(WindowFocusTest)
+const test::Registered<WindowFocusTest> windowFocusTest("window_focus_test");
 #include "window_focus_test.moc"

@@ -1,5 +1,6 @@
 #include "hierarchy_fixture.h"
 #include "panels/search_field.h"
+#include "test_case.h"
 
 #include <QAccessible>
 
@@ -170,5 +171,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowHierarchyLinksTest)
+const test::Registered<WindowHierarchyLinksTest> windowHierarchyLinksTest("window_hierarchy_links_test");
 #include "window_hierarchy_links_test.moc"

@@ -1,4 +1,5 @@
 #include "hierarchy_fixture.h"
+#include "test_case.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -205,5 +206,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowHierarchyTest)
+const test::Registered<WindowHierarchyTest> windowHierarchyTest("window_hierarchy_test");
 #include "window_hierarchy_test.moc"

@@ -1,6 +1,7 @@
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/search_field.h"
+#include "test_case.h"
 #include "text/shown_text.h"
 #include "text_walk.h"
 #include "window_fixture.h"
@@ -221,5 +222,5 @@ private:
     Walk m_walk;
 };
 
-QTEST_MAIN(WindowHostileNamesTest)
+const test::Registered<WindowHostileNamesTest> windowHostileNamesTest("window_hostile_names_test");
 #include "window_hostile_names_test.moc"

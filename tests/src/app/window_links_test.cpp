@@ -1,6 +1,7 @@
 #include "app/workspace.h"
 #include "panels/search_field.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QMenu>
@@ -154,5 +155,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowLinksTest)
+const test::Registered<WindowLinksTest> windowLinksTest("window_links_test");
 #include "window_links_test.moc"

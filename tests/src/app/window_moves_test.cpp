@@ -4,6 +4,7 @@
 #include "panels/runs_panel.h"
 #include "panes/moves/moves_pane.h"
 #include "pass_fixture.h"
+#include "test_case.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -181,5 +182,5 @@ private:
     PassOptionsDialog* ask() { return askBy(Qt::Key_M); }
 };
 
-QTEST_MAIN(WindowMovesTest)
+const test::Registered<WindowMovesTest> windowMovesTest("window_moves_test");
 #include "window_moves_test.moc"

@@ -1,6 +1,7 @@
 #include "dialogs/operators_dialog.h"
 #include "panels/log_panel.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QFile>
@@ -192,5 +193,5 @@ private:
     QString m_schemas;
 };
 
-QTEST_MAIN(WindowOperatorsTest)
+const test::Registered<WindowOperatorsTest> windowOperatorsTest("window_operators_test");
 #include "window_operators_test.moc"

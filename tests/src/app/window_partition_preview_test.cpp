@@ -1,4 +1,5 @@
 #include "partition_fixture.h"
+#include "test_case.h"
 
 using namespace sunder;
 
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowPartitionPreviewTest)
+const test::Registered<WindowPartitionPreviewTest> windowPartitionPreviewTest("window_partition_preview_test");
 #include "window_partition_preview_test.moc"

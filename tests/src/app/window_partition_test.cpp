@@ -3,6 +3,7 @@
 #include "panels/devices_panel.h"
 #include "panes/compare/compare_pane.h"
 #include "partition_fixture.h"
+#include "test_case.h"
 
 #include <QClipboard>
 #include <QProcess>
@@ -236,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowPartitionTest)
+const test::Registered<WindowPartitionTest> windowPartitionTest("window_partition_test");
 #include "window_partition_test.moc"

@@ -2,6 +2,7 @@
 #include "panels/search_field.h"
 #include "panes/regions/region_card_model.h"
 #include "panes/regions/regions_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemModelTester>
@@ -400,5 +401,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowRegionsTest)
+const test::Registered<WindowRegionsTest> windowRegionsTest("window_regions_test");
 #include "window_regions_test.moc"

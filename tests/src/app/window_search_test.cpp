@@ -3,6 +3,7 @@
 #include "panels/outline_panel.h"
 #include "panels/search_field.h"
 #include "panels/tags_panel.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QSplitter>
@@ -137,5 +138,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowSearchTest)
+const test::Registered<WindowSearchTest> windowSearchTest("window_search_test");
 #include "window_search_test.moc"

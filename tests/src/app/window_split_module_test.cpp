@@ -3,6 +3,7 @@
 #include "panels/runs_panel.h"
 #include "panes/submodules/submodules_pane.h"
 #include "pass_fixture.h"
+#include "test_case.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -153,5 +154,5 @@ private:
     PassOptionsDialog* ask() { return askBy(Qt::Key_Return); }
 };
 
-QTEST_MAIN(WindowSplitModuleTest)
+const test::Registered<WindowSplitModuleTest> windowSplitModuleTest("window_split_module_test");
 #include "window_split_module_test.moc"

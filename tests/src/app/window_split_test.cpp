@@ -4,6 +4,7 @@
 #include "panes/graph_view.h"
 #include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <algorithm>
@@ -159,5 +160,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowSplitTest)
+const test::Registered<WindowSplitTest> windowSplitTest("window_split_test");
 #include "window_split_test.moc"

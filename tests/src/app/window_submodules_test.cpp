@@ -7,6 +7,7 @@
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/submodules_pane.h"
 #include "panes/submodules/tile_grid.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemModelTester>
@@ -331,5 +332,5 @@ private:
     }
 };
 
-QTEST_MAIN(WindowSubmodulesTest)
+const test::Registered<WindowSubmodulesTest> windowSubmodulesTest("window_submodules_test");
 #include "window_submodules_test.moc"

@@ -2,6 +2,7 @@
 #include "panels/inspector_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/search_field.h"
+#include "test_case.h"
 #include "window_fixture.h"
 
 #include <QDropEvent>
@@ -164,5 +165,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowTest)
+const test::Registered<WindowTest> windowTest("window_test");
 #include "window_test.moc"

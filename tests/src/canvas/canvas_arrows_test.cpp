@@ -1,4 +1,5 @@
 #include "canvas_fixture.h"
+#include "test_case.h"
 
 #include <QSignalSpy>
 
@@ -59,5 +60,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CanvasArrowsTest)
+const test::Registered<CanvasArrowsTest> canvasArrowsTest("canvas_arrows_test");
 #include "canvas_arrows_test.moc"

@@ -1,4 +1,5 @@
 #include "canvas_fixture.h"
+#include "test_case.h"
 
 #include <QSignalSpy>
 
@@ -69,5 +70,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CanvasPaintingTest)
+const test::Registered<CanvasPaintingTest> canvasPaintingTest("canvas_painting_test");
 #include "canvas_painting_test.moc"

@@ -1,4 +1,5 @@
 #include "canvas_fixture.h"
+#include "test_case.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
@@ -267,5 +268,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CanvasWidgetTest)
+const test::Registered<CanvasWidgetTest> canvasWidgetTest("canvas_widget_test");
 #include "canvas_widget_test.moc"

@@ -1,5 +1,7 @@
 #include "canvas/gesture_legend.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -50,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(GestureLegendTest)
+const test::Registered<GestureLegendTest> gestureLegendTest("gesture_legend_test");
 #include "gesture_legend_test.moc"

@@ -1,6 +1,7 @@
 #include "canvas/canvas_widget.h"
 #include "canvas/minimap.h"
 #include "synthetic_picture.h"
+#include "test_case.h"
 
 #include <QImage>
 #include <QPainter>
@@ -10,7 +11,7 @@ using namespace sunder;
 
 namespace {
 
-constexpr QSizeF kView(800, 600);
+constexpr QSizeF kSight(800, 600);
 
 /// Ops in a column, `count` of them, 100 apart.
 Picture column(int count)
@@ -37,31 +38,31 @@ private slots:
 
     void isLeftOutWhereTheWholeIsSeen()
     {
-        const Camera whole = Camera::fitting(m_scene.bounds(), kView, 20, 1);
-        QVERIFY(m_map.rect(m_scene, whole, kView).isEmpty());
-        QVERIFY(!m_map.rect(m_scene, Camera({0, 0}, 1), kView).isEmpty());
-        QVERIFY(m_map.rect(CanvasScene(), Camera({0, 0}, 1), kView).isEmpty());
+        const Camera whole = Camera::fitting(m_scene.bounds(), kSight, 20, 1);
+        QVERIFY(m_map.rect(m_scene, whole, kSight).isEmpty());
+        QVERIFY(!m_map.rect(m_scene, Camera({0, 0}, 1), kSight).isEmpty());
+        QVERIFY(m_map.rect(CanvasScene(), Camera({0, 0}, 1), kSight).isEmpty());
     }
 
     void isLeftOutOfASmallView() { QVERIFY(m_map.rect(m_scene, Camera({0, 0}, 1), QSizeF(200, 150)).isEmpty()); }
 
     void liesInTheLowerRightCorner()
     {
-        const QRectF at = m_map.rect(m_scene, Camera({0, 0}, 1), kView);
-        QVERIFY(QRectF(QPointF(), kView).contains(at));
-        QVERIFY(at.left() > kView.width() / 2);
-        QVERIFY(at.bottom() > kView.height() - 20);
+        const QRectF at = m_map.rect(m_scene, Camera({0, 0}, 1), kSight);
+        QVERIFY(QRectF(QPointF(), kSight).contains(at));
+        QVERIFY(at.left() > kSight.width() / 2);
+        QVERIFY(at.bottom() > kSight.height() - 20);
     }
 
     void leadsToTheScenePointBelowTheMouse()
     {
         const Camera camera({0, 0}, 1);
-        const QRectF at = m_map.rect(m_scene, camera, kView);
-        const Camera middle = m_map.cameraAt(at.center(), m_scene, camera, kView);
-        const QPointF seen = middle.toScene(QPointF(kView.width() / 2, kView.height() / 2));
+        const QRectF at = m_map.rect(m_scene, camera, kSight);
+        const Camera middle = m_map.cameraAt(at.center(), m_scene, camera, kSight);
+        const QPointF seen = middle.toScene(QPointF(kSight.width() / 2, kSight.height() / 2));
         QVERIFY(std::abs(seen.y() - m_scene.bounds().height / 2) < 30);
         QCOMPARE(middle.zoom(), camera.zoom());
-        const Camera top = m_map.cameraAt(at.center() - QPointF(0, at.height() * 0.4), m_scene, camera, kView);
+        const Camera top = m_map.cameraAt(at.center() - QPointF(0, at.height() * 0.4), m_scene, camera, kSight);
         QVERIFY(top.origin().y() < middle.origin().y());
     }
 
@@ -71,13 +72,13 @@ private slots:
         style.theme = &theme(false);
         style.tags = {{"a", "A", tagStyle(*style.theme, std::size_t{2})}};
         style.tagOf.assign(60, 0);
-        QImage image(kView.toSize(), QImage::Format_RGB32);
+        QImage image(kSight.toSize(), QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
         const Camera camera({0, 0}, 1);
-        m_map.paint(painter, m_scene, camera, kView, 1, false);
+        m_map.paint(painter, m_scene, camera, kSight, 1, false);
         painter.end();
-        const QRect at = m_map.rect(m_scene, camera, kView).toRect();
+        const QRect at = m_map.rect(m_scene, camera, kSight).toRect();
         const QColor tag = style.tags.front().style.color;
         int marks = 0;
         for (int y = at.top(); y < at.bottom(); ++y)
@@ -96,12 +97,12 @@ private slots:
         style.tags = {{"a", "A", tagStyle(*style.theme, std::size_t{2})}};
         style.tagOf.assign(kOps, 0);
         const Camera camera({0, 0}, 1);
-        const QRect at = m_map.rect(m_scene, camera, kView).toRect();
+        const QRect at = m_map.rect(m_scene, camera, kSight).toRect();
         const QRgb tag = style.tags.front().style.color.rgb();
         const auto marks = [&](QRgb color) {
-            QImage image(kView.toSize(), QImage::Format_RGB32);
+            QImage image(kSight.toSize(), QImage::Format_RGB32);
             QPainter painter(&image);
-            m_map.paint(painter, m_scene, camera, kView, 1, false);
+            m_map.paint(painter, m_scene, camera, kSight, 1, false);
             painter.end();
             int count = 0;
             for (int y = at.top(); y < at.bottom(); ++y)
@@ -132,11 +133,11 @@ private slots:
     void movesTheCanvasWithTheMouse()
     {
         CanvasWidget canvas;
-        canvas.resize(kView.toSize());
+        canvas.resize(kSight.toSize());
         canvas.setPicture(scenePictureOf(std::make_shared<const Picture>(column(60))));
         canvas.show();
         QVERIFY(QTest::qWaitForWindowExposed(&canvas));
-        const QRect at = m_map.rect(m_scene, canvas.camera(), kView).toRect();
+        const QRect at = m_map.rect(m_scene, canvas.camera(), kSight).toRect();
         QVERIFY(!at.isEmpty());
         const double before = canvas.camera().origin().y();
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, QPoint(at.center().x(), at.bottom() - 12));
@@ -149,7 +150,7 @@ private slots:
         for (int i = 0; i < 5; ++i) // all at the lower left
             sketch.op({10, 300 + static_cast<float>(i) * 50, 120, 34}, {}, "relu", "relu_" + std::to_string(i), "8");
         CanvasWidget canvas;
-        canvas.resize(kView.toSize());
+        canvas.resize(kSight.toSize());
         canvas.setPicture(scenePictureOf(std::make_shared<const Picture>(sketch.finish({800, 600}))));
         canvas.setLegendVisible(true);
         QVERIFY(!canvas.legendRect().isEmpty());
@@ -161,5 +162,5 @@ private:
     Minimap m_map;
 };
 
-QTEST_MAIN(MinimapTest)
+const test::Registered<MinimapTest> minimapTest("minimap_test");
 #include "minimap_test.moc"

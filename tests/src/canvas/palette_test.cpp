@@ -1,5 +1,7 @@
 #include "canvas/palette.h"
 
+#include "test_case.h"
+
 #include <QBuffer>
 #include <QPainter>
 #include <QSvgGenerator>
@@ -194,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PaletteTest)
+const test::Registered<PaletteTest> paletteTest("palette_test");
 #include "palette_test.moc"

@@ -1,5 +1,6 @@
 #include "canvas/picture_index.h"
 #include "synthetic_picture.h"
+#include "test_case.h"
 
 #include <QTest>
 
@@ -109,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PictureIndexTest)
+const test::Registered<PictureIndexTest> pictureIndexTest("picture_index_test");
 #include "picture_index_test.moc"

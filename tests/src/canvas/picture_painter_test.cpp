@@ -2,6 +2,7 @@
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_painter.h"
 #include "synthetic_picture.h"
+#include "test_case.h"
 
 #include <QImage>
 #include <QPaintEngine>
@@ -215,5 +216,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PicturePainterTest)
+const test::Registered<PicturePainterTest> picturePainterTest("picture_painter_test");
 #include "picture_painter_test.moc"

@@ -1,5 +1,7 @@
 #include "canvas/viewport.h"
 
+#include "test_case.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -175,5 +177,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ViewportTest)
+const test::Registered<ViewportTest> viewportTest("viewport_test");
 #include "viewport_test.moc"

@@ -1,3 +1,4 @@
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QDir>
@@ -258,5 +259,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(CommandsTest)
+const sunder::test::Registered<CommandsTest> commandsTest("commands_test");
 #include "commands_test.moc"

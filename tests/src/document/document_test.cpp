@@ -1,6 +1,7 @@
 #include "document/document.h"
 #include "document/problems.h"
 #include "document/runs/make_runs.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QSignalSpy>
@@ -179,5 +180,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_MAIN(DocumentTest)
+const test::Registered<DocumentTest> documentTest("document_test");
 #include "document_test.moc"

@@ -5,6 +5,8 @@
 #include "document/passes/unflatten_pass.h"
 #include "document/runs/result_kinds.h"
 
+#include "test_case.h"
+
 #include <QSet>
 #include <QTest>
 
@@ -102,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PassesTest)
+const test::Registered<PassesTest> passesTest("passes_test");
 #include "passes_test.moc"

@@ -3,6 +3,8 @@
 #include "document/runs/split_outcome.h"
 #include "export/export_format.h"
 
+#include "test_case.h"
+
 #include <QSet>
 #include <QTest>
 
@@ -58,5 +60,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ExportFormatsTest)
+const test::Registered<ExportFormatsTest> exportFormatsTest("export_formats_test");
 #include "export_formats_test.moc"

@@ -1,5 +1,7 @@
 #include "jobs/jobs.h"
 
+#include "test_case.h"
+
 #include <QSignalSpy>
 #include <QTest>
 
@@ -115,5 +117,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(JobsTest)
+const test::Registered<JobsTest> jobsTest("jobs_test");
 #include "jobs_test.moc"

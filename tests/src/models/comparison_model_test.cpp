@@ -1,6 +1,7 @@
 #include "document/runs/make_runs.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/sharing_table.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
@@ -125,5 +126,5 @@ private:
     SnapshotPtr m_source;
 };
 
-QTEST_MAIN(ComparisonModelTest)
+const test::Registered<ComparisonModelTest> comparisonModelTest("comparison_model_test");
 #include "comparison_model_test.moc"

@@ -6,6 +6,7 @@
 #include "models/problem_model.h"
 #include "models/search_model.h"
 #include "models/tag_model.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
@@ -194,5 +195,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_MAIN(ModelsTest)
+const test::Registered<ModelsTest> modelsTest("models_test");
 #include "models_test.moc"

@@ -2,6 +2,7 @@
 #include "document/runs/make_runs.h"
 #include "models/device_model.h"
 #include "models/run_model.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
@@ -175,5 +176,5 @@ private:
     std::unique_ptr<Document> m_document;
 };
 
-QTEST_MAIN(SessionModelsTest)
+const test::Registered<SessionModelsTest> sessionModelsTest("session_models_test");
 #include "session_models_test.moc"

@@ -1,5 +1,7 @@
 #include "panes/partition_dag/dag_walk.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -94,5 +96,5 @@ private slots:
     void findsNothingInAnEmptyDag() { QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace()); }
 };
 
-QTEST_APPLESS_MAIN(DagWalkTest)
+const test::Registered<DagWalkTest> dagWalkTest("dag_walk_test");
 #include "dag_walk_test.moc"

@@ -1,5 +1,7 @@
 #include "panes/partition_dag/hidden_selection.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 #include <vector>
@@ -46,5 +48,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(HiddenSelectionTest)
+const test::Registered<HiddenSelectionTest> hiddenSelectionTest("hidden_selection_test");
 #include "hidden_selection_test.moc"

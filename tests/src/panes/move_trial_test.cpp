@@ -1,5 +1,6 @@
 #include "panes/partition_dag/move_trial.h"
 #include "random_program.h"
+#include "test_case.h"
 
 #include <QSemaphore>
 #include <QTest>
@@ -157,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MoveTrialTest)
+const test::Registered<MoveTrialTest> moveTrialTest("move_trial_test");
 #include "move_trial_test.moc"

@@ -2,6 +2,7 @@
 #include "panes/partition_dag/dag_layout.h"
 #include "panes/partition_dag/dag_view.h"
 #include "panes/partition_dag/tensor_model.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
@@ -155,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PartitionDagTest)
+const test::Registered<PartitionDagTest> partitionDagTest("partition_dag_test");
 #include "partition_dag_test.moc"

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "test_support.h"
+
+#include <string_view>
+
+namespace sunder::test {
+
+/// A program of programFromText() whose nodes give tensors where their name begins with one of these letters.
+inline Program programWithTensors(const char* text, std::string_view letters)
+{
+    Program program = programFromText(text);
+    for (const NodeId id : program.rootGraph().order())
+        if (letters.find(program.rootGraph()[id].name.view().front()) != std::string_view::npos)
+            program.rootGraph().meta(id).outType = intern("torch.Tensor");
+    return program;
+}
+
+} // namespace sunder::test
