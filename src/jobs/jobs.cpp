@@ -19,7 +19,7 @@ void log(const JobInfo& job, const char* what)
     if (job.quiet && job.state != JobState::failed)
         qCDebug(logJobs, "%s %s", what, qUtf8Printable(job.title));
     else
-        qCInfo(logJobs, "%s: %s %s", what, qUtf8Printable(job.title), qUtf8Printable(job.message));
+        qCInfo(logJobs, "%s: %s", what, qUtf8Printable((job.title + QLatin1Char(' ') + job.message).trimmed()));
 }
 
 } // namespace

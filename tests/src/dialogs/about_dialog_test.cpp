@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextBlock>
 
 using namespace sunder;
 
@@ -36,6 +37,13 @@ private slots:
         QCOMPARE(dialog.report().toPlainText(), QString("2026-11-23 Sunder crashed: SIGSEGV\n  <b>bold</b>\n"));
         dialog.copyButton().click();
         QCOMPARE(QApplication::clipboard()->text(), dialog.report().toPlainText());
+    }
+
+    void beginsWithTheNewestReport()
+    {
+        CrashDialog dialog("1 Sunder crashed: A\n  calls\n2 Sunder crashed: B\n  calls\n");
+        QCOMPARE(dialog.report().textCursor().block().text(), QString("2 Sunder crashed: B"));
+        QVERIFY(!dialog.report().textCursor().hasSelection());
     }
 };
 
