@@ -60,8 +60,8 @@ class Recorded:
 
 
 def method(name):
-    import operator_samples
-    return functools.partial(operator_samples.method_of, name)
+    import sampled_calls
+    return functools.partial(sampled_calls.method_of, name)
 
 
 def record_operators(torch, fx_json):
@@ -234,9 +234,9 @@ def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
 
 def lines_with(word):
     """Targets of the lists by hand that the word is said of."""
-    import operator_samples
+    import sampled_calls
     for name in ("by_hand.txt", "module_classes.txt"):
-        for line in (operator_samples.DATA / name).read_text().splitlines():
+        for line in (sampled_calls.DATA / name).read_text().splitlines():
             if not line.startswith("#") and any(fact.split("?")[0] == word for fact in line.split("\t")[1:2] for fact in fact.split(" ")):
                 yield line.split("\t")[0]
 
@@ -244,7 +244,7 @@ def lines_with(word):
 def main(argv):
     import torch
     import fx_json
-    import operator_samples
+    import sampled_calls
     start = time.monotonic()
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -260,7 +260,7 @@ def main(argv):
         well = well and fine
     for name, word in (("layouts", "ignores-layout"), ("forms", "fails-by-form"), ("gradients", "keeps-gradients")):
         stated = list(lines_with(word))
-        missing = [target for target in stated if not operator_samples.reached(target, run[name])]
+        missing = [target for target in stated if not sampled_calls.reached(target, run[name])]
         print(f"{word}: {len(stated)} lines, not run:", *(missing or ["none"]))
         well = well and not missing
     print(f"{len(recorded.not_run - recorded.of_target.keys())} targets not runnable at all; {time.monotonic() - start:.0f} s")

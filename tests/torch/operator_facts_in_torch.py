@@ -254,6 +254,7 @@ def main(argv):
     import torch
     import fx_json
     import operator_samples
+    import sampled_calls
     start = time.monotonic()
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -264,8 +265,8 @@ def main(argv):
     run_optimizers(torch, mode)
     with tempfile.TemporaryDirectory() as folder:
         wrong, run_targets, unknown = calls.compare(argv[1], folder)
-    by_hand = set(operator_samples.lines_by_hand())
-    missing = {target for target in by_hand if not operator_samples.reached(target, run_targets)}
+    by_hand = set(sampled_calls.lines_by_hand())
+    missing = {target for target in by_hand if not sampled_calls.reached(target, run_targets)}
     print(f"of {len(by_hand)} lines by hand {len(by_hand) - len(missing)} run, {len(missing)} not")
     if "--not-run" in argv:
         for target in sorted(calls.not_run.keys() - run_targets):

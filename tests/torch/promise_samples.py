@@ -1,6 +1,6 @@
 """Calls of what core/operators/data makes promises about and PyTorch's own samples do not reach."""
 
-from operator_samples import Samples, x
+from sampled_calls import Samples, x
 
 
 def run(torch, calls):

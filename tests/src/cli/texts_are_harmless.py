@@ -1,0 +1,67 @@
+"""What sunder-cli says and draws: no name of a file steers a terminal, pictures are XML, and Graphviz reads what it writes for it.
+
+    texts_are_harmless.py SUNDER_CLI
+"""
+import json
+import subprocess
+import sys
+import unittest
+
+from cli_case import CliCase, model
+
+
+class Texts(CliCase):
+    def test_names_cannot_steer_a_terminal(self):
+        text, calls = model()
+        evil = "n\\u001b[31m\\u009b2J\\u202e\\u0007\\r\\nproven\\u2028"
+        self.write("evil.fxj", text.replace('"n1"', f'"{evil}"'))
+        def isClean(done):
+            for c in done.stdout + done.stderr:
+                self.assertTrue(c == "\n" or c >= " " and not "\x7f" <= c <= "\x9f" and c not in "\u202e\u2028", ascii(done.stdout + done.stderr))
+        isClean(self.cli("split", "evil.fxj", "--tags", "tags.json", "-o", "o.fxj", status=1))
+        isClean(self.cli("tag", "evil.fxj", "--stages", "2", "-o", "t.json", "--json"))
+        isClean(self.cli("verify", "evil.fxj", "in.fxj", "--json"))
+        isClean(self.cli("verify", "evil.fxj", "in.fxj"))
+        isClean(self.cli("info", "no\x1b[31m\u202esuch", status=3))
+        self.write("evil.json", json.dumps({"order": ["p"], "tags": {json.loads(f'"{evil}"'): "p"}}))
+        done = self.split("-o", "o.fxj", tags="evil.json", status=1)
+        isClean(done)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        isClean(self.split("-o", "o.fxj", "--json", tags="evil.json", status=1))
+        for name in ("out.svg", "out.dot"):
+            self.cli("convert", "evil.fxj", name)
+            for c in self.read(name):
+                self.assertTrue(c in "\n" or c >= " " and not "\x7f" <= c <= "\x9f" and c not in "\u202e\u2028", ascii(c))
+        import xml.dom.minidom
+        xml.dom.minidom.parse(self.path("out.svg"))
+
+    def test_graphviz_reads_the_dot_without_a_warning(self):
+        self.cli("convert", "in.fxj", "out.dot")
+        self.write("layout.py", LAYOUT)
+        done = subprocess.run([sys.executable, self.path("layout.py"), self.path("out.dot")], capture_output=True, text=True)
+        if done.returncode == 77:
+            self.skipTest("Graphviz's libraries are not installed")
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "5 [8]\n"))
+
+
+# Graphviz as a library, which the program needs anyway; warnings go to standard error.
+LAYOUT = """
+import ctypes, sys
+try:
+    cgraph, gvc = (ctypes.CDLL(name) for name in ("libcgraph.so.6", "libgvc.so.6"))
+except OSError:
+    sys.exit(77)
+for name in ("agmemread", "agnode"):
+    getattr(cgraph, name).restype = ctypes.c_void_p
+cgraph.agget.restype = ctypes.c_char_p
+gvc.gvContext.restype = ctypes.c_void_p
+graph = ctypes.c_void_p(cgraph.agmemread(open(sys.argv[1], "rb").read()))
+status = gvc.gvLayout(ctypes.c_void_p(gvc.gvContext()), graph, b"dot")
+node = ctypes.c_void_p(cgraph.agnode(graph, b"n0", 0))
+print(cgraph.agnnodes(graph), cgraph.agget(node, b"tensor_shape").decode())
+sys.exit(status)
+"""
+
+
+if __name__ == "__main__":
+    unittest.main()
