@@ -63,6 +63,14 @@ TagAssignment tagsOnNodes(const Program& program)
     return tags;
 }
 
+TagAssignment initialTags(const Program& program)
+{
+    TagAssignment tags = tagsOnNodes(program);
+    if (tags.order.empty())
+        tags.order = {intern("stage0"), intern("stage1")};
+    return tags;
+}
+
 void putTagsOnNodes(Program& program, const TagAssignment& tags)
 {
     Graph& graph = program.rootGraph();

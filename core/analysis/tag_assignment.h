@@ -34,6 +34,9 @@ TagAssignment assignTags(const Graph& graph, std::vector<InternedString> order, 
 /// does not name follow in the order in which nodes bear them.
 TagAssignment tagsOnNodes(const Program& program);
 
+/// The tags that a program begins with: those on its nodes, else two that no node has, stage0 and stage1.
+TagAssignment initialTags(const Program& program);
+
 /// Puts an assignment on the nodes of the root graph, in place of the tags that they had, and its order into the tag
 /// table, whose colours stay. What is written from the program then carries the tags. O(nodes).
 void putTagsOnNodes(Program& program, const TagAssignment& tags);

@@ -327,10 +327,11 @@ void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
     if (problem == problems.end())
         return;
     QMenu menu(this);
-    menu.addAction(caption(problem->text, 160))->setEnabled(false);
+    menu.addAction(caption(text(problem->text), 160))->setEnabled(false);
     menu.addSeparator();
     for (const Repair& repair : problem->repairs)
-        menu.addAction(caption(repair.label), this, [this, repair] { m_document.apply(repair); })->setToolTip(folded(repair.tip));
+        menu.addAction(caption(text(repair.label)), this, [this, repair] { m_document.apply(repair); })
+            ->setToolTip(folded(text(repair.tip)));
     menu.setToolTipsVisible(true);
     menu.exec(globalPosition);
 }

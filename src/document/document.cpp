@@ -1,9 +1,9 @@
 #include "document/document_compute.h"
 
-#include "document/problems.h"
 #include "document/session_commands.h"
 #include "document/tag_commands.h"
 #include "document/text.h"
+#include "tagging/tag_repairs.h"
 
 #include <QFileInfo>
 

@@ -6,8 +6,8 @@
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
 #include "document/selection.h"
-#include "document/tag_check.h"
 #include "jobs/jobs.h"
+#include "tagging/tag_check.h"
 
 #include "analysis/device.h"
 #include "analysis/stages.h"

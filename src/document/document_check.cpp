@@ -1,13 +1,19 @@
 // The part of the document that looks at the tags after every change: at once, or in a job where the model is large.
 #include "document/document_compute.h"
 
-#include "document/problems.h"
 #include "document/runs/same_devices.h"
 
 namespace sunder {
 namespace {
 /// Above, one check would hold the window up for more than a frame or two.
 constexpr std::size_t kCheckedAtOnce = 30'000;
+
+/// What the split says of the tags; it refers to it.
+SplitProof proofOf(const SplitOutcomePtr& split)
+{
+    return split ? SplitProof{.report = &split->report, .map = &split->split.map} : SplitProof();
+}
+
 } // namespace
 
 bool Document::isLarge() const
@@ -45,7 +51,8 @@ void Document::check()
             checkLater();
         return;
     }
-    m_check = checkOf(*m_snapshot, m_state.tags, m_state.active, checkedSplit().get());
+    const SplitOutcomePtr split = checkedSplit();
+    m_check = checkOf(*m_snapshot, m_state.tags, {.activeTag = m_state.active, .proof = proofOf(split)});
 }
 
 void Document::checkLater()
@@ -55,7 +62,7 @@ void Document::checkLater()
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
         [snapshot = m_snapshot, tags = m_state.tags, active = m_state.active, outcome](ProgressMonitor&) -> Result<TagCheck> {
-            return checkOf(*snapshot, tags, active, outcome.get());
+            return checkOf(*snapshot, tags, {.activeTag = active, .proof = proofOf(outcome)});
         },
         this,
         [this, revision, snapshot = m_snapshot](Result<TagCheck> found) {
@@ -76,8 +83,9 @@ void Document::listProblems()
 {
     if (isLarge())
         check();
-    else if (m_snapshot)
-        m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report, m_state.active, checkedSplit().get());
+    else if (const SplitOutcomePtr split = checkedSplit(); m_snapshot)
+        m_check.problems = problemsOf(*m_snapshot, m_state.tags, m_check.report,
+                                      {.activeTag = m_state.active, .proof = proofOf(split)});
 }
 
 void Document::tagsChanged(Changes more)

@@ -2,6 +2,7 @@
 
 #include "document/tag_commands.h"
 #include "document/text.h"
+#include "tagging/repaired_tags.h"
 
 #include <algorithm>
 #include <set>
@@ -88,19 +89,12 @@ void Document::reorderTags(const std::vector<int>& order, const QString& undoTex
 {
     if (order.size() != m_state.colors.size())
         return;
-    TagState state = m_state;
-    std::vector<int> newIndex(order.size());
+    TagState state{.tags = reordered(m_state.tags, order), .colors = m_state.colors, .active = m_state.active};
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto old = static_cast<std::size_t>(order[i]);
-        newIndex[old] = static_cast<int>(i);
-        state.tags.order[i] = m_state.tags.order[old];
-        state.colors[i] = m_state.colors[old];
+        state.colors[i] = m_state.colors[static_cast<std::size_t>(order[i])];
+        if (order[i] == m_state.active)
+            state.active = static_cast<int>(i);
     }
-    for (std::int32_t& tag : state.tags.tagOf)
-        if (tag >= 0)
-            tag = newIndex[static_cast<std::size_t>(tag)];
-    if (state.active >= 0)
-        state.active = newIndex[static_cast<std::size_t>(state.active)];
     pushState(std::move(state), undoText);
 }
 
@@ -108,16 +102,9 @@ void Document::removeTag(int tag)
 {
     if (tag < 0 || tag >= tagCount())
         return;
-    TagState state = m_state;
-    state.tags.order.erase(state.tags.order.begin() + tag);
+    TagState state{.tags = withoutTag(m_state.tags, tag), .colors = m_state.colors};
     state.colors.erase(state.colors.begin() + tag);
-    for (std::int32_t& of : state.tags.tagOf) {
-        if (of == tag)
-            of = TagAssignment::kUntagged;
-        else if (of > tag)
-            --of;
-    }
-    state.active = std::min(state.active, tagCount() - 2);
+    state.active = std::min(m_state.active, tagCount() - 2);
     pushState(std::move(state), tr("Remove %1").arg(tagName(tag)));
 }
 

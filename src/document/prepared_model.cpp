@@ -44,13 +44,11 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
         model.tagsPath = tags->path;
         model.state = stateOf(std::move(tags->tags), std::move(tags->colors), program.rootGraph());
     } else {
-        TagAssignment own = tagsOnNodes(program);
-        if (own.order.empty())
-            own.order = {intern("stage0"), intern("stage1")};
+        TagAssignment own = initialTags(program);
         std::vector<TagColor> colors = colorsFor(own, program.tags);
         model.state = stateOf(std::move(own), std::move(colors), program.rootGraph());
     }
-    model.check = checkOf(*model.snapshot, model.state.tags, model.state.active, nullptr);
+    model.check = checkOf(*model.snapshot, model.state.tags, {.activeTag = model.state.active});
     return model;
 }
 

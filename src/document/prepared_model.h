@@ -1,7 +1,7 @@
 #pragma once
 
-#include "document/tag_check.h"
 #include "document/tag_state.h"
+#include "tagging/tag_check.h"
 
 #include <QString>
 

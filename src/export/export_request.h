@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "canvas/picture_export.h"
 #include "document/runs/run.h"
-#include "document/snapshot.h"
 #include "document/tag_state.h"
 
 #include "support/progress_monitor.h"

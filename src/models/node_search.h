@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/snapshot.h"
+#include "analysis/snapshot.h"
 #include "document/tag_state.h"
 #include "support/progress_monitor.h"
 

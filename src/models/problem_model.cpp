@@ -5,6 +5,17 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+QString sentenceOf(const Problem& problem)
+{
+    const QString said = text(problem.text);
+    return problem.kind != Problem::Kind::nothingTagged
+        ? said
+        : said + QObject::tr(" Choose the brush (B) and paint ops and modules with a tag, or begin with stages of equal size.");
+}
+
+} // namespace
 
 ProblemModel::ProblemModel(const Document& document, QObject* parent)
     : QAbstractListModel(parent), m_document(document), m_problems(document.problems())
@@ -30,11 +41,11 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     const Problem& at = problem(index);
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole: return at.text;
-    case Qt::ToolTipRole: return folded(at.text);
+    case Qt::AccessibleTextRole: return sentenceOf(at);
+    case Qt::ToolTipRole: return folded(sentenceOf(at));
     case SeverityRole: return static_cast<int>(at.severity);
     case IconRole:
-        if (at.kind == Problem::Kind::untagged && at.severity == Severity::error)
+        if (at.kind == Problem::Kind::untagged)
             return QStringLiteral("untagged");
         return at.severity == Severity::error  ? QStringLiteral("error")
             : at.severity == Severity::warning ? QStringLiteral("warning")

@@ -69,8 +69,8 @@ QWidget* ProblemsPanel::makeButtons(const Problem& problem)
     for (const Repair& repair : problem.repairs) {
         auto* button = new QToolButton(holder);
         setLook(*button, QStringLiteral("repair"));
-        button->setText(caption(repair.label));
-        button->setToolTip(folded(repair.tip));
+        button->setText(caption(text(repair.label)));
+        button->setToolTip(folded(text(repair.tip)));
         row->addWidget(button);
         // The repair resets the model and with it this button: let the click end first.
         connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);

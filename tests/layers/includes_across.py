@@ -21,6 +21,7 @@ CORE = {
     "io": ["support", "ir", "operators", "analysis"],
     "layout": ["support", "ir", "operators", "analysis"],
     "verify": ["support", "ir", "operators", "analysis"],
+    "tagging": ["support", "ir", "operators", "analysis", "verify"],
     "passes": ["support", "ir", "operators", "analysis", "verify"],
     "parts": ["support", "ir", "operators", "analysis", "io", "verify", "passes"],
 }

@@ -2,8 +2,8 @@
 
 #include "analysis/cut/compare_cuts.h"
 #include "analysis/cut/compare_modules.h"
+#include "analysis/snapshot.h"
 #include "document/runs/run.h"
-#include "document/snapshot.h"
 #include "passes/regions/compare_regions.h"
 
 #include "support/progress_monitor.h"

@@ -3,8 +3,8 @@
 #include "analysis/cut/boundary_calls.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_interface.h"
+#include "analysis/snapshot.h"
 #include "document/runs/split_outcome.h"
-#include "document/snapshot.h"
 
 namespace sunder {
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "document/runs/regions_outcome.h"
 #include "document/runs/run.h"
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
-#include "document/snapshot.h"
 #include "passes/split_by_tags/split_by_tags.h"
 
 namespace sunder {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "analysis/stand_ins.h"
 #include "document/runs/unflatten_outcome.h"
-#include "document/snapshot.h"
 
 #include <span>
 #include <utility>

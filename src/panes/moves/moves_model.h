@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "document/runs/moves_outcome.h"
-#include "document/snapshot.h"
 
 #include <QAbstractTableModel>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "document/runs/regions_outcome.h"
-#include "document/snapshot.h"
 #include "passes/regions/region_boundaries.h"
 
 namespace sunder {

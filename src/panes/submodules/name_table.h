@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "document/runs/split_outcome.h"
-#include "document/snapshot.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

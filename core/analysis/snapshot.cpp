@@ -1,4 +1,4 @@
-#include "document/snapshot.h"
+#include "analysis/snapshot.h"
 
 #include <atomic>
 

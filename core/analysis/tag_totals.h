@@ -1,7 +1,6 @@
 #pragma once
 
-#include "document/snapshot.h"
-
+#include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "document/problems.h"
+#include "tagging/tag_repairs.h"
 
 #include <algorithm>
 #include <set>

@@ -1,17 +1,11 @@
 #pragma once
 
-#include "document/problem.h"
-#include "document/runs/split_outcome.h"
-#include "document/snapshot.h"
+#include "analysis/tag_assignment.h"
 
-#include "analysis/tag_legality.h"
+#include <utility>
+#include <vector>
 
 namespace sunder {
-
-/// What there is to say about tags, errors first, each with its repairs; and about `outcome` when one is given that
-/// was not proven. At most `limit` problems of a kind, then one that counts the rest. O(report + repairs priced).
-Problems problemsOf(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, int activeTag,
-                    const SplitOutcome* outcome, std::size_t limit = 100);
 
 /// Order of the tags (old indices) in which no edge between tagged nodes runs backwards, as near to the present one
 /// as can be; empty when they depend on each other in a circle. O(nodes + arguments + tags²).

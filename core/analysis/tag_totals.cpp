@@ -1,4 +1,4 @@
-#include "document/tag_totals.h"
+#include "analysis/tag_totals.h"
 
 namespace sunder {
 namespace {

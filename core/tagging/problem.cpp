@@ -1,0 +1,34 @@
+#include "tagging/problem.h"
+
+namespace sunder {
+
+std::string_view name(Repair::Kind kind)
+{
+    switch (kind) {
+    case Repair::Kind::retag: return "retag";
+    case Repair::Kind::fillIn: return "fill_in";
+    case Repair::Kind::reorder: return "reorder";
+    case Repair::Kind::show: return "show";
+    case Repair::Kind::removeTag: return "remove_tag";
+    case Repair::Kind::stages: break;
+    }
+    return "stages";
+}
+
+std::string_view name(Problem::Kind kind)
+{
+    switch (kind) {
+    case Problem::Kind::backwardEdge: return "backward_edge";
+    case Problem::Kind::nothingTagged: return "nothing_tagged";
+    case Problem::Kind::untagged: return "untagged";
+    case Problem::Kind::notEqual: return "not_equal";
+    case Problem::Kind::undecided: return "undecided";
+    case Problem::Kind::sharedWeight: return "shared_weight";
+    case Problem::Kind::nonTensor: return "non_tensor";
+    case Problem::Kind::emptyTag: return "empty_tag";
+    case Problem::Kind::more: break;
+    }
+    return "more";
+}
+
+} // namespace sunder

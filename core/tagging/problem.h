@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ir/ids.h"
+#include "support/diagnostic.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sunder {
+
+/// A way out of a problem, with what it costs. repaired() makes the tags with it.
+struct Repair {
+    enum class Kind : std::uint8_t {
+        retag,   ///< gives `nodes` the tag `tag`
+        fillIn,  ///< gives every untagged node the earliest tag that its producers allow
+        reorder, ///< puts the tags in the order `order` (old indices)
+        show,    ///< changes nothing: leads to `nodes`
+        removeTag,
+        stages,  ///< tags everything with `tag` equal stages
+    } kind = Kind::show;
+    std::string label;
+    std::string tip = {};
+    std::vector<NodeId> nodes = {};
+    int tag = -1;
+    std::vector<int> order = {};
+    std::uint64_t calls = 0; ///< that get another tag
+    std::uint64_t bytes = 0; ///< of parameters, buffers and constants that these read
+};
+
+/// Something that stands in the way of a split, or should be known before one.
+struct Problem {
+    enum class Kind : std::uint8_t {
+        backwardEdge,
+        nothingTagged,
+        untagged,
+        notEqual,
+        undecided,
+        sharedWeight,
+        nonTensor,
+        emptyTag,
+        more
+    };
+
+    Kind kind = Kind::untagged;
+    Severity severity = Severity::error;
+    std::string text;               ///< a sentence, with names as the file has them
+    std::vector<NodeId> nodes = {}; ///< of the source's root graph; what the problem is about
+    std::vector<Repair> repairs = {};
+};
+
+using Problems = std::vector<Problem>;
+
+/// "retag", "backward_edge": as `sunder-cli check` calls them.
+std::string_view name(Repair::Kind kind);
+std::string_view name(Problem::Kind kind);
+
+} // namespace sunder

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "analysis/snapshot.h"
+#include "analysis/tag_legality.h"
+#include "ir/identity_map.h"
+#include "tagging/problem.h"
+#include "verify/verify.h"
+
+#include <cstddef>
+
+namespace sunder {
+
+/// What is known of the parts that a split made of the tags: whether they compute what the model does.
+struct SplitProof {
+    const VerifyReport* report = nullptr;
+    const IdentityMap* map = nullptr; ///< of the split
+};
+
+struct ProblemOptions {
+    int activeTag = -1;      ///< the tag that untagged nodes are offered; −1: none
+    SplitProof proof = {};   ///< of these tags; none: not split
+    std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
+};
+
+/// What there is to say about tags, errors first, each with its repairs; and about the split where it was not proven.
+/// O(report + repairs priced).
+Problems problemsOf(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, const ProblemOptions& options);
+
+} // namespace sunder

@@ -1,0 +1,163 @@
+#include "tagging/problems.h"
+
+#include "tagging/repaired_tags.h"
+#include "tagging/tag_check.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+std::vector<std::string> textsOf(const Problems& problems)
+{
+    std::vector<std::string> texts;
+    for (const Problem& problem : problems)
+        texts.push_back(problem.text);
+    return texts;
+}
+
+std::vector<std::string> labelsOf(const Problem& problem)
+{
+    std::vector<std::string> labels;
+    for (const Repair& repair : problem.repairs)
+        labels.push_back(repair.label);
+    return labels;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+class ProblemsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_snapshot = std::make_unique<const Snapshot>(test::programFromText("x = placeholder()\n"
+                                                                            "a = relu(x)\n"
+                                                                            "b = relu(a)\n"
+                                                                            "c = add(a, b)\n"
+                                                                            "output(c)\n"));
+    }
+
+    void saysNothingOfLegalTags() { QCOMPARE(textsOf(problems(tags({{"a", "p"}, {"b", "p"}, {"c", "q"}}))), Texts{}); }
+
+    void saysThatNothingIsPainted()
+    {
+        const Problems found = problems(tags({}));
+        QCOMPARE(textsOf(found), Texts{"Nothing is painted yet."});
+        QCOMPARE(found.front().severity, Severity::note);
+        QCOMPARE(found.front().repairs.front().calls, 3U);
+    }
+
+    void joinsAllThatAValueRunsBackwardsTo()
+    {
+        const Problems found = problems(tags({{"a", "q"}, {"b", "p"}, {"c", "p"}}));
+        QCOMPARE(textsOf(found), Texts{"a (tag q) feeds b (tag p) and 1 more, but q comes after p."});
+        QCOMPARE(labelsOf(found.front()), (Texts{"Reorder tags", "Move a to p", "Move b … to q +2 ops", "Show"}));
+        QCOMPARE(found.front().nodes, (std::vector{node("a"), node("b"), node("c")}));
+    }
+
+    void countsWhatIsUntaggedAndOffersTheActiveTag()
+    {
+        const Problems found = problems(tags({{"a", "p"}}), {.activeTag = 1});
+        QCOMPARE(textsOf(found), (Texts{"2 ops have no tag: b, c.", "No op has the tag q; its part would be empty."}));
+        QCOMPARE(labelsOf(found[0]), (Texts{"Tag q", "Fill in", "Show"}));
+        QCOMPARE(found[0].repairs[1].calls, 2U);
+        QCOMPARE(labelsOf(found[1]), Texts{"Remove q"});
+    }
+
+    void saysWhatASplitDoesNotProve()
+    {
+        const TagAssignment legal = tags({{"a", "p"}, {"b", "p"}, {"c", "q"}});
+        const IdentityMap map;
+        const VerifyReport undecided{.verdict = Verdict::undecided, .why = "nobody knows what a does"};
+        const VerifyReport different{.verdict = Verdict::different, .why = "b is not c"};
+        const Problems doubted = problems(legal, {.proof = {.report = &undecided, .map = &map}});
+        QCOMPARE(textsOf(doubted),
+                 Texts{"It is not proven that the parts compute what the model does. Nobody knows what a does."});
+        QCOMPARE(doubted.front().severity, Severity::warning);
+        const Problems refuted = problems(legal, {.proof = {.report = &different, .map = &map}});
+        QCOMPARE(textsOf(refuted), Texts{"The parts compute something else than the model. B is not c."});
+        QCOMPARE(refuted.front().severity, Severity::error);
+    }
+
+    void everyRepairOfABackwardEdgeMakesTheTagsLegal()
+    {
+        const TagAssignment wrong = tags({{"a", "q"}, {"b", "p"}, {"c", "p"}});
+        const Problems found = problems(wrong);
+        for (const Repair& repair : found.front().repairs) {
+            const Result<TagAssignment> right = repaired(*m_snapshot, wrong, repair);
+            QVERIFY(right.has_value());
+            QCOMPARE(checkTags(m_snapshot->program, *right).isLegal(), repair.kind != Repair::Kind::show);
+        }
+    }
+
+    void repairsChangeAsManyCallsAsTheySay_data()
+    {
+        QTest::addColumn<QStringList>("tagged");
+        QTest::newRow("nothing is tagged") << QStringList{};
+        QTest::newRow("one is tagged") << QStringList{"a p"};
+        QTest::newRow("a value runs backwards") << QStringList{"a q", "b p", "c p"};
+        QTest::newRow("a tag is empty") << QStringList{"a q", "b q", "c q"};
+    }
+    void repairsChangeAsManyCallsAsTheySay()
+    {
+        QFETCH(QStringList, tagged);
+        std::vector<std::pair<std::string, std::string>> pairs;
+        for (const QString& pair : tagged)
+            pairs.emplace_back(pair.section(' ', 0, 0).toStdString(), pair.section(' ', 1, 1).toStdString());
+        const TagAssignment before = tags(pairs);
+        for (const Problem& problem : problems(before, {.activeTag = 0}))
+            for (const Repair& repair : problem.repairs) {
+                const Result<TagAssignment> after = repaired(*m_snapshot, before, repair);
+                QVERIFY(after.has_value());
+                std::uint64_t changed = 0;
+                for (const NodeId id : m_snapshot->graph().nodes())
+                    changed += nameOf(before, id) != nameOf(*after, id) ? 1 : 0;
+                QVERIFY2(changed == repair.calls, repair.label.c_str());
+            }
+    }
+
+    void reorderedTagsStayWithTheirNodes()
+    {
+        const TagAssignment after = reordered(tags({{"a", "q"}, {"b", "p"}}), std::array{1, 0});
+        QCOMPARE(after.order, (std::vector{intern("q"), intern("p")}));
+        QCOMPARE(after[node("a")], 0);
+        QCOMPARE(after[node("b")], 1);
+        QCOMPARE(after[node("c")], -1);
+    }
+
+    void nodesOfATagThatIsTakenOutHaveNone()
+    {
+        const TagAssignment after = withoutTag(tags({{"a", "q"}, {"b", "p"}}), 0);
+        QCOMPARE(after.order, std::vector{intern("q")});
+        QCOMPARE(after[node("a")], 0);
+        QCOMPARE(after[node("b")], -1);
+    }
+
+private:
+    NodeId node(const char* name) const { return m_snapshot->graph().find(intern(name)); }
+    TagAssignment tags(const std::vector<std::pair<std::string, std::string>>& pairs) const
+    {
+        std::vector<TagPair> interned;
+        for (const auto& [name, tag] : pairs)
+            interned.emplace_back(intern(name), intern(tag));
+        return assignTags(m_snapshot->graph(), {intern("p"), intern("q")}, interned);
+    }
+    static std::string nameOf(const TagAssignment& tags, NodeId id)
+    {
+        return tags[id] < 0 ? std::string() : tags.order[static_cast<std::size_t>(tags[id])].str();
+    }
+    Problems problems(const TagAssignment& tags, const ProblemOptions& options = {}) const
+    {
+        return checkOf(*m_snapshot, tags, options).problems;
+    }
+
+    std::unique_ptr<const Snapshot> m_snapshot;
+};
+
+QTEST_APPLESS_MAIN(ProblemsTest)
+#include "problems_test.moc"
