@@ -6,6 +6,7 @@ namespace sunder::cli {
 Command infoCommand();
 Command convertCommand();
 Command tagCommand();
+Command checkCommand();
 Command splitCommand();
 Command moveNonTensorCommand();
 Command splitModuleCommand();
@@ -20,9 +21,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),        convertCommand(),   tagCommand(),     splitCommand(),     moveNonTensorCommand(),
-        splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(), dedupCommand(),
-        compareCommand(),     verifyCommand(),    renderCommand(),
+        infoCommand(),          convertCommand(),     tagCommand(),       checkCommand(),   splitCommand(),
+        moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
+        dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
     };
     return all;
 }

@@ -1,12 +1,15 @@
 #include "cli/tags.h"
 
+#include "cli/files.h"
 #include "io/side_files/tags_file.h"
+
+#include <QColor>
 
 #include <algorithm>
 
 namespace sunder::cli {
 
-Result<TagAssignment> readTags(const Program& program, const std::string& path)
+Result<ColoredTags> readColoredTags(const Program& program, const std::string& path)
 {
     const Result<TagsFile> file = readTagsFile(path);
     if (!file)
@@ -28,7 +31,25 @@ Result<TagAssignment> readTags(const Program& program, const std::string& path)
             return fail(ErrorCode::refused,
                         "the tags file gives a colour to the tag " + tag.str() + ", which is not in its order",
                         {.file = path, .other = tag.str()});
-    return tags;
+    return ColoredTags{std::move(tags), file->colors};
+}
+
+Result<TagAssignment> readTags(const Program& program, const std::string& path)
+{
+    Result<ColoredTags> read = readColoredTags(program, path);
+    if (!read)
+        return forward(read);
+    return std::move(read->tags);
+}
+
+ColoredTags ownColoredTags(const Program& program)
+{
+    ColoredTags own{.tags = initialTags(program)};
+    if (program.tags)
+        for (const auto& [tag, color] : program.tags->colors)
+            if (const QColor read(text(color.view())); read.isValid()) // a model may call it by name, a tags file may not
+                own.colors.emplace_back(tag, intern(read.name().toStdString()));
+    return own;
 }
 
 Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& program)
@@ -44,7 +65,16 @@ Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& progr
 
 Result<void> writeTags(const Program& program, const TagAssignment& tags, const std::string& path)
 {
-    return writeTagsFile({.order = tags.order, .tags = tagPairs(program.rootGraph(), tags), .colors = {}}, path);
+    return writeColoredTags(program, {.tags = tags}, path);
+}
+
+Result<void> writeColoredTags(const Program& program, const ColoredTags& tags, const std::string& path)
+{
+    TagsFile file{.order = tags.tags.order, .tags = tagPairs(program.rootGraph(), tags.tags)};
+    for (const auto& [tag, color] : tags.colors)
+        if (std::find(file.order.begin(), file.order.end(), tag) != file.order.end())
+            file.colors.emplace_back(tag, color);
+    return writeTagsFile(file, path);
 }
 
 } // namespace sunder::cli

@@ -16,4 +16,19 @@ Result<TagAssignment> tagsFor(const Invocation& invocation, const Program& progr
 /// Writes TAGS.json for the root graph.
 Result<void> writeTags(const Program& program, const TagAssignment& tags, const std::string& path);
 
+/// Tags with the colours that a file gives them, as "#rrggbb".
+struct ColoredTags {
+    TagAssignment tags;
+    std::vector<std::pair<InternedString, InternedString>> colors = {};
+};
+
+/// As readTags().
+Result<ColoredTags> readColoredTags(const Program& program, const std::string& path);
+
+/// The tags that the model begins with, in its own colours.
+ColoredTags ownColoredTags(const Program& program);
+
+/// Writes TAGS.json with the colours of those tags that there are.
+Result<void> writeColoredTags(const Program& program, const ColoredTags& tags, const std::string& path);
+
 } // namespace sunder::cli

@@ -27,6 +27,8 @@ public:
             convert();
         else if (command == "tag")
             tag();
+        else if (command == "check")
+            check();
         else if (command == "split")
             split();
         else if (command == "move-non-tensor")
@@ -174,6 +176,16 @@ private:
         if (m_random.chance(20))
             m_line.words.emplace_back("--no-verify");
     }
+    void check()
+    {
+        give("--tags", "tags.json", tags());
+        maybe("--tag", m_random.word({"p0", "p1", "nothing"}), 20);
+        flag("--verify");
+        if (m_random.chance(50))
+            return;
+        maybe("--repair", m_random.word({"1", "1", "2", "3", "4", "none"}), 95);
+        output("-o", "repaired.json");
+    }
     void split()
     {
         give("--tags", "tags.json", tags());
@@ -245,9 +257,9 @@ private:
 
 const std::vector<std::string>& commandNames()
 {
-    static const std::vector<std::string> kNames{"info",         "convert",   "tag",     "split",     "move-non-tensor",
-                                                 "split-module", "partition", "regions", "unflatten", "dedup",
-                                                 "compare",      "verify",    "render"};
+    static const std::vector<std::string> kNames{"info",         "convert",   "tag",     "check",     "split", "move-non-tensor",
+                                                 "split-module", "partition", "regions", "unflatten", "dedup", "compare",
+                                                 "verify",       "render"};
     return kNames;
 }
 

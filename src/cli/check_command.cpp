@@ -1,0 +1,157 @@
+// Says of tags what the window's list of problems says, and applies its repairs.
+#include "analysis/snapshot.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/problem_text.h"
+#include "cli/tags.h"
+#include "passes/split_by_tags/split_by_tags.h"
+#include "passes/verify_result.h"
+#include "support/format.h"
+#include "tagging/repaired_tags.h"
+#include "tagging/tag_check.h"
+
+#include <algorithm>
+
+namespace sunder::cli {
+namespace {
+
+void declare(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
+         {QStringLiteral("tag"), QStringLiteral("The tag that untagged ops are offered; else the first."), QStringLiteral("TAG")},
+         {QStringLiteral("verify"),
+          QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
+         {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
+          QStringLiteral("N")},
+         {QStringLiteral("o"), QStringLiteral("With --repair: the tags file to write."), QStringLiteral("TAGS.json")}});
+}
+
+/// Tags, the colours that they bear, and what else a check is told of them.
+struct Checked {
+    ColoredTags given;
+    int active = -1; ///< tag that untagged ops are offered
+};
+
+Result<int> activeTag(const Invocation& invocation, const TagAssignment& tags)
+{
+    if (!invocation.isSet("tag"))
+        return tags.order.empty() ? -1 : 0;
+    const InternedString wanted = intern(invocation.value("tag"));
+    const auto at = std::find(tags.order.begin(), tags.order.end(), wanted);
+    if (at == tags.order.end())
+        return fail(ErrorCode::refused, "there is no tag " + wanted.str());
+    return static_cast<int>(at - tags.order.begin());
+}
+
+Result<Checked> readChecked(const Invocation& invocation, const Program& program)
+{
+    Result<ColoredTags> given = invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
+                                                         : Result<ColoredTags>(ownColoredTags(program));
+    if (!given)
+        return forward(given);
+    const Result<int> active = activeTag(invocation, given->tags);
+    if (!active)
+        return forward(active);
+    return Checked{std::move(*given), *active};
+}
+
+/// The problems of the tags, and of the parts that they make where that is asked for.
+Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked)
+{
+    const TagAssignment& tags = checked.given.tags;
+    TagCheck found = invocation.timer.measure("pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}); });
+    if (!invocation.isSet("verify") || !found.report.isLegal())
+        return found;
+    const Result<SplitResult> split = invocation.timer.measure(
+        "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
+    if (!split)
+        return forward(split);
+    const Result<VerifyReport> report = invocation.timer.measure(
+        "verify", [&] { return verifyResult(snapshot.program, split->program, invocation.monitor); });
+    if (!report)
+        return forward(report);
+    found.problems = problemsOf(snapshot, tags, found.report,
+                                {.activeTag = checked.active, .proof = {.report = &*report, .map = &split->map}});
+    return found;
+}
+
+/// Of the repairs that change something, by their numbers.
+Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck& found)
+{
+    bool isNumber = false;
+    const uint number = invocation.options.value(QStringLiteral("repair")).toUInt(&isNumber);
+    if (!isNumber || number == 0)
+        return fail(ErrorCode::usage, "--repair takes the number of a repair, as check says it");
+    const std::vector<const Repair*> repairs = repairsOf(found.problems);
+    if (number > repairs.size())
+        return fail(ErrorCode::refused,
+                    "there is no repair " + std::to_string(number) + ": there " + (repairs.size() == 1 ? "is " : "are ")
+                        + formatCount(repairs.size()));
+    return repairs[number - 1];
+}
+
+/// Applies the repair that is asked for, and writes the tags where told.
+Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, const TagCheck& found, Checked& checked,
+                    Outcome& outcome)
+{
+    const Result<const Repair*> wanted = wantedRepair(invocation, found);
+    if (!wanted)
+        return forward(wanted);
+    TagAssignment& tags = checked.given.tags;
+    const ProblemTexts texts(snapshot.graph(), tags);
+    outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
+    outcome.say("repaired: " + texts.line(**wanted));
+    Result<TagAssignment> after = repaired(snapshot, tags, **wanted);
+    if (!after)
+        return forward(after);
+    const InternedString active = checked.active < 0 ? InternedString() : tags.order[static_cast<std::size_t>(checked.active)];
+    tags = std::move(*after);
+    const auto at = std::find(tags.order.begin(), tags.order.end(), active);
+    checked.active = at != tags.order.end() ? static_cast<int>(at - tags.order.begin()) : tags.order.empty() ? -1 : 0;
+    if (!invocation.isSet("o"))
+        return {};
+    const std::string path = invocation.value("o");
+    outcome.say("wrote " + path);
+    return invocation.timer.measure("write", [&] {
+        return invocation.outputs.write(
+            path, [&](const std::string& to) { return writeColoredTags(snapshot.program, checked.given, to); });
+    });
+}
+
+Result<Outcome> run(const Invocation& invocation)
+{
+    if (invocation.isSet("o") && !invocation.isSet("repair"))
+        return fail(ErrorCode::usage, "-o belongs to --repair: check alone changes no tags");
+    Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const Snapshot snapshot(std::move(*program));
+    Result<Checked> checked = readChecked(invocation, snapshot.program);
+    if (!checked)
+        return forward(checked);
+    Outcome outcome;
+    Result<TagCheck> found = check(invocation, snapshot, *checked);
+    if (found && invocation.isSet("repair")) {
+        if (const Result<void> done = repair(invocation, snapshot, *found, *checked, outcome); !done)
+            return forward(done);
+        found = check(invocation, snapshot, *checked);
+    }
+    if (!found)
+        return forward(found);
+    const auto isError = [](const Problem& problem) { return problem.severity == Severity::error; };
+    const bool isLegal = found->report.isLegal();
+    outcome.status = isLegal && std::ranges::none_of(found->problems, isError) ? 0 : 1;
+    outcome.json[QStringLiteral("legal")] = isLegal;
+    ProblemTexts(snapshot.graph(), checked->given.tags).add(found->problems, outcome);
+    return outcome;
+}
+
+} // namespace
+
+Command checkCommand()
+{
+    return {"check", "IN", "Says what stands in the way of a split by tags, and repairs it.", declare, run, "tags", "o"};
+}
+
+} // namespace sunder::cli

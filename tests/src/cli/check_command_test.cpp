@@ -1,0 +1,224 @@
+// sunder-cli check, held against the list of problems of the window.
+#include "document/document.h"
+#include "document/open_model.h"
+#include "models/problem_model.h"
+#include "test_support.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// x → a → b → c, a → c.
+const QByteArray kModel = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"a","op":"call_function","target":"torch.relu","args":[{"n":"x"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"b","op":"call_function","target":"torch.tanh","args":[{"n":"a"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"c","op":"call_function","target":"_operator.add","args":[{"n":"a"},{"n":"b"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"c"}],"kwargs":[]}
+{"k":"end","nodes":5}
+)";
+
+struct Answer {
+    int status = -1;
+    QString out;
+    QString err;
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
+};
+
+Answer check(const QStringList& words)
+{
+    QProcess program;
+    program.start(QStringLiteral(SUNDER_BIN "/sunder-cli"), QStringList{"check"} + words);
+    if (!program.waitForFinished(120'000))
+        return {};
+    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
+            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+QByteArray read(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class CheckCommandTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        write(path("in.fxj"), kModel);
+    }
+
+    void saysWhatTheWindowSays_data()
+    {
+        QTest::addColumn<QByteArray>("tags");
+        QTest::addColumn<int>("status");
+        QTest::newRow("no tags at all") << QByteArray() << 1;
+        QTest::newRow("legal") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})") << 0;
+        QTest::newRow("an empty tag") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"p"}})") << 0;
+        QTest::newRow("an untagged op") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"q"}})") << 1;
+        QTest::newRow("backwards") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"}})") << 1;
+        QTest::newRow("in a circle") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"p"}})") << 1;
+        QTest::newRow("both") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p"}})") << 1;
+    }
+    void saysWhatTheWindowSays()
+    {
+        QFETCH(QByteArray, tags);
+        QFETCH(int, status);
+        QStringList words{path("in.fxj")};
+        if (!tags.isEmpty()) {
+            write(path("in.tags.json"), tags); // beside the model, where the window finds it
+            words << "--tags" << path("in.tags.json");
+        }
+        const Answer answer = check(words + QStringList{"--json"});
+        QVERIFY2(answer.status == status, qPrintable(answer.out + answer.err));
+
+        openDocument();
+        const ProblemModel shown(m_document);
+        const QJsonArray said = answer.json()["problems"].toArray();
+        QCOMPARE(said.size(), shown.rowCount());
+        for (int row = 0; row < said.size(); ++row)
+            compare(said[row].toObject(), shown.problem(shown.index(row)), shown.index(row).data().toString());
+    }
+
+    void repairsAsTheWindowDoes_data()
+    {
+        QTest::addColumn<QByteArray>("tags");
+        QTest::newRow("nothing tagged") << QByteArray(R"({"order":["p","q"],"tags":{}})");
+        QTest::newRow("untagged, an empty tag") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p"}})");
+        QTest::newRow("backwards") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"},"color":{"q":"COLOR"}})")
+                                          .replace("COLOR", "#88ccee"); // moc takes # in a raw string for a directive
+    }
+    void repairsAsTheWindowDoes()
+    {
+        QFETCH(QByteArray, tags);
+        write(path("in.tags.json"), tags);
+        openDocument();
+        int number = 0;
+        for (const Problem& problem : Problems(m_document.problems()))
+            for (const Repair& repair : problem.repairs) {
+                if (repair.kind == Repair::Kind::show)
+                    continue;
+                const Answer answer = check({path("in.fxj"), "--tags", path("in.tags.json"), "--repair",
+                                             QString::number(++number), "-o", path("cli.json"), "--json"});
+                QVERIFY2(answer.status == 0 || answer.status == 1, qPrintable(answer.err));
+                QCOMPARE(answer.json()["repaired"].toObject()["label"].toString(), QString::fromStdString(repair.label));
+                m_document.apply(repair);
+                QCOMPARE(answer.status, m_document.report().isLegal() ? 0 : 1);
+                QVERIFY(saveTagsFile(path("window.json"), *m_document.snapshot(), m_document.tagState()).has_value());
+                QCOMPARE(read(path("cli.json")), read(path("window.json")));
+                m_document.undoStack().undo();
+            }
+        QVERIFY(number >= 1);
+    }
+
+    void saysRepairsWithNumbersAndPrices()
+    {
+        write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"}})");
+        const Answer answer = check({path("in.fxj"), "--tags", path("tags.json")});
+        QCOMPARE(answer.out,
+                 QString::fromUtf8("error: a (tag q) feeds b (tag p) and 1 more, but q comes after p.\n"
+                                   "  repair 1: Reorder tags: q, p\n"
+                                   "  repair 2: Move a to p: 1 op, 0 B of weights\n"
+                                   "  repair 3: Move b … to q +2 ops: 2 ops, 0 B of weights\n"));
+        write(path("legal.json"), R"({"order":["p"],"tags":{"a":"p","b":"p","c":"p"}})");
+        const Answer legal = check({path("in.fxj"), "--tags", path("legal.json"), "--verify"});
+        QCOMPARE(legal.status, 0);
+        QCOMPARE(legal.out, QString("Nothing stands in the way of a split.\n"));
+    }
+
+    void saysWhatIsNotProvenWhenAsked()
+    {
+        // A split loses the star of an input, as PyTorch's does.
+        write(path("star.fxj"), QByteArray(kModel).replace("\"target\":\"x\"", "\"target\":\"*x\""));
+        write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})");
+        const QStringList words{path("star.fxj"), "--tags", path("tags.json"), "--json"};
+        const Answer plain = check(words);
+        QCOMPARE(plain.status, 0);
+        QVERIFY(plain.json()["problems"].toArray().isEmpty());
+        const Answer verified = check(words + QStringList{"--verify"});
+        QCOMPARE(verified.status, 1);
+        QVERIFY(verified.json()["seconds"].toObject().contains("verify"));
+        const QJsonObject problem = verified.json()["problems"].toArray().at(0).toObject();
+        QCOMPARE(problem["kind"].toString(), QString("not_equal"));
+        QCOMPARE(problem["nodes"].toArray(), QJsonArray{"x"});
+    }
+
+    void refusesWhatItCannotDo_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a repair that is not there") << QStringList{"--repair", "9"} << 1 << "there are 3";
+        QTest::newRow("no number") << QStringList{"--repair", "first"} << 2 << "--repair";
+        QTest::newRow("an output without a repair") << QStringList{"-o", "out.json"} << 2 << "-o";
+        QTest::newRow("a tag that is not there") << QStringList{"--tag", "r"} << 1 << "there is no tag r";
+    }
+    void refusesWhatItCannotDo()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(int, status);
+        QFETCH(QString, says);
+        write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"}})");
+        const Answer answer = check(QStringList{path("in.fxj"), "--tags", path("tags.json")} + words);
+        QCOMPARE(answer.status, status);
+        QVERIFY2(answer.err.contains(says), qPrintable(answer.err));
+    }
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QString::fromUtf8(name)); }
+
+    void openDocument()
+    {
+        Result<OpenedModel> opened = openModel(path("in.fxj"), {}, nullptr, ProgressMonitor::none());
+        QVERIFY(opened.has_value());
+        m_document.open(std::move(opened->model), path("in.fxj"));
+    }
+
+    void compare(const QJsonObject& said, const Problem& problem, const QString& shown)
+    {
+        QVERIFY2(shown.startsWith(said["text"].toString()), qPrintable(shown));
+        const std::array severities{"note", "warning", "error"};
+        QCOMPARE(said["severity"].toString(), QString(severities[static_cast<std::size_t>(problem.severity)]));
+        QStringList nodes;
+        for (const QJsonValue& name : said["nodes"].toArray())
+            nodes << name.toString();
+        QStringList wanted;
+        for (const NodeId id : problem.nodes)
+            wanted << QString::fromStdString(m_document.graph()[id].name.str());
+        QCOMPARE(nodes, wanted);
+        QStringList repairs;
+        for (const QJsonValue& repair : said["repairs"].toArray())
+            repairs << repair["label"].toString();
+        QStringList buttons;
+        for (const Repair& repair : problem.repairs)
+            if (repair.kind != Repair::Kind::show)
+                buttons << QString::fromStdString(repair.label);
+        QCOMPARE(repairs, buttons);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    Document m_document;
+};
+
+QTEST_MAIN(CheckCommandTest)
+#include "check_command_test.moc"
