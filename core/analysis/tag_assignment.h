@@ -15,6 +15,8 @@ using TagPair = std::pair<InternedString, InternedString>;
 /// Which node of the root graph has which tag. Anything may be tagged; only tags on call nodes have an effect.
 struct TagAssignment {
     static constexpr std::int32_t kUntagged = -1;
+    /// In tables by node that are made of tags: a node that is no call, which none has an effect on.
+    static constexpr std::int32_t kTakesNoTag = -2;
 
     std::vector<InternedString> order; ///< tags, first part first
     std::vector<std::int32_t> tagOf;   ///< per NodeId index of the root graph: index into order, or kUntagged

@@ -1,7 +1,7 @@
 #include "canvas/backward_cards.h"
 
 #include "canvas/label_painter.h"
-#include "canvas/picture_index.h"
+#include "layout/picture/picture_index.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // The keyboard of CanvasWidget: walking the graph, commands, focus.
 #include "canvas/canvas_widget.h"
 
-#include "canvas/graph_walk.h"
 #include "canvas/painted_children.h"
+#include "layout/picture/picture_walk.h"
 
 #include <QKeyEvent>
 
@@ -26,7 +26,7 @@ bool CanvasWidget::walkKey(const QKeyEvent& event)
     case Qt::Key_End: direction = WalkDirection::last; break;
     default: return false;
     }
-    const ItemId next = walk(m_scene, m_current, *direction);
+    const ItemId next = walk(*m_scene.sharedPicture(), m_current, *direction);
     if (!next)
         return true;
     setCurrentItem(next);

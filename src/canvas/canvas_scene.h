@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/picture_looks.h"
-#include "canvas/scene_picture.h"
+#include "layout/picture/scene_picture.h"
 
 #include <memory>
 #include <optional>

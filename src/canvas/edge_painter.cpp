@@ -1,6 +1,6 @@
 #include "canvas/edge_painter.h"
 
-#include "canvas/picture_index.h"
+#include "layout/picture/picture_index.h"
 
 #include <QPolygonF>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/picture_style.h"
-#include "canvas/picture_tables.h"
+#include "layout/picture/picture_tables.h"
 
 #include <span>
 #include <unordered_map>

@@ -2,7 +2,7 @@
 
 #include "canvas/backward_cards.h"
 #include "canvas/paint_context.h"
-#include "canvas/picture_index.h"
+#include "layout/picture/picture_index.h"
 
 namespace sunder {
 

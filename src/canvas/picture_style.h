@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/tag_legality.h"
-#include "canvas/node_set.h"
 #include "canvas/palette.h"
+#include "ir/node_set.h"
 #include "layout/picture/picture.h"
 
 #include <QString>
@@ -47,7 +47,8 @@ using TagsWithin = std::unordered_map<NodeId, std::vector<TagOps>>;
 /// Everything about a Picture that is not its geometry: a value, set from outside, that says how items look.
 struct PictureStyle {
     static constexpr std::int32_t kUntagged = TagAssignment::kUntagged;
-    static constexpr std::int32_t kTakesNoTag = -2; ///< inputs, attributes, outputs: not counted in strips
+    static constexpr std::int32_t kTakesNoTag =
+        TagAssignment::kTakesNoTag; ///< inputs, attributes, outputs: not counted in strips
 
     const Theme* theme = &sunder::theme(false);
     std::vector<TagLook> tags;             ///< in tag order

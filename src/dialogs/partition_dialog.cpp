@@ -1,10 +1,10 @@
 #include "dialogs/partition_dialog.h"
 
 #include "dialogs/ui_partition_dialog.h"
-#include "document/runs/tagged_devices.h"
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "passes/partition/even_devices.h"
+#include "passes/partition/tagged_devices.h"
 #include "support/memory_text.h"
 #include "text/amounts.h"
 

@@ -1,7 +1,7 @@
 // The part of the document that looks at the tags after every change: at once, or in a job where the model is large.
 #include "document/document_compute.h"
 
-#include "document/runs/same_devices.h"
+#include "analysis/same_devices.h"
 
 namespace sunder {
 namespace {

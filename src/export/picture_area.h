@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/node_set.h"
+#include "ir/node_set.h"
 #include "layout/picture/picture.h"
 
 #include <optional>

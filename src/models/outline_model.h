@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/outline_tree.h"
 #include "document/document.h"
-#include "models/outline_tree.h"
 #include "models/tag_share.h"
 
 #include <QAbstractItemModel>

@@ -1,7 +1,7 @@
 #include "models/search_model.h"
 
+#include "analysis/outline_tree.h"
 #include "document/text.h"
-#include "models/outline_tree.h"
 
 namespace sunder {
 

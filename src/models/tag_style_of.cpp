@@ -1,6 +1,6 @@
 #include "models/tag_style_of.h"
 
-#include "document/runs/same_devices.h"
+#include "analysis/same_devices.h"
 #include "document/text.h"
 #include "support/format.h"
 
@@ -58,7 +58,8 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
         names += text(name);
     const QStringList codes = tagCodes(names);
     const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
-    const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request, document.devices()) : std::vector<Device>();
+    const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request.devices(), document.devices())
+                                                   : std::vector<Device>();
     std::vector<TagLook> looks;
     for (qsizetype part = 0; part < names.size(); ++part) {
         const auto tag = std::find_if(tags.begin(), tags.end(), [&](const TagLook& look) {

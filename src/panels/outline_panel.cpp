@@ -63,12 +63,13 @@ void OutlinePanel::rebuild()
     };
     const SnapshotPtr snapshot = m_document.snapshot();
     if (snapshot->graph().size() <= kBuiltAtOnce) {
-        show(outlineTree(*snapshot, name.toStdString()));
+        show(outlineTree(snapshot->program, name.toStdString()));
         return;
     }
     m_jobs.start<OutlineTree>(
         {.key = QStringLiteral("outline"), .title = tr("Outline of modules"), .quiet = true},
-        [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> { return outlineTree(*snapshot, name.toStdString()); }, this,
+        [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> { return outlineTree(snapshot->program, name.toStdString()); },
+        this,
         [show](Result<OutlineTree> tree) {
             if (tree)
                 show(std::move(*tree));

@@ -2,7 +2,7 @@
 
 #include "canvas/canvas_widget.h"
 #include "jobs/jobs.h"
-#include "panes/picture_request.h"
+#include "layout/picture/picture_request.h"
 
 #include <QWidget>
 

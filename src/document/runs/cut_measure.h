@@ -1,56 +1,25 @@
 #pragma once
 
-#include "analysis/cut/boundary_calls.h"
-#include "analysis/cut/move_preview.h"
-#include "analysis/cut/part_interface.h"
+#include "analysis/cut/measured_cut.h"
 #include "analysis/snapshot.h"
 #include "document/runs/split_outcome.h"
 
 namespace sunder {
 
-/// What the parts of a cut cost, and what a move of nodes would change. Measuring is linear in the model: a job makes it
-/// once a cut, views share it.
-class CutMeasure {
+/// The cut of a run, measured, with what it is of: a job makes it once a cut, views share it.
+class CutMeasure final : public MeasuredCut {
 public:
-    static constexpr std::size_t kMostListed = 24;
-
-    /// `graph`: the tables of the source where another measure has them already.
-    CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, std::shared_ptr<const CutGraph> graph = nullptr);
-    CutMeasure(const CutMeasure&) = delete;
-    CutMeasure& operator=(const CutMeasure&) = delete;
+    CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, std::shared_ptr<const CutGraph> graph = nullptr)
+        : MeasuredCut(source->program, cut->tags, std::move(graph)), m_source(std::move(source)), m_cut(std::move(cut))
+    {
+    }
 
     [[nodiscard]] const SnapshotPtr& source() const { return m_source; }
     [[nodiscard]] const SplitOutcomePtr& cut() const { return m_cut; }
-    [[nodiscard]] const std::shared_ptr<const CutGraph>& graph() const { return m_graph; }
-    [[nodiscard]] const TagAssignment& tags() const { return m_cut->tags; }
-    [[nodiscard]] const CutMetrics& metrics() const { return m_previewer.metrics(); }
-    /// Part of a node of the source; kUntagged for what is no call.
-    [[nodiscard]] std::int32_t partOf(NodeId id) const { return m_previewer.partOf(id); }
-    /// Calls of each part, in graph order.
-    [[nodiscard]] const std::vector<NodeId>& nodesOf(std::int32_t part) const { return m_nodes[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const
-    {
-        return m_interfaces[static_cast<std::size_t>(part)];
-    }
-    /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
-    [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const
-    {
-        return m_previewer.preview(nodes, to);
-    }
-    [[nodiscard]] Result<MovePreview> preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
-    {
-        return m_previewer.preview(nodes, to, monitor);
-    }
 
 private:
     SnapshotPtr m_source;
     SplitOutcomePtr m_cut;
-    std::shared_ptr<const CutGraph> m_graph;
-    MovePreviewer m_previewer;
-    std::vector<std::vector<NodeId>> m_nodes;
-    std::vector<PartInterface> m_interfaces;
-    std::vector<PartBoundary> m_boundaries;
 };
 
 using CutMeasurePtr = std::shared_ptr<const CutMeasure>;

@@ -1,7 +1,7 @@
 #include "document/runs/partition_preview.h"
 
+#include "analysis/same_devices.h"
 #include "document/runs/make_runs.h"
-#include "document/runs/same_devices.h"
 #include "document/text.h"
 
 namespace sunder {

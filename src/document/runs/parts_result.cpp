@@ -1,5 +1,5 @@
+#include "analysis/same_devices.h"
 #include "document/runs/result_kinds.h"
-#include "document/runs/same_devices.h"
 #include "document/runs/split_outcome.h"
 #include "document/text.h"
 #include "text/amounts.h"
@@ -21,7 +21,7 @@ std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutMetrics& met
 
 std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Device>& now)
 {
-    return split.plan ? asCalledNow(split.plan->request, now) : std::vector<Device>();
+    return split.plan ? asCalledNow(split.plan->request.devices(), now) : std::vector<Device>();
 }
 
 RunComparison compareParts(const Snapshot& source, const Outcome& first, const Outcome& second, const std::vector<Device>& now)

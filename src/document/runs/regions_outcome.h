@@ -18,6 +18,12 @@ struct RegionsOutcome final : Outcome {
     std::optional<DedupResult> dedup = {};
 };
 
+/// Null where the regions were only found.
+inline const DedupResult* dedupOf(const RegionsOutcome& outcome)
+{
+    return outcome.dedup ? &*outcome.dedup : nullptr;
+}
+
 using RegionsOutcomePtr = std::shared_ptr<const RegionsOutcome>;
 
 } // namespace sunder

@@ -1,7 +1,7 @@
-#include "document/runs/region_cards.h"
 #include "document/runs/regions_outcome.h"
 #include "document/runs/result_kinds.h"
 #include "document/text.h"
+#include "passes/deduplicate/region_figures.h"
 #include "text/amounts.h"
 
 namespace sunder {
@@ -26,8 +26,8 @@ NamedRegions namedRegions(const RegionsOutcome& outcome, const Snapshot& source)
 {
     NamedRegions named{outcome.regions, std::vector<InternedString>(outcome.regions.groups.size()),
                        std::vector<std::uint64_t>(outcome.regions.groups.size())};
-    for (const RegionCard& card : regionCards(outcome, source)) {
-        named.names[card.group] = intern(card.name.toStdString());
+    for (const RegionFigures& card : regionFigures(outcome.regions, dedupOf(outcome), source.sizes)) {
+        named.names[card.group] = intern(card.name);
         named.saved[card.group] = card.saved;
     }
     return named;

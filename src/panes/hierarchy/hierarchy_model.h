@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panes/hierarchy/hierarchy_tree.h"
+#include "passes/unflatten/hierarchy_tree.h"
 
 #include <QAbstractItemModel>
 

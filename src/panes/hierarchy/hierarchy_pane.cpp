@@ -39,14 +39,14 @@ void HierarchyPane::buildTree()
 {
     const std::string name = document().displayName().toStdString();
     if (program().nodeCount() <= kModulesBuiltAtOnce) {
-        takeTree(std::make_shared<const HierarchyTree>(hierarchyTree(*m_shown, *document().snapshot(), name)));
+        takeTree(std::make_shared<const HierarchyTree>(hierarchyTree(m_shown->result, document().snapshot()->program, name)));
         return;
     }
     m_jobs.start<std::shared_ptr<const HierarchyTree>>(
         {.key = QStringLiteral("hierarchy"), .title = tr("Tree of modules"), .quiet = true},
         [outcome = m_shown, snapshot = document().snapshot(),
          name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
-            return std::make_shared<const HierarchyTree>(hierarchyTree(*outcome, *snapshot, name));
+            return std::make_shared<const HierarchyTree>(hierarchyTree(outcome->result, snapshot->program, name));
         },
         this,
         [this, outcome = m_shown](Result<std::shared_ptr<const HierarchyTree>> tree) {

@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "models/inspection.h"
-#include "panes/hierarchy/preserved_signature.h"
+#include "passes/unflatten/preserved_signature.h"
 #include "text/amounts.h"
 
 #include <unordered_set>

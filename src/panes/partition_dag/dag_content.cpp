@@ -1,7 +1,7 @@
 #include "panes/partition_dag/dag_content.h"
 
 #include "analysis/cut/cut_text.h"
-#include "document/runs/same_devices.h"
+#include "analysis/same_devices.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "text/amounts.h"
@@ -73,7 +73,7 @@ public:
     Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
         : m_measure(measure), m_looks(looks)
     {
-        m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request, devices) : devices;
+        m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request.devices(), devices) : devices;
         m_places = placesOf(measure, m_content.devices);
         m_loads = deviceLoads(measure.metrics(), m_content.devices, m_places);
     }

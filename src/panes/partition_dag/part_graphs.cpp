@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panes/submodules/part_style.h"
+#include "passes/part_table.h"
 
 #include <QKeyEvent>
 

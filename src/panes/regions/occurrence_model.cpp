@@ -11,7 +11,7 @@ OccurrenceModel::OccurrenceModel(const Document& document, QObject* parent) : QA
 void OccurrenceModel::setGroup(const RegionGroup* group)
 {
     beginResetModel();
-    m_order = group == nullptr ? OccurrenceOrder() : OccurrenceOrder(*group, *m_document.snapshot());
+    m_order = group == nullptr ? OccurrenceOrder() : OccurrenceOrder(*group, m_document.snapshot()->positions);
     m_names.clear();
     m_place.reset();
     m_isLit.assign(static_cast<std::size_t>(rowCount()), 0);

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-void RegionCardModel::setCards(std::vector<RegionCard> cards)
+void RegionCardModel::setCards(std::vector<RegionFigures> cards)
 {
     beginResetModel();
     m_cards = std::move(cards);
@@ -26,12 +26,12 @@ int RegionCardModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_cards.size());
 }
 
-QString RegionCardModel::savingOf(const RegionCard& card)
+QString RegionCardModel::savingOf(const RegionFigures& card)
 {
     return card.saved == 0 ? tr("not shared") : tr("saves %1").arg(countText(card.saved, "op"));
 }
 
-QString RegionCardModel::weightOf(const RegionCard& card)
+QString RegionCardModel::weightOf(const RegionFigures& card)
 {
     QStringList parts;
     if (card.isShared && card.shared < card.count)
@@ -45,15 +45,15 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const RegionCard& card = m_cards[static_cast<std::size_t>(index.row())];
+    const RegionFigures& card = m_cards[static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return titleOf(card);
+    case Qt::DisplayRole: return text(titleOf(card));
     case DetailRole: return savingOf(card);
     case WeightRole: return weightOf(card);
     case OpsRole: return countText(card.length, "op");
     case Qt::ToolTipRole: {
         QStringList lines{tr("%1: %2 of %3 that repeat each other.")
-                              .arg(card.name, countText(card.count, "region"), countText(card.length, "op"))};
+                              .arg(text(card.name), countText(card.count, "region"), countText(card.length, "op"))};
         if (card.isShared)
             lines << tr("%1 became calls of one subgraph: %2 fewer.")
                          .arg(text(formatCount(card.shared)), countText(card.saved, "op"));
@@ -65,8 +65,8 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole:
-        return QStringList{titleOf(card), tr("%1 each").arg(countText(card.length, "op")), savingOf(card), weightOf(card)}.join(
-            QStringLiteral(", "));
+        return QStringList{text(titleOf(card)), tr("%1 each").arg(countText(card.length, "op")), savingOf(card), weightOf(card)}
+            .join(QStringLiteral(", "));
     default: return {};
     }
 }

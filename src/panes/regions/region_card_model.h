@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/runs/region_cards.h"
+#include "passes/deduplicate/region_figures.h"
 
 #include <QAbstractListModel>
 
@@ -16,8 +16,8 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    void setCards(std::vector<RegionCard> cards);
-    [[nodiscard]] const std::vector<RegionCard>& cards() const { return m_cards; }
+    void setCards(std::vector<RegionFigures> cards);
+    [[nodiscard]] const std::vector<RegionFigures>& cards() const { return m_cards; }
     /// Row of a group by its number in the result; −1: none.
     [[nodiscard]] int rowOf(std::size_t group) const;
 
@@ -25,10 +25,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    [[nodiscard]] static QString savingOf(const RegionCard& card);
-    [[nodiscard]] static QString weightOf(const RegionCard& card);
+    [[nodiscard]] static QString savingOf(const RegionFigures& card);
+    [[nodiscard]] static QString weightOf(const RegionFigures& card);
 
-    std::vector<RegionCard> m_cards;
+    std::vector<RegionFigures> m_cards;
 };
 
 } // namespace sunder

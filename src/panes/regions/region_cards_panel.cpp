@@ -44,7 +44,7 @@ QListView& RegionCardsPanel::reasons()
 }
 
 /// Few cards take no more room than they need, so that the reasons stand right below.
-void RegionCardsPanel::setCards(std::vector<RegionCard> cards)
+void RegionCardsPanel::setCards(std::vector<RegionFigures> cards)
 {
     constexpr int kAllShown = 20;
     m_cardModel->setCards(std::move(cards));

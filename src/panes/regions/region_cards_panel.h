@@ -23,7 +23,7 @@ public:
     [[nodiscard]] QListView& cards();
     [[nodiscard]] QListView& reasons();
     [[nodiscard]] const RegionCardModel& cardModel() const { return *m_cardModel; }
-    void setCards(std::vector<RegionCard> cards);
+    void setCards(std::vector<RegionFigures> cards);
     void setReasons(std::vector<ReasonModel::Reason> reasons);
     /// Makes the card of this row the current one.
     void choose(int row);

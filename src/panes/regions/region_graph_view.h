@@ -1,7 +1,7 @@
 #pragma once
 
 #include "panes/graph_view.h"
-#include "panes/regions/region_details.h"
+#include "passes/deduplicate/region_details.h"
 
 namespace sunder {
 

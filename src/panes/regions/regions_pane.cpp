@@ -3,8 +3,8 @@
 #include "document/passes/regions_pass.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panes/regions/region_calls.h"
 #include "panes/regions/ui_regions_pane.h"
+#include "passes/deduplicate/region_calls.h"
 #include "text/amounts.h"
 
 #include <QMenu>
@@ -39,7 +39,7 @@ void RegionsPane::showResult()
         m_options->show(regionOptionsOf(m_shown->options), m_shown->dedup.has_value(),
                         regionKeyFor(document().graph()) == RegionKey::tracked);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
-        m_ui->side->setCards(regionCards(*m_shown, *document().snapshot()));
+        m_ui->side->setCards(regionFigures(m_shown->regions, dedupOf(*m_shown), document().snapshot()->sizes));
     }
     showEmpty();
     m_ui->side->choose(0); // shows it, where there is one
@@ -83,16 +83,16 @@ void RegionsPane::showTab(int tab)
         link(*m_main);
         m_ui->graphs->addWidget(m_main);
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
-        m_main->setStandIns(regionCalls(*m_shown));
+        m_main->setStandIns(m_shown->dedup ? regionCalls(m_shown->regions, *m_shown->dedup) : std::vector<StandIn>());
         refreshGraphTags();
         m_main->showSelection(m_selectedInRun, m_main->standInsFor(document().selection().source));
     }
     m_ui->graphs->setCurrentWidget(m_main);
 }
 
-const RegionCard* RegionsPane::card() const
+const RegionFigures* RegionsPane::card() const
 {
-    const std::vector<RegionCard>& cards = m_ui->side->cardModel().cards();
+    const std::vector<RegionFigures>& cards = m_ui->side->cardModel().cards();
     return m_card >= 0 && static_cast<std::size_t>(m_card) < cards.size() ? &cards[static_cast<std::size_t>(m_card)] : nullptr;
 }
 
@@ -120,9 +120,10 @@ void RegionsPane::showCard(int row)
     showPlace();
 
     m_jobs.start<std::shared_ptr<const RegionDetails>>(
-        {.key = QStringLiteral("region details"), .title = tr("Look at %1").arg(card()->name), .quiet = true},
+        {.key = QStringLiteral("region details"), .title = tr("Look at %1").arg(text(card()->name)), .quiet = true},
         [snapshot = document().snapshot(), outcome = m_shown, number](ProgressMonitor&) {
-            return regionDetails(snapshot, outcome, number);
+            return regionDetails(snapshot->program, regionOptionsOf(outcome->options), outcome->regions, dedupOf(*outcome),
+                                 number);
         },
         this,
         [this, outcome = m_shown, number](Result<std::shared_ptr<const RegionDetails>> details) {
@@ -140,7 +141,7 @@ void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
         reasons.push_back(std::move(reason));
     m_ui->side->setReasons(std::move(reasons));
     m_occurrences->setNames(m_details->names);
-    m_graph->setDetails(m_details, card()->name);
+    m_graph->setDetails(m_details, text(card()->name));
     refreshGraphTags();
     m_graph->showSelected(m_selected);
     showFound();
@@ -194,9 +195,9 @@ void RegionsPane::documentChanged(Changes what)
 
 // All occurrences at once -------------------------------------------------------------------------------
 
-RegionGroupRef RegionsPane::refOf(const RegionCard& card) const
+RegionGroupRef RegionsPane::refOf(const RegionFigures& card) const
 {
-    return {m_shown, card.group, titleOf(card)};
+    return {m_shown, card.group, text(titleOf(card))};
 }
 
 void RegionsPane::addOccurrenceActions(QMenu& menu)
@@ -219,7 +220,7 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
         return;
     QMenu menu(this);
     const RegionGroupRef ref = refOf(*card());
-    menu.addAction(tr("Select all occurrences of %1 (%2)").arg(card()->name, countText(group()->nodes.size(), "op")), this,
+    menu.addAction(tr("Select all occurrences of %1 (%2)").arg(text(card()->name), countText(group()->nodes.size(), "op")), this,
                    [this, ref] { select(ref.regions().nodes); });
     if (currentRow() >= 0)
         menu.addAction(tr("Select %1").arg(caption(m_occurrences->nameAt(currentRow()))), this,

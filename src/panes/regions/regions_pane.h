@@ -1,12 +1,12 @@
 #pragma once
 
-#include "document/runs/region_cards.h"
 #include "panes/regions/occurrences_panel.h"
 #include "panes/regions/region_graph_view.h"
-#include "panes/regions/region_index.h"
 #include "panes/regions/region_run_options.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
+#include "passes/deduplicate/region_figures.h"
+#include "passes/regions/region_index.h"
 
 #include <QTabBar>
 
@@ -66,8 +66,8 @@ private:
     [[nodiscard]] std::vector<std::int32_t> tagsInMain() const;
     void showMenu(const QPoint& globalPosition);
     [[nodiscard]] const RegionGroup* group() const;
-    [[nodiscard]] const RegionCard* card() const;
-    [[nodiscard]] RegionGroupRef refOf(const RegionCard& card) const;
+    [[nodiscard]] const RegionFigures* card() const;
+    [[nodiscard]] RegionGroupRef refOf(const RegionFigures& card) const;
 
     // regions_pane_links.cpp
     void goTo(int row, bool whole);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panes/submodules/name_table.h"
+#include "passes/name_table.h"
 
 #include <QAbstractTableModel>
 

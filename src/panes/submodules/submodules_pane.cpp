@@ -2,9 +2,9 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "panes/submodules/part_style.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
+#include "passes/part_table.h"
 #include "text/amounts.h"
 
 #include <QStackedWidget>
@@ -147,7 +147,7 @@ void SubmodulesPane::readNames()
     m_jobs.start<std::shared_ptr<const NameTable>>(
         {.key = QStringLiteral("names of run %1").arg(runNumber()), .title = tr("List the names of the cut"), .quiet = true},
         [source = document().snapshot(), outcome = m_shown](ProgressMonitor& monitor) {
-            return makeNameTable(*source, *outcome, monitor);
+            return makeNameTable(source->program, outcome->split, monitor);
         },
         this,
         [this, outcome = m_shown](Result<std::shared_ptr<const NameTable>> made) {

@@ -161,7 +161,7 @@ private slots:
         QElapsedTimer clock;
         clock.start();
         const auto tree = std::make_shared<const HierarchyTree>(
-            hierarchyTree(*outcome, *m_window->document().snapshot(), "large"));
+            hierarchyTree(outcome->result, m_window->document().snapshot()->program, "large"));
         HierarchyModel large;
         large.setTree(tree, {outcome, &outcome->result.program});
         QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 1'000);

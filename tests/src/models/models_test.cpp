@@ -29,7 +29,7 @@ private slots:
     {
         OutlineModel model(*m_document);
         QAbstractItemModelTester tester(&model);
-        model.setTree(outlineTree(*m_document->snapshot(), "model"));
+        model.setTree(outlineTree(m_document->snapshot()->program, "model"));
         m_document->paint(m_document->graph().order(), 0);
         model.setTree({});
     }
@@ -37,7 +37,7 @@ private slots:
     void outlineSortsNodesIntoModules()
     {
         OutlineModel model(*m_document);
-        model.setTree(outlineTree(*m_document->snapshot(), "model"));
+        model.setTree(outlineTree(m_document->snapshot()->program, "model"));
         const QModelIndex inner = model.indexOf(QString("enc.0"));
         QVERIFY(inner.isValid());
         QCOMPARE(inner.data().toString(), QString("0"));
@@ -51,7 +51,7 @@ private slots:
     void outlineDividesModulesAmongTags()
     {
         OutlineModel model(*m_document);
-        model.setTree(outlineTree(*m_document->snapshot(), "model"));
+        model.setTree(outlineTree(m_document->snapshot()->program, "model"));
         m_document->paint(std::array{node("a")}, 1);
         const auto shares = model.indexOf(QString("enc")).data(OutlineModel::SharesRole).value<TagShares>();
         QCOMPARE(shares.size(), 2U);
@@ -67,7 +67,7 @@ private slots:
         OutlineModel model(*m_document);
         QAbstractItemModelTester tester(&model);
         m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(strange))), "/tmp/model.fxj");
-        model.setTree(outlineTree(*m_document->snapshot(), "model"));
+        model.setTree(outlineTree(m_document->snapshot()->program, "model"));
         QCOMPARE(model.index(0, 0).data(OutlineModel::CountRole).toUInt(), 3U);
     }
 

@@ -1,0 +1,32 @@
+#include "analysis/same_devices.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+bool isTheSame(const Device& a, const Device& b)
+{
+    return a.logicalId == b.logicalId && a.availableBytes == b.availableBytes;
+}
+
+} // namespace
+
+bool giveTheSame(const std::vector<Device>& a, const std::vector<Device>& b)
+{
+    return std::ranges::equal(a, b, isTheSame);
+}
+
+std::vector<Device> asCalledNow(std::vector<Device> called, const std::vector<Device>& now)
+{
+    for (Device& device : called) {
+        const auto same = std::ranges::find_if(now, [&](const Device& other) { return isTheSame(device, other); });
+        if (same == now.end())
+            continue;
+        device.name = same->name;
+        device.color = same->color;
+    }
+    return called;
+}
+
+} // namespace sunder

@@ -1,0 +1,82 @@
+#include "layout/picture/picture_request.h"
+
+#include "analysis/part_program.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// What is drawn: the graph where it is, or a part with its weights known as such.
+struct Drawn {
+    const Program& program;
+    GraphId graph;
+};
+
+PictureOptions optionsOf(const PictureRequest& request, std::set<std::string> open)
+{
+    PictureOptions options{.within = request.hints.within, .asides = request.hints.asides};
+    options.open = std::move(open);
+    options.openDeep = request.openBelow;
+    options.openAll = request.openAll;
+    if (request.textWidth)
+        options.textWidth = request.textWidth;
+    options.previous = request.previous.get();
+    return options;
+}
+
+/// Keys of all that is open in a picture.
+std::set<std::string> framesOf(const Picture& picture)
+{
+    std::set<std::string> keys;
+    for (const Item& item : picture.items)
+        if (item.kind == ItemKind::frame && !item.key.empty())
+            keys.insert(item.key);
+    return keys;
+}
+
+/// What must be open besides for the request's node to be seen; not further in than the module that is wanted.
+std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, const std::set<std::string>& open)
+{
+    std::set<std::string> keys = keysThatShow(drawn.program, drawn.graph, request.openTowards, optionsOf(request, open));
+    const std::string inside = request.openUntil + ".";
+    if (!request.openUntil.empty())
+        std::erase_if(keys, [&](const std::string& key) { return key.starts_with(inside) && open.count(key) == 0; });
+    return keys;
+}
+
+/// What is open at first sight. A piece of a graph is not opened to its ops when its modules say enough: more than one.
+std::set<std::string> openAtFirst(const PictureRequest& request, const Drawn& drawn, const LayoutEngine& engine,
+                                  ProgressMonitor& monitor)
+{
+    const Graph& graph = drawn.program.graph(drawn.graph);
+    const auto isCall = [&](NodeId id) { return graph[id].isCall(); };
+    const auto ops = std::count_if(graph.nodes().begin(), graph.nodes().end(), isCall);
+    if (std::cmp_greater(ops, request.hints.openUpTo)) {
+        const Result<Picture> folded = buildPicture(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
+        const auto saysSomething = [](const Item& item) { return item.opCount > 0; };
+        if (folded && std::count_if(folded->items.begin(), folded->items.end(), saysSomething) > 1)
+            return {};
+    }
+    return initialOpenKeys(drawn.program, drawn.graph);
+}
+
+} // namespace
+
+Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor)
+{
+    const std::optional<Program> part = partProgram(*request.program, request.graph);
+    const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
+    std::set<std::string> open = request.open ? *request.open : openAtFirst(request, drawn, engine, monitor);
+    if (request.openTowards)
+        open = opened(request, drawn, open);
+    Result<Picture> picture = buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor);
+    if (!picture)
+        return forward(picture);
+    if (request.openAll || !request.openBelow.empty())
+        open = framesOf(*picture);
+    return PictureAnswer{scenePictureOf(std::make_shared<const Picture>(std::move(*picture))), std::move(open)};
+}
+
+} // namespace sunder

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "layout/picture/picture_index.h"
+#include "layout/picture/picture_tables.h"
+
+#include <memory>
+
+namespace sunder {
+
+/// A picture with all that a canvas looks up in it. A value that nobody changes: whoever draws a large graph makes it in
+/// the background, and canvases share it.
+struct ScenePicture {
+    explicit ScenePicture(std::shared_ptr<const Picture> drawn) : picture(std::move(drawn)), index(*picture), tables(*picture) {}
+
+    std::shared_ptr<const Picture> picture; ///< never null
+    PictureIndex index;
+    PictureTables tables;
+};
+
+using ScenePicturePtr = std::shared_ptr<const ScenePicture>;
+
+/// Null for null. O(items + edges).
+inline ScenePicturePtr scenePictureOf(std::shared_ptr<const Picture> picture)
+{
+    return picture == nullptr ? nullptr : std::make_shared<const ScenePicture>(std::move(picture));
+}
+
+} // namespace sunder

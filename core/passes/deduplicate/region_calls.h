@@ -1,0 +1,12 @@
+#pragma once
+
+#include "analysis/stand_ins.h"
+#include "passes/deduplicate/dedup_result.h"
+#include "passes/regions/region_result.h"
+
+namespace sunder {
+
+/// The calls in the main graph of a deduplicated model, each with the occurrence that it runs.
+std::vector<StandIn> regionCalls(const RegionResult& regions, const DedupResult& dedup);
+
+} // namespace sunder

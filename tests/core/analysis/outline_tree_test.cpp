@@ -1,0 +1,72 @@
+#include "analysis/outline_tree.h"
+
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// "name class calls", children indented.
+void list(const OutlineTree& tree, std::int32_t entry, int depth, QStringList& lines)
+{
+    const OutlineTree::Entry& at = tree.entries[static_cast<std::size_t>(entry)];
+    lines << QString(depth, ' ') + QString::fromStdString(at.name.str() + " " + at.cls.str() + " ") + QString::number(at.calls);
+    for (const std::int32_t child : at.children)
+        list(tree, child, depth + 1, lines);
+}
+
+QStringList listed(const Program& program)
+{
+    QStringList lines;
+    list(outlineTree(program, "model"), 0, 0, lines);
+    return lines;
+}
+
+} // namespace
+
+class OutlineTreeTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void sortsNodesIntoModules()
+    {
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x) @ enc Encoder > enc.0 my.Layer\n"
+                                                      "b = add(a, x) @ enc Encoder\n"
+                                                      "c = relu(b)\n"
+                                                      "output(c)\n");
+        QCOMPARE(listed(program),
+                 (QStringList{"model Net 3", " x placeholder 0", " enc Encoder 2", "  0 Layer 1", "   a relu 1", "  b add 1",
+                              " c relu 1", " output output 0"}));
+    }
+
+    void nodesOfASubtreeStandSideBySide()
+    {
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x) @ enc Encoder > enc.0 Layer\n"
+                                                      "c = relu(a)\n"
+                                                      "b = add(c, x) @ enc Encoder > enc.1 Layer\n"
+                                                      "output(b)\n");
+        const OutlineTree tree = outlineTree(program, "model");
+        for (const OutlineTree::Entry& entry : tree.entries)
+            if (entry.path.view() == "enc") {
+                QCOMPARE(entry.end - entry.begin, 2U);
+                QCOMPARE(tree.nodes[entry.begin], program.rootGraph().find(intern("a")));
+                QCOMPARE(tree.nodes[entry.begin + 1], program.rootGraph().find(intern("b")));
+            }
+        for (const NodeId id : program.rootGraph().nodes())
+            QCOMPARE(tree.entries[static_cast<std::size_t>(tree.entryOf[id.index()])].node, id);
+    }
+
+    void targetsAreShort()
+    {
+        QCOMPARE(shortTarget("torch.ops.aten.linear.default"), std::string_view("linear"));
+        QCOMPARE(shortTarget("torch.nn.functional.relu"), std::string_view("relu"));
+        QCOMPARE(shortTarget("torch.ops.aten"), std::string_view("aten"));
+        QCOMPARE(shortTarget(""), std::string_view());
+    }
+};
+
+QTEST_APPLESS_MAIN(OutlineTreeTest)
+#include "outline_tree_test.moc"

@@ -1,0 +1,37 @@
+#include "analysis/same_devices.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+class SameDevicesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void namesAndColoursDoNotCount()
+    {
+        std::vector<Device> other = m_devices;
+        other[0].name = "fast";
+        other[1].color = "#88ccee";
+        QVERIFY(giveTheSame(m_devices, other));
+        other[1].availableBytes = 300;
+        QVERIFY(!giveTheSame(m_devices, other));
+        QVERIFY(!giveTheSame(m_devices, {m_devices[0]}));
+        QVERIFY(!giveTheSame(m_devices, {m_devices[1], m_devices[0]}));
+    }
+
+    void areCalledAsTheyAreNow()
+    {
+        const std::vector<Device> now{{.name = "renamed", .availableBytes = 200, .logicalId = 1, .color = "#ddaa33"}};
+        const std::vector<Device> called = asCalledNow(m_devices, now);
+        QCOMPARE(called[0].name, std::string("one"));
+        QCOMPARE(called[1].name, std::string("renamed"));
+        QCOMPARE(called[1].color, std::string("#ddaa33"));
+    }
+
+private:
+    const std::vector<Device> m_devices{{.name = "one", .availableBytes = 100, .logicalId = 0},
+                                        {.name = "two", .availableBytes = 200, .logicalId = 1}};
+};
+
+QTEST_APPLESS_MAIN(SameDevicesTest)
+#include "same_devices_test.moc"

@@ -1,0 +1,101 @@
+// What there is to say of repeated regions: figures, order, where a node stands, which call runs which.
+#include "passes/deduplicate/region_figures.h"
+
+#include "passes/deduplicate/deduplicate.h"
+#include "passes/deduplicate/region_calls.h"
+#include "passes/deduplicate/region_details.h"
+#include "passes/regions/occurrence_order.h"
+#include "passes/regions/region_index.h"
+#include "test_support.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+class RegionFiguresTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        Result<RegionResult> found = findRegions(m_source, {});
+        QVERIFY(found.has_value());
+        m_found = std::move(*found);
+        QCOMPARE(m_found.groups.size(), 1U);
+        Result<DedupResult> dedup = deduplicate(m_source);
+        QVERIFY(dedup.has_value());
+        m_dedup = std::move(*dedup);
+    }
+
+    void saysWhatSharingSaves()
+    {
+        const ProgramSizes sizes = programSizes(m_source);
+        const std::vector<RegionFigures> found = regionFigures(m_found, nullptr, sizes);
+        QCOMPARE(titleOf(found.at(0)), std::string("R1 ×2"));
+        QCOMPARE(found[0].length, 2U);
+        QCOMPARE(found[0].saved, 2U);
+        QVERIFY(!found[0].isShared);
+        const std::vector<RegionFigures> shared = regionFigures(m_found, &m_dedup, sizes);
+        QVERIFY(shared.at(0).isShared);
+        QCOMPARE(shared[0].shared, 2U);
+    }
+
+    void findsTheRegionOfANode()
+    {
+        const RegionIndex index(m_found, m_source.rootGraph().idBound());
+        QVERIFY(!index.at(node("x")));
+        const std::optional<RegionPlace> first = index.at(node("b1"));
+        const std::optional<RegionPlace> second = index.at(node("b2"));
+        QVERIFY(first && second);
+        QCOMPARE(first->place, second->place);
+        QVERIFY(first->occurrence != second->occurrence);
+    }
+
+    void occurrencesStandInTheOrderOfTheProgram()
+    {
+        const OccurrenceOrder order(m_found.groups[0], m_source.rootGraph().positions());
+        QCOMPARE(order.rowCount(), 2);
+        QCOMPARE(order.nodesAt(0).front(), node("a1"));
+        QCOMPARE(order.nodesAt(1).front(), node("a2"));
+        QCOMPARE(order.rowOf(order.occurrenceAt(1)), 1);
+    }
+
+    void everyCallStandsForItsRegion()
+    {
+        const std::vector<StandIn> calls = regionCalls(m_found, m_dedup);
+        QCOMPARE(calls.size(), 2U);
+        std::vector<NodeId> all;
+        for (const StandIn& call : calls)
+            all.insert(all.end(), call.sources.begin(), call.sources.end());
+        QCOMPARE(all, (std::vector{node("a1"), node("b1"), node("a2"), node("b2")}));
+    }
+
+    void detailsShowTheSharedSubgraph()
+    {
+        const auto details = regionDetails(m_source, {}, m_found, &m_dedup, 0);
+        QVERIFY(details.has_value());
+        QCOMPARE((*details)->names.size(), 2U);
+        const Graph& graph = (*details)->program->graph((*details)->graph);
+        for (const NodeId place : (*details)->places)
+            QVERIFY(graph[place].isCall());
+        const auto alone = regionDetails(m_source, {}, m_found, nullptr, 0);
+        QVERIFY(alone.has_value());
+        QCOMPARE((*alone)->places.size(), (*details)->places.size());
+    }
+
+private:
+    [[nodiscard]] NodeId node(const char* name) const { return m_source.rootGraph().find(intern(name)); }
+
+    const Program m_source = test::programFromText("x = placeholder()\n"
+                                                   "y = placeholder()\n"
+                                                   "a1 = sin(x)\n"
+                                                   "b1 = add(a1, x)\n"
+                                                   "a2 = sin(y)\n"
+                                                   "b2 = add(a2, y)\n"
+                                                   "s = mul(b1, b2)\n"
+                                                   "out = output(s)\n");
+    RegionResult m_found;
+    DedupResult m_dedup;
+};
+
+QTEST_APPLESS_MAIN(RegionFiguresTest)
+#include "region_figures_test.moc"
