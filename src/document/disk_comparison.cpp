@@ -1,5 +1,6 @@
 #include "document/disk_comparison.h"
 
+#include "analysis/weight_changes.h"
 #include "document/open_model.h"
 #include "document/text.h"
 #include "io/archives/source_file.h"
@@ -30,44 +31,6 @@ QString listed(QStringList lines, const QString& between)
     return lines.join(between);
 }
 
-/// How the weights of two programs differ by their names, and by the sizes and CRCs that the files' directories give.
-struct WeightChanges {
-    std::size_t equal = 0;
-    std::size_t unknown = 0; ///< of these a file gives no CRC
-    std::size_t onlyOpen = 0;
-    std::size_t onlyFile = 0;
-    QStringList others = {}; ///< that hold other values
-};
-
-const Storage* storageOf(const TensorTable& table, TensorId id)
-{
-    const StorageId storage = table[table.object(id)].storage;
-    return storage.isValid() ? &table[storage] : nullptr;
-}
-
-WeightChanges weightChanges(const TensorTable& open, const TensorTable& now)
-{
-    WeightChanges changes;
-    for (const TensorEntry& entry : open.entries()) {
-        const TensorId other = now.find(entry.fqn);
-        if (!other.isValid()) {
-            ++changes.onlyOpen;
-            continue;
-        }
-        const Storage* mine = storageOf(open, open.find(entry.fqn));
-        const Storage* theirs = storageOf(now, other);
-        if (mine == nullptr || theirs == nullptr || mine->placeExtra.empty() || theirs->placeExtra.empty())
-            ++changes.unknown;
-        else if (mine->placeExtra == theirs->placeExtra && mine->byteCount == theirs->byteCount)
-            ++changes.equal;
-        else
-            changes.others << text(entry.fqn);
-    }
-    for (const TensorEntry& entry : now.entries())
-        changes.onlyFile += open.find(entry.fqn).isValid() ? 0 : 1;
-    return changes;
-}
-
 /// A line for each thing there is to say; none where there are no weights.
 QString textOf(const WeightChanges& changes)
 {
@@ -75,19 +38,22 @@ QString textOf(const WeightChanges& changes)
     if (changes.equal > 0)
         lines << QObject::tr("By their CRCs, %1 the same values as before.")
                      .arg(countText(changes.equal, "weight") + (changes.equal == 1 ? QObject::tr(" has") : QObject::tr(" have")));
-    if (!changes.others.isEmpty())
-        lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(changes.others, QStringLiteral("\n")));
+    QStringList others;
+    for (const InternedString fqn : changes.others)
+        others << text(fqn);
+    if (!others.isEmpty())
+        lines << QObject::tr("By their CRCs, these hold other values:\n%1").arg(listed(others, QStringLiteral("\n")));
     if (changes.unknown > 0)
         lines << QObject::tr("Of %1 the files do not tell whether the values are the same.")
                      .arg(countText(changes.unknown, "weight"));
-    if (changes.onlyOpen > 0)
-        lines << (changes.onlyOpen == 1 ? QObject::tr("%1 of what is open is not in the file.")
-                                        : QObject::tr("%1 of what is open are not in the file."))
-                     .arg(countText(changes.onlyOpen, "weight"));
-    if (changes.onlyFile > 0)
+    if (changes.onlyBefore > 0)
+        lines << (changes.onlyBefore == 1 ? QObject::tr("%1 of what is open is not in the file.")
+                                          : QObject::tr("%1 of what is open are not in the file."))
+                     .arg(countText(changes.onlyBefore, "weight"));
+    if (changes.onlyAfter > 0)
         lines << QObject::tr("%1 only in the file.")
-                     .arg(countText(changes.onlyFile, "weight")
-                          + (changes.onlyFile == 1 ? QObject::tr(" is") : QObject::tr(" are")));
+                     .arg(countText(changes.onlyAfter, "weight")
+                          + (changes.onlyAfter == 1 ? QObject::tr(" is") : QObject::tr(" are")));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -97,8 +63,8 @@ QString verdictOf(const VerifyReport& report, const WeightChanges& weights)
     case Verdict::same:
         if (report.basis == VerdictBasis::contents)
             return QObject::tr("The file holds the same model.");
-        return weights.others.isEmpty() ? QObject::tr("The file holds the same graph.")
-                                        : QObject::tr("The file holds the same graph with other weights.");
+        return weights.others.empty() ? QObject::tr("The file holds the same graph.")
+                                      : QObject::tr("The file holds the same graph with other weights.");
     case Verdict::different: return QObject::tr("The file computes something else than what is open.");
     case Verdict::undecided: break;
     }

@@ -2,8 +2,9 @@
 #include "document/document_compute.h"
 #include "document/session_commands.h"
 
+#include "analysis/device_ids.h"
+
 #include <algorithm>
-#include <set>
 
 namespace sunder {
 namespace {
@@ -11,22 +12,6 @@ namespace {
 constexpr std::size_t kMostRuns = 100;
 /// Runs are whole programs; beyond this many nodes of them the oldest go (about 1 KB a node).
 constexpr std::size_t kMostNodes = 4'000'000;
-
-/// Partitions name devices by their ids: one that another device has already, or that is negative, becomes a free one.
-void makeIdsUnique(std::vector<Device>& devices)
-{
-    std::set<std::int64_t> taken;
-    std::vector<Device*> without;
-    for (Device& device : devices)
-        if (device.logicalId < 0 || !taken.insert(device.logicalId).second)
-            without.push_back(&device);
-    std::int64_t next = 0;
-    for (Device* device : without) {
-        while (!taken.insert(next).second)
-            ++next;
-        device->logicalId = next;
-    }
-}
 
 } // namespace
 
