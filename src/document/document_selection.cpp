@@ -1,31 +1,12 @@
 // What is selected, hovered and found, and what stands for it in the programs of the runs.
 #include "document/document.h"
 
+#include "ir/mapped_nodes.h"
+
 #include <algorithm>
 
 namespace sunder {
 namespace {
-
-/// The pairs of sorted nodes of the source. O(nodes × log pairs), or O(pairs) for many nodes.
-template <typename Visit>
-void forPairsOf(const IdentityMap& map, GraphId graph, const std::vector<NodeId>& nodes, const Visit& visit)
-{
-    constexpr std::size_t kCheaperOneByOne = 16;
-    if (nodes.size() < map.pairs().size() / kCheaperOneByOne) {
-        for (const NodeId id : nodes)
-            std::ranges::for_each(map.resultsOf({graph, id}), visit);
-        return;
-    }
-    auto next = nodes.begin();
-    for (const IdentityMap::Pair& pair : map.pairs()) {
-        if (pair.source.graph != graph)
-            continue;
-        while (next != nodes.end() && *next < pair.source.node)
-            ++next;
-        if (next != nodes.end() && *next == pair.source.node)
-            visit(pair);
-    }
-}
 
 template <typename T>
 void makeSet(std::vector<T>& values)
@@ -74,39 +55,21 @@ std::vector<NodeRef> Document::counterpartsIn(int run, const std::vector<NodeId>
 {
     const Run* at = this->run(run);
     const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
-    std::vector<NodeRef> results;
-    if (map != nullptr)
-        forPairsOf(*map, m_snapshot->program.root, source,
-                   [&](const IdentityMap::Pair& pair) { results.push_back(pair.result); });
-    return results;
+    return map == nullptr ? std::vector<NodeRef>() : resultsOfNodes(*map, m_snapshot->program.root, source);
 }
 
 std::vector<NodeRef> Document::copiesIn(int run, const std::vector<NodeId>& source) const
 {
     const Run* at = this->run(run);
     const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
-    std::vector<NodeRef> results;
-    if (map != nullptr)
-        forPairsOf(*map, m_snapshot->program.root, source, [&](const IdentityMap::Pair& pair) {
-            if (!pair.created)
-                results.push_back(pair.result);
-        });
-    return results;
+    return map == nullptr ? std::vector<NodeRef>() : resultsOfNodes(*map, m_snapshot->program.root, source, Mapped::copies);
 }
 
 std::vector<NodeId> Document::sourcesOf(int run, const std::vector<NodeRef>& nodes) const
 {
-    std::vector<NodeId> sources;
     const Run* at = this->run(run);
     const IdentityMap* map = at == nullptr ? nullptr : mapOf(*at);
-    if (map == nullptr)
-        return sources;
-    for (const NodeRef ref : nodes)
-        for (const IdentityMap::Pair& pair : map->sourcesOf(ref))
-            if (pair.source.graph == m_snapshot->program.root)
-                sources.push_back(pair.source.node);
-    makeSet(sources);
-    return sources;
+    return map == nullptr ? std::vector<NodeId>() : sourcesOfNodes(*map, m_snapshot->program.root, nodes);
 }
 
 void Document::setHovered(std::vector<NodeId> nodes)

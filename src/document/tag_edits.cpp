@@ -1,0 +1,69 @@
+#include "document/tag_edits.h"
+
+#include "document/text.h"
+#include "tagging/repaired_tags.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder {
+
+QString freeTagName(const TagState& state)
+{
+    const std::vector<InternedString>& order = state.tags.order;
+    for (std::size_t number = order.size();; ++number) {
+        const QString candidate = QStringLiteral("stage%1").arg(number);
+        if (std::find(order.begin(), order.end(), interned(candidate)) == order.end())
+            return candidate;
+    }
+}
+
+TagState withTag(TagState state, InternedString name, const TagColor& color)
+{
+    state.active = static_cast<int>(state.tags.order.size());
+    state.tags.order.push_back(name);
+    state.colors.push_back(color);
+    return state;
+}
+
+TagState withoutTag(const TagState& state, int tag)
+{
+    TagState without{.tags = withoutTag(state.tags, tag), .colors = state.colors};
+    without.colors.erase(without.colors.begin() + tag);
+    without.active = std::min(state.active, static_cast<int>(without.tags.order.size()) - 1);
+    return without;
+}
+
+TagState reordered(const TagState& state, std::span<const int> order)
+{
+    TagState other{.tags = reordered(state.tags, order), .colors = state.colors, .active = state.active};
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        other.colors[i] = state.colors[static_cast<std::size_t>(order[i])];
+        if (order[i] == state.active)
+            other.active = static_cast<int>(i);
+    }
+    return other;
+}
+
+std::vector<int> orderWithMoved(int count, int from, int to)
+{
+    std::vector<int> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    order.erase(order.begin() + from);
+    order.insert(order.begin() + to, from);
+    return order;
+}
+
+QString whyNotCalled(const TagState& state, int tag, const QString& name)
+{
+    if (name.isEmpty())
+        return QObject::tr("A tag needs a name: its part is called so.");
+    if (name.contains(QLatin1Char('.')) || name.contains(QLatin1Char('\n')))
+        return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
+    for (std::size_t other = 0; other < state.tags.order.size(); ++other)
+        if (static_cast<int>(other) != tag && text(state.tags.order[other]) == name)
+            return QObject::tr("There is a tag “%1” already.").arg(name);
+    return {};
+}
+
+} // namespace sunder

@@ -1,0 +1,70 @@
+#include "document/tag_edits.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+class TagEditsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void aNewTagHasAFreeNameAndIsActive()
+    {
+        TagState state = m_state;
+        state.tags.order[1] = intern("stage2");
+        QCOMPARE(freeTagName(state), QString("stage3"));
+        state = withTag(state, intern("stage3"), {.hue = 1});
+        QCOMPARE(state.active, 2);
+        QCOMPARE(state.colors.at(2).hue, 1U);
+    }
+
+    void whatIsTakenOutLeavesItsNodesUntagged()
+    {
+        const TagState state = withoutTag(m_state, 0);
+        QCOMPARE(state.tags.order, std::vector{intern("q")});
+        QCOMPARE(state.tags.tagOf, (std::vector<std::int32_t>{-1, 0, -1}));
+        QCOMPARE(state.colors, std::vector{m_state.colors[1]});
+        QCOMPARE(state.active, 0);
+        QCOMPARE(withoutTag(state, 0).active, -1);
+    }
+
+    void coloursNodesAndWhatIsActiveFollowTheirTags()
+    {
+        const TagState state = reordered(m_state, orderWithMoved(2, 0, 1));
+        QCOMPARE(state.tags.order, (std::vector{intern("q"), intern("p")}));
+        QCOMPARE(state.tags.tagOf, (std::vector<std::int32_t>{1, 0, -1}));
+        QCOMPARE(state.colors[1], m_state.colors[0]);
+        QCOMPARE(state.active, 0);
+    }
+
+    void aTagMovesToAnyPlace()
+    {
+        QCOMPARE(orderWithMoved(4, 0, 2), (std::vector{1, 2, 0, 3}));
+        QCOMPARE(orderWithMoved(4, 3, 0), (std::vector{3, 0, 1, 2}));
+        QCOMPARE(orderWithMoved(2, 1, 1), (std::vector{0, 1}));
+    }
+
+    void refusesNamesThatCannotNameAPart_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isRefused");
+        QTest::newRow("nothing") << "" << true;
+        QTest::newRow("a dot") << "a.b" << true;
+        QTest::newRow("two lines") << "a\nb" << true;
+        QTest::newRow("another tag's") << "q" << true;
+        QTest::newRow("its own") << "p" << false;
+        QTest::newRow("a new one") << "front" << false;
+    }
+    void refusesNamesThatCannotNameAPart()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, isRefused);
+        QCOMPARE(!whyNotCalled(m_state, 0, name).isEmpty(), isRefused);
+    }
+
+private:
+    const TagState m_state{
+        .tags = {.order = {intern("p"), intern("q")}, .tagOf = {0, 1, -1}}, .colors = {{.hue = 0}, {.hue = 2}}, .active = 1};
+};
+
+QTEST_APPLESS_MAIN(TagEditsTest)
+#include "tag_edits_test.moc"
