@@ -1,5 +1,7 @@
 #include "analysis/device_ids.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -18,5 +20,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DeviceIdsTest)
+const test::Registered<DeviceIdsTest> deviceIdsTest("device_ids_test");
 #include "device_ids_test.moc"

@@ -1,5 +1,6 @@
 #include "analysis/outline_tree.h"
 
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -68,5 +69,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(OutlineTreeTest)
+const test::Registered<OutlineTreeTest> outlineTreeTest("outline_tree_test");
 #include "outline_tree_test.moc"

@@ -1,5 +1,7 @@
 #include "analysis/same_devices.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -33,5 +35,5 @@ private:
                                         {.name = "two", .availableBytes = 200, .logicalId = 1}};
 };
 
-QTEST_APPLESS_MAIN(SameDevicesTest)
+const test::Registered<SameDevicesTest> sameDevicesTest("same_devices_test");
 #include "same_devices_test.moc"

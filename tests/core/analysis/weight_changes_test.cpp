@@ -1,5 +1,7 @@
 #include "analysis/weight_changes.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -42,5 +44,5 @@ private slots:
     void knowsNothingWithoutCrcs() { QCOMPARE(weightChanges(table({"a", "b 2"}), table({"a", "b"})).unknown, 2U); }
 };
 
-QTEST_APPLESS_MAIN(WeightChangesTest)
+const test::Registered<WeightChangesTest> weightChangesTest("weight_changes_test");
 #include "weight_changes_test.moc"

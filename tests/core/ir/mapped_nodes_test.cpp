@@ -1,5 +1,7 @@
 #include "ir/mapped_nodes.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -37,5 +39,5 @@ private:
     static constexpr GraphId kResult{1U};
 };
 
-QTEST_APPLESS_MAIN(MappedNodesTest)
+const test::Registered<MappedNodesTest> mappedNodesTest("mapped_nodes_test");
 #include "mapped_nodes_test.moc"

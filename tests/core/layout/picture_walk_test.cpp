@@ -2,6 +2,8 @@
 
 #include "sketched_picture.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -54,5 +56,5 @@ private:
     const ScenePicture m_scene{std::make_shared<const Picture>(test::layerPicture())};
 };
 
-QTEST_APPLESS_MAIN(PictureWalkTest)
+const test::Registered<PictureWalkTest> pictureWalkTest("picture_walk_test");
 #include "picture_walk_test.moc"

@@ -2,6 +2,8 @@
 
 #include "module_program.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -81,5 +83,5 @@ private:
     HierarchyTree m_tree;
 };
 
-QTEST_APPLESS_MAIN(HierarchyTreeTest)
+const test::Registered<HierarchyTreeTest> hierarchyTreeTest("hierarchy_tree_test");
 #include "hierarchy_tree_test.moc"

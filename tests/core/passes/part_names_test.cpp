@@ -2,6 +2,7 @@
 #include "passes/name_table.h"
 #include "passes/part_table.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -65,5 +66,5 @@ private:
     SplitResult m_split;
 };
 
-QTEST_APPLESS_MAIN(PartNamesTest)
+const test::Registered<PartNamesTest> partNamesTest("part_names_test");
 #include "part_names_test.moc"

@@ -6,6 +6,7 @@
 #include "passes/deduplicate/region_details.h"
 #include "passes/regions/occurrence_order.h"
 #include "passes/regions/region_index.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -97,5 +98,5 @@ private:
     DedupResult m_dedup;
 };
 
-QTEST_APPLESS_MAIN(RegionFiguresTest)
+const test::Registered<RegionFiguresTest> regionFiguresTest("region_figures_test");
 #include "region_figures_test.moc"

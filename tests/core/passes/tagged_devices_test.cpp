@@ -1,5 +1,6 @@
 #include "passes/partition/tagged_devices.h"
 
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -51,5 +52,5 @@ private:
                                                     "output(b)\n");
 };
 
-QTEST_APPLESS_MAIN(TaggedDevicesTest)
+const test::Registered<TaggedDevicesTest> taggedDevicesTest("tagged_devices_test");
 #include "tagged_devices_test.moc"

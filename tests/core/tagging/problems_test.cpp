@@ -2,6 +2,7 @@
 
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_check.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QTest>
@@ -159,5 +160,5 @@ private:
     std::unique_ptr<const Snapshot> m_snapshot;
 };
 
-QTEST_APPLESS_MAIN(ProblemsTest)
+const test::Registered<ProblemsTest> problemsTest("problems_test");
 #include "problems_test.moc"

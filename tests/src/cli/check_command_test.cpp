@@ -1,7 +1,9 @@
 // sunder-cli check, held against the list of problems of the window.
+#include "answer.h"
 #include "document/document.h"
 #include "document/open_model.h"
 #include "models/problem_model.h"
+#include "test_case.h"
 #include "test_support.h"
 
 #include <QJsonArray>
@@ -12,6 +14,10 @@
 #include <QTest>
 
 using namespace sunder;
+using sunder::test::Answer;
+using sunder::test::read;
+using sunder::test::run;
+using sunder::test::write;
 
 namespace {
 
@@ -26,34 +32,9 @@ const QByteArray kModel = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
 {"k":"end","nodes":5}
 )";
 
-struct Answer {
-    int status = -1;
-    QString out;
-    QString err;
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
-};
-
 Answer check(const QStringList& words)
 {
-    QProcess program;
-    program.start(QStringLiteral(SUNDER_BIN "/sunder-cli"), QStringList{"check"} + words);
-    if (!program.waitForFinished(120'000))
-        return {};
-    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
-            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
-}
-
-void write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return run(QStringList{"check"} + words);
 }
 
 } // namespace
@@ -220,5 +201,5 @@ private:
     Document m_document;
 };
 
-QTEST_MAIN(CheckCommandTest)
+const test::Registered<CheckCommandTest> checkCommandTest("check_command_test");
 #include "check_command_test.moc"

@@ -1,3 +1,4 @@
+#include "answer.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -10,37 +11,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using sunder::test::Answer;
+using sunder::test::read;
+using sunder::test::run;
+using sunder::test::write;
+
 namespace {
-
-struct Answer {
-    int status = -1;
-    QString out;
-    QString err;
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out.toUtf8()).object(); }
-};
-
-Answer run(const QStringList& words)
-{
-    QProcess program;
-    program.start(QStringLiteral(SUNDER_BIN "/sunder-cli"), words);
-    if (!program.waitForFinished(120'000))
-        return {};
-    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
-            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
-}
-
-void write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// Two relus and an add: x → a → c, x → b → c.
 const QByteArray kDiamond = R"({"k":"fx-json","v":[1,0],"min":[1,0]}

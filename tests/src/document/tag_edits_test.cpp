@@ -1,5 +1,7 @@
 #include "document/tag_edits.h"
 
+#include "test_case.h"
+
 #include <QTest>
 
 using namespace sunder;
@@ -66,5 +68,5 @@ private:
         .tags = {.order = {intern("p"), intern("q")}, .tagOf = {0, 1, -1}}, .colors = {{.hue = 0}, {.hue = 2}}, .active = 1};
 };
 
-QTEST_APPLESS_MAIN(TagEditsTest)
+const test::Registered<TagEditsTest> tagEditsTest("tag_edits_test");
 #include "tag_edits_test.moc"
