@@ -56,7 +56,7 @@ std::optional<DiskChange> changeOfTags(const QString& path, const std::string& h
 } // namespace
 
 DiskWatch::DiskWatch(const Document& document, const Workflow& workflow, QWidget& window)
-    : QObject(&window), m_document(document), m_workflow(workflow), m_window(window)
+    : m_document(document), m_workflow(workflow), m_window(window)
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);

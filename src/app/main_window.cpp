@@ -1,12 +1,27 @@
 #include "app/main_window.h"
 
 #include "app/awaited_focus.h"
+#include "app/crash_offer.h"
+#include "app/disk_notices.h"
+#include "app/document_commands.h"
+#include "app/export_subjects.h"
+#include "app/focus_areas.h"
+#include "app/gestures_box.h"
+#include "app/graph_menus.h"
+#include "app/menus.h"
 #include "app/plain_texts.h"
-#include "app/workspace.h"
+#include "app/status_line.h"
+#include "app/tool_bars.h"
+#include "app/view_commands.h"
+#include "app/welcome_models.h"
+#include "app/window_settings.h"
+#include "app/window_title.h"
+#include "dialogs/about_dialog.h"
+#include "dialogs/export_dialog.h"
+#include "dialogs/operators_dialog.h"
 #include "dialogs/stages_dialog.h"
 #include "document/text.h"
 #include "models/problem_model.h"
-#include "models/tag_style_of.h"
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
@@ -20,98 +35,51 @@
 #include "panes/regions/regions_pane.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
-#include "text/amounts.h"
 
-#include <QApplication>
 #include <QCloseEvent>
-#include <QFileInfo>
-#include <QLabel>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
-#include <QTabWidget>
-#include <QTimer>
-#include <QToolButton>
-
-#include <algorithm>
+#include <QStatusBar>
 
 namespace sunder {
-namespace {
-
-constexpr int kMessageMs = 8000;
-constexpr int kMostSaid = 160; ///< characters in the status line; the log has all
-
-/// "[*]" in a title stands for the mark of what is not saved.
-QString inTitle(const QString& name)
-{
-    return brief(visible(name)).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
-}
-
-} // namespace
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
-      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack())
+      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack()),
+      m_files(m_document, m_workflow, m_actions, *this), m_passes(m_document, m_jobs, m_workflow, m_actions, *this)
 {
     keepTextsPlain();
-    m_awaited = new AwaitedFocus(this);
     setAcceptDrops(true);
-    buildPanels();
-    buildMenus();
-    buildToolBar();
-    buildStatusBar();
+    build();
     connectActions();
-
-    connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
-    connect(&m_workflow, &Workflow::message, this, &MainWindow::say);
-    connect(&m_workflow, &Workflow::failed, this, &MainWindow::complain);
-    connect(&m_workflow, &Workflow::openFailed, this, &MainWindow::openFailed);
-    connect(&m_workflow, &Workflow::programWanted, this, &MainWindow::chooseProgram);
-    connect(&m_workflow, &Workflow::opened, this, [this](const QString& path) {
-        remember(path);
-        if (!m_search->hasFocus()) // somebody may be typing there
-            m_source->canvas().setFocus();
-    });
-    connect(&m_workflow, &Workflow::splitRefused, this, &MainWindow::splitRefused);
-    connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
-        if (info.state == JobState::failed)
-            m_log->add(tr("%1 failed: %2").arg(info.title, info.message));
-    });
-    connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::chooseModel);
-    connect(m_welcome, &WelcomePage::fileRequested, this, &MainWindow::openModel);
-    connect(m_outline, &OutlinePanel::activated, this,
-            [this](const QString& path, const std::vector<NodeId>& nodes) { m_source->view().openTowards(path, nodes); });
-    connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
-    connect(m_problems, &ProblemsPanel::emptied, this, [this] { m_source->canvas().setFocus(); });
-    connect(m_tags, &TagsPanel::message, this, &MainWindow::say);
-    connect(m_devices, &DevicesPanel::message, this, &MainWindow::say);
-    connect(m_devices, &DevicesPanel::failed, this, &MainWindow::complain);
-    connect(m_search, &SearchField::found, &m_document, &Document::setFound);
-    connect(m_source, &SourcePane::pictureShown, this, [this] {
-        if (m_sinceOpening.isValid())
-            m_log->add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
-        m_sinceOpening.invalidate();
-    });
-    connect(m_source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
-    connect(m_source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
-    connect(m_runs, &RunsPanel::compareRequested, m_panes, &Workspace::compare);
-    connect(m_runs, &RunsPanel::message, this, &MainWindow::say);
-    connect(m_panes, &Workspace::message, this, &MainWindow::say);
-    connect(&m_panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
-            &QAction::trigger);
-    connect(m_runs, &RunsPanel::runAgainRequested, this, &MainWindow::runAgain);
-    connect(m_panes, &Workspace::exportRequested, this, &MainWindow::showExport);
-    if (m_appearance != nullptr)
-        connect(m_appearance, &Appearance::changed, m_panes, &Workspace::refreshTheme);
-    m_source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
-    connect(&m_source->canvas(), &CanvasWidget::legendDismissed, this,
-            [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
-    connectDiskWatch();
+    connectDocument();
+    connectPanels();
+    connectSource();
+    connectPanes();
     connectOperators();
-    restoreLayout();
-    refreshWelcome();
+    restoreWindow(*this, *m_work, m_actions, m_document);
+    showModels(*m_welcome);
     showState();
+}
+
+void MainWindow::build()
+{
+    m_awaited = new AwaitedFocus(this);
+    m_stack = new QStackedWidget(this);
+    setCentralWidget(m_stack);
+    m_welcome = new WelcomePage(m_stack);
+    m_work = new WorkArea(m_document, m_jobs, m_stack);
+    m_stack->addWidget(m_welcome);
+    m_stack->addWidget(m_work);
+    addMenus(*menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_appearance);
+    m_search = addToolBars(*this, m_actions, m_document, m_jobs);
+    m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
+    m_crashOffer = new CrashOffer(m_work->crashBar(), this);
+    m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
 }
 
 MainWindow::~MainWindow()
@@ -122,24 +90,14 @@ MainWindow::~MainWindow()
     delete takeCentralWidget();
 }
 
-SourcePane& MainWindow::sourcePane()
+void MainWindow::openModel(const QString& path)
 {
-    return m_panes->source();
+    m_files.open(path);
 }
 
-SubmodulesPane& MainWindow::submodulesPane()
+void MainWindow::offerCrashReports(const QString& path)
 {
-    return m_panes->submodules();
-}
-
-RegionsPane& MainWindow::regionsPane()
-{
-    return m_panes->regions();
-}
-
-HierarchyPane& MainWindow::hierarchyPane()
-{
-    return m_panes->hierarchy();
+    m_crashOffer->look(path);
 }
 
 bool MainWindow::showsWelcome() const
@@ -147,83 +105,157 @@ bool MainWindow::showsWelcome() const
     return m_stack->currentWidget() == m_welcome;
 }
 
+// Connecting --------------------------------------------------------------------------------------
+
+void MainWindow::connectDocument()
+{
+    connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
+    connect(&m_workflow, &Workflow::message, this, &MainWindow::say);
+    connect(&m_workflow, &Workflow::failed, this, &MainWindow::complain);
+    connect(&m_workflow, &Workflow::splitRefused, this, &MainWindow::splitRefused);
+    connect(&m_workflow, &Workflow::opened, this, [this] {
+        if (!m_search->hasFocus()) // somebody may be typing there
+            focusGraph();
+    });
+    connect(m_crashOffer, &CrashOffer::failed, this, &MainWindow::complain);
+    connect(&m_files, &ModelFiles::failed, this, &MainWindow::complain);
+    connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
+    connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
+    connect(m_disk.get(), &DiskNotices::noted, &m_work->log(), &LogPanel::add);
+    connect(m_disk.get(), &DiskNotices::left, this, &MainWindow::focusGraph);
+    connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
+        if (info.state == JobState::failed)
+            m_work->log().add(tr("%1 failed: %2").arg(info.title, info.message));
+    });
+}
+
+void MainWindow::connectPanels()
+{
+    connect(m_welcome, &WelcomePage::openRequested, &m_files, &ModelFiles::chooseModel);
+    connect(m_welcome, &WelcomePage::fileRequested, &m_files, &ModelFiles::open);
+    connect(&m_work->outline(), &OutlinePanel::activated, this,
+            [this](const QString& path, const std::vector<NodeId>& nodes) { sourcePane().view().openTowards(path, nodes); });
+    connect(&m_work->outline(), &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(&m_work->problems(), &ProblemsPanel::emptied, this, &MainWindow::focusGraph);
+    connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
+    connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
+    connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complain);
+    connect(m_search, &SearchField::found, &m_document, &Document::setFound);
+    connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
+    connect(&m_work->runs(), &RunsPanel::message, this, &MainWindow::say);
+    connect(&m_work->runs(), &RunsPanel::runAgainRequested, &m_passes, &PassRequests::runAgain);
+}
+
+void MainWindow::connectSource()
+{
+    SourcePane* source = &sourcePane();
+    connect(source, &SourcePane::pictureShown, this, [this] {
+        if (m_sinceOpening.isValid())
+            m_work->log().add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
+        m_sinceOpening.invalidate();
+    });
+    connect(source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
+    source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
+    connect(&source->canvas(), &CanvasWidget::legendDismissed, this,
+            [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
+}
+
+void MainWindow::connectPanes()
+{
+    Workspace* panes = &workspace();
+    connect(panes, &Workspace::message, this, &MainWindow::say);
+    connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
+    connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
+    connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
+    connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
+            &QAction::trigger);
+    if (m_appearance != nullptr)
+        connect(m_appearance, &Appearance::changed, panes, &Workspace::refreshTheme);
+}
+
+void MainWindow::connectOperators()
+{
+    const QString key = QStringLiteral("operators/file");
+    connect(&m_operators, &CustomOperators::changed, this, [this, key] {
+        QSettings().setValue(key, m_operators.path());
+        m_workflow.setOperators(m_operators.library());
+    });
+    connect(&m_operators, &CustomOperators::message, this, &MainWindow::say);
+    connect(&m_operators, &CustomOperators::failed, this, &MainWindow::complain);
+    m_operators.restore(QSettings().value(key).toString());
+}
+
+void MainWindow::connectActions()
+{
+    for (QAction* action : m_actions.painting)
+        for (QWidget* widget : {static_cast<QWidget*>(&workspace()), static_cast<QWidget*>(&m_work->outline())})
+            widget->addAction(action);
+    connectDocumentCommands(m_actions, m_document);
+    connectViewCommands(m_actions, workspace());
+    connectWindowActions();
+    const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
+    on(m_actions.exportAll, [this] { showExport(); });
+    on(m_actions.quit, [this] { close(); });
+    on(m_actions.find, [this] { goToSearch(); });
+    on(m_actions.nextUntagged, [this] {
+        if (!m_document.selectNextUntagged())
+            say(tr("Every op has a tag."));
+    });
+    on(m_actions.stages, [this] { showStages(); });
+    on(m_actions.renameTag, [this] { renameTag(); });
+    on(m_actions.customOperators, [this] { showOperators(); });
+    on(m_actions.gestures, [this] { showGestures(*this); });
+    on(m_actions.about, [this] { AboutDialog(this).exec(); });
+}
+
+void MainWindow::connectWindowActions()
+{
+    const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
+    connect(m_actions.showSide, &QAction::toggled, m_work, &WorkArea::setSideVisible);
+    connect(m_actions.showBottom, &QAction::toggled, m_work, &WorkArea::setBottomVisible);
+    on(m_actions.showRuns, [this] {
+        m_actions.showBottom->setChecked(true);
+        m_work->showRuns();
+    });
+    for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
+        on(m_actions.arrange[i], [this, i] { workspace().arrange(arrangements()[i]); });
+    on(m_actions.nextArea, [this] { stepFocus(m_work->areas(), 1); });
+    on(m_actions.previousArea, [this] { stepFocus(m_work->areas(), -1); });
+    on(m_actions.resetLayout, [this] { resetWindow(*this, *m_work, m_actions); });
+}
+
 // Showing -----------------------------------------------------------------------------------------
 
 void MainWindow::documentChanged(Changes what)
 {
     if (what.testFlag(Change::outcome) && m_document.shownSplit())
-        m_source->canvas().setLegendVisible(false); // half a window is too narrow for it
+        sourcePane().canvas().setLegendVisible(false); // half a window is too narrow for it
     showState();
 }
 
 void MainWindow::showState()
 {
     const bool open = m_document.isOpen();
-    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_workspace) : m_welcome);
-    const QString name = inTitle(m_document.displayName());
-    setWindowTitle(!open ? tr("Sunder")
-                       : m_document.programName().isEmpty()
-                       ? tr("%1[*] — Sunder").arg(name)
-                       : tr("%1[*] (%2) — Sunder").arg(name, inTitle(QFileInfo(m_document.filePath()).fileName())));
+    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_work) : m_welcome);
+    setWindowTitle(windowTitleOf(m_document));
     setWindowModified(open && m_document.isModified());
-    const bool anySelected = !m_document.selection().source.empty();
-    for (QAction* action :
-         {m_actions.openTags,     m_actions.saveTags,   m_actions.saveTagsAs, m_actions.exportAll,   m_actions.close,
-          m_actions.selectAll,    m_actions.find,       m_actions.fit,        m_actions.zoomIn,      m_actions.zoomOut,
-          m_actions.openAll,      m_actions.foldAll,    m_actions.up,         m_actions.largerBrush, m_actions.smallerBrush,
-          m_actions.nextUntagged, m_actions.fillIn,     m_actions.stages,     m_actions.eraseAll,    m_actions.addTag,
-          m_actions.showSide,     m_actions.showBottom, m_actions.showRuns})
-        action->setEnabled(open);
-    for (QAction* action : m_actions.arrange)
-        action->setEnabled(open);
-    for (const PassAction& pass : m_actions.passes)
-        pass.action->setEnabled(open);
-    m_actions.otherProgram->setEnabled(open && !m_document.programName().isEmpty());
-    m_actions.tools->setEnabled(open);
-    for (QAction* action : {m_actions.paintSelection, m_actions.eraseSelection, m_actions.clearSelection})
-        action->setEnabled(open && anySelected);
-    m_actions.paintSelection->setEnabled(open && anySelected && m_document.activeTag() >= 0);
-    m_actions.renameTag->setEnabled(open && m_document.activeTag() >= 0);
-    m_actions.removeTag->setEnabled(open && m_document.activeTag() >= 0);
-    m_actions.closeResult->setEnabled(!m_document.shownRuns().empty());
-    showStatus();
-}
-
-void MainWindow::showStatus()
-{
-    if (!m_document.isOpen()) {
-        m_counts->clear();
-        m_speed->clear();
-        m_bottom->setTabText(0, tr("Problems"));
-        return;
-    }
-    const auto ops = m_document.snapshot()->callCount;
-    const auto untagged = m_document.report().untagged.size();
-    const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
-    const int errors = m_problems->model().count(Severity::error);
-    const int warnings = m_problems->model().count(Severity::warning);
-    QStringList parts{countText(ops, "op"), tr("%1 % tagged").arg(percent)};
-    parts << (errors == 0 ? tr("no errors") : countText(static_cast<std::uint64_t>(errors), "error"));
-    if (warnings > 0)
-        parts.back() += tr(", %1").arg(countText(static_cast<std::uint64_t>(warnings), "warning"));
-    m_counts->setText(parts.join(QStringLiteral(" · ")));
-    m_speed->setText(tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
-    m_speed->setToolTip(tr("How long the last check of the tags took"));
-    const int problems = errors + warnings;
-    m_bottom->setTabText(0, problems == 0 ? tr("Problems") : tr("Problems %1").arg(problems));
+    showWhatIsPossible(m_actions, m_document);
+    const int errors = m_work->problems().model().count(Severity::error);
+    const int warnings = m_work->problems().model().count(Severity::warning);
+    m_status->showCounts(errors, warnings);
+    m_work->showProblemCount(open ? errors + warnings : 0);
 }
 
 void MainWindow::say(const QString& text)
 {
-    m_log->add(text);
-    m_message->setText(brief(visible(text), kMostSaid));
-    m_message->setToolTip(folded(visible(text)));
-    m_messageTime->start(kMessageMs);
+    m_work->log().add(text);
+    m_status->say(text);
 }
 
 void MainWindow::complain(const QString& title, const QString& why)
 {
-    m_log->add(QStringLiteral("%1: %2").arg(title, why));
+    m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
     const QString shown = brief(visible(title));
     auto* box = new QMessageBox(QMessageBox::Warning, shown, shown, QMessageBox::Ok, this);
     box->setInformativeText(withShortWords(visible(why)));
@@ -231,7 +263,37 @@ void MainWindow::complain(const QString& title, const QString& why)
     box->open(); // not exec(): jobs go on, and tests can look at it
 }
 
-// Tools -------------------------------------------------------------------------------------------
+void MainWindow::splitRefused(const QString& why)
+{
+    say(why);
+    m_actions.showBottom->setChecked(true);
+    m_work->showProblems();
+    if (m_work->problems().model().rowCount() == 0)
+        complain(tr("The model was not split"), why);
+}
+
+void MainWindow::focusGraph()
+{
+    sourcePane().canvas().setFocus();
+}
+
+/// The field may be out of reach (a window that shows nothing but its welcome): then nothing that is typed is a command.
+void MainWindow::goToSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+    m_awaited->expectIn(*m_search);
+}
+
+void MainWindow::renameTag()
+{
+    m_actions.showSide->setChecked(true);
+    m_work->tags().renameActive();
+    if (m_document.activeTag() >= 0)
+        m_awaited->expectIn(m_work->tags());
+}
+
+// Asking ------------------------------------------------------------------------------------------
 
 void MainWindow::showStages()
 {
@@ -240,52 +302,83 @@ void MainWindow::showStages()
         m_workflow.tagInStages(dialog.count(), dialog.byBytes());
 }
 
-void MainWindow::setTool(ToolKind tool)
+void MainWindow::showOperators()
 {
-    m_source->canvas().setTool(tool);
-    m_source->canvas().setFocus();
+    auto* dialog = new OperatorsDialog(m_operators, m_document, m_jobs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
-Pane& MainWindow::paneInFront() const
+void MainWindow::showExport(Pane* front)
 {
-    Pane* pane = nullptr;
-    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr;
-         at = at->parentWidget()) { // docks may be windows
-        pane = qobject_cast<Pane*>(at);
-        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
-            pane = &header->pane();
-    }
-    return pane != nullptr && pane->zooms() ? *pane : *m_source;
+    if (!m_document.isOpen())
+        return;
+    auto* dialog = new ExportDialog(exportSubjectOf(m_document, workspace(), front), m_jobs, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
+    connect(dialog, &ExportDialog::written, this, &rememberExportFolder);
+    dialog->open();
 }
 
-GraphView& MainWindow::graphInFront() const
+void MainWindow::showSelectionMenu(const QPoint& globalPosition)
 {
-    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
-        if (auto* view = qobject_cast<GraphView*>(at)) // of a pane with several
-            return *view;
-    GraphView* view = paneInFront().graphInFront();
-    return view != nullptr ? *view : m_source->view();
+    QMenu menu(this);
+    fillSelectionMenu(menu, m_document, m_actions, regionsPane());
+    menu.exec(globalPosition);
+}
+
+void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
+{
+    const auto& marks = sourcePane().canvas().pictureStyle().backward;
+    if (mark < 0 || static_cast<std::size_t>(mark) >= marks.size())
+        return;
+    QMenu menu(this);
+    fillRepairMenu(menu, m_document, marks[static_cast<std::size_t>(mark)]);
+    if (!menu.isEmpty())
+        menu.exec(globalPosition);
 }
 
 // Events ------------------------------------------------------------------------------------------
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!mayLoseTags()) {
+    if (!m_files.mayLoseTags()) {
         event->ignore();
         return;
     }
-    saveLayout();
+    saveWindow(*this, *m_work, m_actions, m_document);
     m_jobs.cancelAll();
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (localFileIn(*event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_welcome->setDropping(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_welcome->setDropping(false);
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_welcome->setDropping(false);
+    const QString path = localFileIn(*event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_files.openDropped(path);
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_source != nullptr) {
-        m_panes->refreshTheme();
-    }
+    if (event->type() == QEvent::PaletteChange && m_work != nullptr)
+        workspace().refreshTheme();
 }
 
 bool MainWindow::focusNextPrevChild(bool next)

@@ -14,8 +14,8 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "what window tests look at and press": """
-        sourcePane submodulesPane regionsPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
-        devicesPanel runsPanel searchField diskWatch modelChangeBar tagsChangeBar showsWelcome isReading legendRect
+        submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
+        devicesPanel runsPanel searchField diskWatch showsWelcome isReading legendRect
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial
         shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton

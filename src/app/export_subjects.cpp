@@ -1,9 +1,7 @@
-// What the main window hands to the export dialog.
-#include "app/main_window.h"
+#include "app/export_subjects.h"
 
 #include "app/samples.h"
 #include "app/workspace.h"
-#include "dialogs/export_dialog.h"
 #include "panes/graph_view.h"
 #include "panes/pane.h"
 
@@ -16,6 +14,8 @@
 
 namespace sunder {
 namespace {
+
+const QString kFolderKey = QStringLiteral("exportFolder");
 
 /// A folder without any permission to write is not written to, even by who could.
 bool isForWriting(const QString& folder)
@@ -30,7 +30,7 @@ QString folderFor(const QString& model)
     const std::vector<Sample> samples = sampleModels();
     const bool isSample = std::any_of(samples.begin(), samples.end(),
                                       [&](const Sample& sample) { return sample.path == QFileInfo(model).canonicalFilePath(); });
-    QString folder = QSettings().value(QStringLiteral("exportFolder")).toString();
+    QString folder = QSettings().value(kFolderKey).toString();
     if (folder.isEmpty() && !isSample)
         folder = QFileInfo(model).absolutePath();
     return folder.isEmpty() || !isForWriting(folder) ? QDir::homePath() : folder;
@@ -67,23 +67,22 @@ std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
 
 } // namespace
 
-void MainWindow::showExport(Pane* front)
+ExportSubject exportSubjectOf(const Document& document, const Workspace& workspace, Pane* front)
 {
-    if (!m_document.isOpen())
-        return;
-    ExportSubject subject{.name = m_document.displayName(),
-                          .folder = folderFor(m_document.filePath()),
-                          .source = m_document.snapshot(),
-                          .tags = m_document.tagState(),
-                          .pictures = picturesOf(*m_panes, front)};
-    for (const Run* run : m_document.shownRuns())
-        subject.results.push_back({run->result, tr("run %1, %2").arg(run->number).arg(nameOf(*run)), m_document.isCurrent(*run)});
-    auto* dialog = new ExportDialog(std::move(subject), m_jobs, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    connect(dialog, &ExportDialog::written, this,
-            [](const QString& where) { QSettings().setValue(QStringLiteral("exportFolder"), where); });
-    dialog->open();
+    ExportSubject subject{.name = document.displayName(),
+                          .folder = folderFor(document.filePath()),
+                          .source = document.snapshot(),
+                          .tags = document.tagState(),
+                          .pictures = picturesOf(workspace, front)};
+    for (const Run* run : document.shownRuns())
+        subject.results.push_back(
+            {run->result, QObject::tr("run %1, %2").arg(run->number).arg(nameOf(*run)), document.isCurrent(*run)});
+    return subject;
+}
+
+void rememberExportFolder(const QString& folder)
+{
+    QSettings().setValue(kFolderKey, folder);
 }
 
 } // namespace sunder

@@ -1,14 +1,9 @@
-// How the window asks for passes: from menus and forms, and again from runs.
-#include "app/main_window.h"
+#include "app/pass_requests.h"
 
-#include "app/workspace.h"
 #include "dialogs/partition_dialog.h"
 #include "dialogs/pass_options_dialog.h"
-#include "models/problem_model.h"
-#include "panels/problems_panel.h"
 
 #include <QSettings>
-#include <QTabWidget>
 
 namespace sunder {
 namespace {
@@ -29,31 +24,30 @@ void rememberOptions(const Pass& pass, PassOptions options)
 
 } // namespace
 
-void MainWindow::connectPasses()
+PassRequests::PassRequests(Document& document, Jobs& jobs, Workflow& workflow, const Actions& actions, QWidget& window)
+    : m_document(document), m_jobs(jobs), m_workflow(workflow), m_actions(actions), m_window(window)
 {
     for (const PassAction& pass : m_actions.passes)
-        connect(pass.action, &QAction::triggered, this, [this, of = pass.pass] { startPass(*of); });
+        connect(pass.action, &QAction::triggered, this, [this, of = pass.pass] { start(*of); });
     for (const PassSwitch& option : m_actions.passSwitches) {
         const QString key = option.pass->id + QLatin1Char('/') + option.option;
         option.action->setChecked(QSettings().value(key).toBool());
         connect(option.action, &QAction::toggled, this, [key](bool isOn) { QSettings().setValue(key, isOn); });
     }
-    connect(m_panes, &Workspace::runRequested, this, &MainWindow::runPassWith);
-    connect(m_panes, &Workspace::runAgainRequested, this, &MainWindow::runAgain);
 }
 
 /// A form comes up with what was asked for last.
-void MainWindow::startPass(const Pass& pass)
+void PassRequests::start(const Pass& pass)
 {
     switch (pass.asking) {
     case PassAsking::none: m_workflow.run(pass, {}); return;
     case PassAsking::menu: m_workflow.run(pass, m_actions.switchedOn(pass)); return;
     case PassAsking::form: break;
     }
-    askForPass(pass, QSettings().value(settingsKey(pass)).toMap());
+    ask(pass, QSettings().value(settingsKey(pass)).toMap());
 }
 
-void MainWindow::runPassWith(const QString& id, const PassOptions& options)
+void PassRequests::runWith(const QString& id, const PassOptions& options)
 {
     const Pass* pass = findPass(id);
     for (const PassSwitch& option : m_actions.passSwitches)
@@ -62,14 +56,14 @@ void MainWindow::runPassWith(const QString& id, const PassOptions& options)
     m_workflow.run(*pass, options);
 }
 
-void MainWindow::runAgain(int number)
+void PassRequests::runAgain(int number)
 {
     const Run* run = m_document.run(number);
     if (const Pass* pass = run == nullptr ? nullptr : findPass(run->result->pass))
-        askForPass(*pass, run->result->options);
+        ask(*pass, run->result->options);
 }
 
-void MainWindow::askForPass(const Pass& pass, const PassOptions& options)
+void PassRequests::ask(const Pass& pass, const PassOptions& options)
 {
     if (!m_document.isOpen())
         return;
@@ -77,31 +71,22 @@ void MainWindow::askForPass(const Pass& pass, const PassOptions& options)
         showPartition(options);
         return;
     }
-    auto* dialog = new PassOptionsDialog(pass, m_document, options, this);
+    auto* dialog = new PassOptionsDialog(pass, m_document, options, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, &pass] {
         const PassOptions chosen = dialog->options();
         if (pass.asking == PassAsking::form)
             rememberOptions(pass, chosen);
-        runPassWith(pass.id, chosen);
+        runWith(pass.id, chosen);
     });
     dialog->open();
 }
 
-void MainWindow::splitRefused(const QString& why)
-{
-    say(why);
-    m_actions.showBottom->setChecked(true);
-    m_bottom->setCurrentIndex(0);
-    if (m_problems->model().rowCount() == 0)
-        complain(tr("The model was not split"), why);
-}
-
 /// `options` of a run, to make it again with others; none: what was asked for last.
-void MainWindow::showPartition(const PassOptions& options)
+void PassRequests::showPartition(const PassOptions& options)
 {
     if (m_partitionDialog == nullptr) {
-        m_partitionDialog = new PartitionDialog(m_document, m_jobs, this);
+        m_partitionDialog = new PartitionDialog(m_document, m_jobs, &m_window);
         connect(m_partitionDialog, &PartitionDialog::partitionRequested, &m_workflow, &Workflow::partition);
     }
     if (!options.isEmpty())

@@ -1,0 +1,116 @@
+#include "app/disk_notices.h"
+
+#include "document/text.h"
+#include "panels/file_change_bar.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace sunder {
+namespace {
+
+FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
+{
+    FileChangeBar::Notice notice{
+        .headline = QObject::tr("%1 has changed on disk").arg(brief(visible(QFileInfo(change.path).fileName()))),
+        .text = sentence(change.what.toStdString()),
+        .path = folded(visible(QDir::toNativeSeparators(change.path))),
+        .canRead = change.isThere};
+    if (file == WatchedFile::tags) {
+        notice.text += QObject::tr(" You see the tags as they are open here.");
+        notice.reloadTip = QObject::tr("Take the tags of the file; undo brings yours back");
+        return notice;
+    }
+    notice.reloadTip = QObject::tr("Open the model as the file holds it now; tags stay where they fit");
+    if (!change.isThere)
+        notice.text += QObject::tr(" You can go on with the model as it was opened.");
+    else if (change.isLost)
+        notice.text += QObject::tr(
+            " You see the model as it was opened, but its weights are gone: reload it before you export parts.");
+    else
+        notice.text += QObject::tr(" You see the model as it was opened; parts that you export get its weights as they were.");
+    return notice;
+}
+
+} // namespace
+
+DiskNotices::DiskNotices(Document& document, Workflow& workflow, FileChangeBar& modelBar, FileChangeBar& tagsBar, QWidget& window)
+    : m_document(document), m_workflow(workflow), m_modelBar(modelBar), m_tagsBar(tagsBar), m_window(window),
+      m_watch(document, workflow, window)
+{
+    connectBar(WatchedFile::model);
+    connectBar(WatchedFile::tags);
+    connect(&m_watch, &DiskWatch::found, this, &DiskNotices::showChange);
+    connect(&m_workflow, &Workflow::compared, this, &DiskNotices::showComparison);
+}
+
+void DiskNotices::connectBar(WatchedFile file)
+{
+    FileChangeBar* bar = &barOf(file);
+    connect(bar, &FileChangeBar::compareRequested, this, [this, file] { compare(file); });
+    connect(bar, &FileChangeBar::reloadRequested, this, [this, file] { reload(file); });
+    connect(bar, &FileChangeBar::keepRequested, this, [this, file] { keep(file); });
+}
+
+void DiskNotices::showChange(WatchedFile file, const std::optional<DiskChange>& change)
+{
+    FileChangeBar& bar = barOf(file);
+    if (!change) {
+        if (bar.isAncestorOf(m_window.focusWidget()))
+            emit left();
+        bar.hide();
+        return;
+    }
+    const bool isNew = bar.isHidden();
+    bar.show(noticeOf(file, *change));
+    if (isNew)
+        emit noted(bar.text());
+}
+
+/// What to do about it is offered with what was found.
+void DiskNotices::showComparison(WatchedFile file, const QString& name, const DiskComparison& found)
+{
+    const QString shown = brief(visible(name));
+    emit noted(tr("%1, compared with what is open: %2").arg(shown, found.summary));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Compare with %1").arg(shown), found.summary, QMessageBox::Close,
+                                &m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(withShortWords(found.details));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    if (FileChangeBar& bar = barOf(file); !bar.isHidden()) {
+        QAbstractButton* reloads = box->addButton(tr("&Reload"), QMessageBox::ActionRole);
+        QAbstractButton* keeps = box->addButton(tr("&Keep"), QMessageBox::ActionRole);
+        reloads->setToolTip(bar.reloadButton().toolTip());
+        keeps->setToolTip(bar.keepButton().toolTip());
+        connect(reloads, &QAbstractButton::clicked, this, [this, file] { reload(file); });
+        connect(keeps, &QAbstractButton::clicked, this, [this, file] { keep(file); });
+    }
+    box->setDefaultButton(QMessageBox::Close);
+    box->open();
+}
+
+void DiskNotices::compare(WatchedFile file)
+{
+    if (file == WatchedFile::model)
+        m_workflow.compareModelWithDisk();
+    else
+        m_workflow.compareTagsWithDisk();
+}
+
+void DiskNotices::reload(WatchedFile file)
+{
+    if (file == WatchedFile::model)
+        m_workflow.reloadModel();
+    else
+        m_workflow.openTagsFile(m_document.tagsPath());
+}
+
+void DiskNotices::keep(WatchedFile file)
+{
+    m_watch.keep(file);
+    emit left();
+}
+
+} // namespace sunder

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/disk_watch.h"
+#include "app/workflow.h"
+#include "document/document.h"
+
+#include <QObject>
+
+namespace sunder {
+
+class FileChangeBar;
+
+/// Says in a bar each that the model or its tags changed on disk, and does what is chosen there.
+class DiskNotices final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Bars and window outlive it; dialogs come up over the window.
+    DiskNotices(Document& document, Workflow& workflow, FileChangeBar& modelBar, FileChangeBar& tagsBar, QWidget& window);
+
+    [[nodiscard]] DiskWatch& watch() { return m_watch; }
+
+signals:
+    /// For the log.
+    void noted(const QString& text);
+    /// A bar went that had the focus.
+    void left();
+
+private:
+    [[nodiscard]] FileChangeBar& barOf(WatchedFile file) { return file == WatchedFile::model ? m_modelBar : m_tagsBar; }
+    void connectBar(WatchedFile file);
+    void showChange(WatchedFile file, const std::optional<DiskChange>& change);
+    void showComparison(WatchedFile file, const QString& name, const DiskComparison& found);
+    void compare(WatchedFile file);
+    void reload(WatchedFile file);
+    void keep(WatchedFile file);
+
+    Document& m_document;
+    Workflow& m_workflow;
+    FileChangeBar& m_modelBar;
+    FileChangeBar& m_tagsBar;
+    QWidget& m_window;
+    DiskWatch m_watch;
+};
+
+} // namespace sunder

@@ -1,0 +1,69 @@
+#include "app/document_commands.h"
+
+#include "document/runs/result_kinds.h"
+
+namespace sunder {
+namespace {
+
+void connectSelecting(const Actions& actions, Document& document)
+{
+    QObject::connect(actions.selectAll, &QAction::triggered, &document, [&document] {
+        if (document.isOpen())
+            document.select(document.graph().order());
+    });
+    QObject::connect(actions.clearSelection, &QAction::triggered, &document, [&document] { document.clearSelection(); });
+}
+
+void connectTagging(const Actions& actions, Document& document)
+{
+    const auto on = [&document](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &document, what); };
+    on(actions.paintSelection, [&document] { document.paint(document.selection().source, document.activeTag()); });
+    on(actions.eraseSelection, [&document] { document.erase(document.selection().source); });
+    on(actions.fillIn, [&document] { document.fillInUntagged(); });
+    on(actions.eraseAll, [&document] {
+        if (document.isOpen())
+            document.erase(document.graph().order());
+    });
+    on(actions.addTag, [&document] { document.addTag(); });
+    on(actions.removeTag, [&document] { document.removeTag(document.activeTag()); });
+    for (std::size_t i = 0; i < actions.activeTag.size(); ++i)
+        on(actions.activeTag[i], [&document, i] { document.setActiveTag(static_cast<int>(i)); });
+}
+
+} // namespace
+
+void connectDocumentCommands(const Actions& actions, Document& document)
+{
+    connectSelecting(actions, document);
+    connectTagging(actions, document);
+    QObject::connect(actions.closeResult, &QAction::triggered, &document, [&document] {
+        for (const ResultDescription& result : resultKinds())
+            document.hideRun(result.kind);
+    });
+}
+
+void showWhatIsPossible(const Actions& actions, const Document& document)
+{
+    const bool open = document.isOpen();
+    const bool anySelected = !document.selection().source.empty();
+    for (QAction* action :
+         {actions.openTags, actions.saveTags,    actions.saveTagsAs,   actions.exportAll,    actions.close,   actions.selectAll,
+          actions.find,     actions.fit,         actions.zoomIn,       actions.zoomOut,      actions.openAll, actions.foldAll,
+          actions.up,       actions.largerBrush, actions.smallerBrush, actions.nextUntagged, actions.fillIn,  actions.stages,
+          actions.eraseAll, actions.addTag,      actions.showSide,     actions.showBottom,   actions.showRuns})
+        action->setEnabled(open);
+    for (QAction* action : actions.arrange)
+        action->setEnabled(open);
+    for (const PassAction& pass : actions.passes)
+        pass.action->setEnabled(open);
+    actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
+    actions.tools->setEnabled(open);
+    for (QAction* action : {actions.paintSelection, actions.eraseSelection, actions.clearSelection})
+        action->setEnabled(open && anySelected);
+    actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);
+    actions.renameTag->setEnabled(open && document.activeTag() >= 0);
+    actions.removeTag->setEnabled(open && document.activeTag() >= 0);
+    actions.closeResult->setEnabled(!document.shownRuns().empty());
+}
+
+} // namespace sunder

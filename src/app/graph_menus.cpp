@@ -1,0 +1,50 @@
+#include "app/graph_menus.h"
+
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "models/themed_icon.h"
+#include "panes/regions/regions_pane.h"
+
+#include <QMenu>
+
+#include <algorithm>
+
+namespace sunder {
+
+void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions)
+{
+    const bool any = !document.selection().source.empty();
+    const std::vector<TagLook> looks = tagLooksOf(document, currentTheme());
+    for (int tag = 0; tag < std::min(9, document.tagCount()) && any; ++tag)
+        menu.addAction(tintedIcon(QStringLiteral("brush"), looks[static_cast<std::size_t>(tag)].style.color),
+                       QObject::tr("Paint %1").arg(caption(document.tagName(tag))), &menu,
+                       [&document, tag] { document.paint(document.selection().source, tag); });
+    if (any) {
+        menu.addAction(actions.eraseSelection);
+        regions.addOccurrenceActions(menu);
+        menu.addSeparator();
+    }
+    menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll});
+    menu.addSeparator();
+    menu.addActions({actions.nextUntagged, actions.stages});
+}
+
+void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
+{
+    const auto concerns = [&](const Problem& problem) {
+        return problem.kind == Problem::Kind::backwardEdge && problem.nodes.front() == edge.producer
+            && std::find(problem.nodes.begin() + 1, problem.nodes.end(), edge.consumer) != problem.nodes.end();
+    };
+    const Problems& problems = document.problems();
+    const auto problem = std::find_if(problems.begin(), problems.end(), concerns);
+    if (problem == problems.end())
+        return;
+    menu.addAction(caption(text(problem->text), 160))->setEnabled(false);
+    menu.addSeparator();
+    for (const Repair& repair : problem->repairs)
+        menu.addAction(caption(text(repair.label)), &menu, [&document, repair] { document.apply(repair); })
+            ->setToolTip(folded(text(repair.tip)));
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace sunder

@@ -1,0 +1,142 @@
+#include "app/menus.h"
+
+#include "app/recent_models.h"
+#include "app/samples.h"
+#include "document/text.h"
+
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QSettings>
+
+namespace sunder {
+namespace {
+
+void fillRecentMenu(QMenu& menu, const OpenModel& open)
+{
+    menu.clear();
+    for (const QString& path : recentModels())
+        menu.addAction(caption(visible(QFileInfo(path).fileName())), &menu, [open, path] { open(path); })
+            ->setToolTip(folded(visible(path)));
+    menu.setToolTipsVisible(true);
+    if (menu.isEmpty())
+        menu.addAction(QObject::tr("Nothing yet"))->setEnabled(false);
+}
+
+void addFileMenu(QMenuBar& bar, const Actions& actions, const OpenModel& open)
+{
+    QMenu* file = bar.addMenu(QObject::tr("&File"));
+    file->addAction(actions.open);
+    QMenu* recent = file->addMenu(QObject::tr("Open &recent"));
+    QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, open] { fillRecentMenu(*recent, open); });
+    QMenu* samples = file->addMenu(QObject::tr("Open &sample"));
+    for (const Sample& sample : sampleModels())
+        samples->addAction(sample.title, samples, [open, path = sample.path] { open(path); });
+    samples->setEnabled(!samples->isEmpty());
+    file->addAction(actions.otherProgram);
+    file->addSeparator();
+    file->addActions({actions.openTags, actions.saveTags, actions.saveTagsAs});
+    file->addSeparator();
+    file->addActions({actions.exportAll});
+    file->addSeparator();
+    file->addActions({actions.close, actions.quit});
+}
+
+void addEditMenu(QMenuBar& bar, const Actions& actions)
+{
+    QMenu* edit = bar.addMenu(QObject::tr("&Edit"));
+    edit->addActions({actions.undo, actions.redo});
+    edit->addSeparator();
+    edit->addActions({actions.selectAll, actions.clearSelection, actions.find});
+}
+
+void fillAppearanceMenu(QMenu& menu, Appearance* appearance)
+{
+    auto* group = new QActionGroup(&menu);
+    const std::pair<QString, Appearance::Mode> modes[] = {{QObject::tr("As the &system"), Appearance::Mode::system},
+                                                          {QObject::tr("&Light"), Appearance::Mode::light},
+                                                          {QObject::tr("&Dark"), Appearance::Mode::dark}};
+    for (const auto& [title, mode] : modes) {
+        QAction* action = menu.addAction(title, &menu, [appearance, mode = mode] {
+            QSettings().setValue(QStringLiteral("appearance"), Appearance::nameOf(mode));
+            if (appearance != nullptr)
+                appearance->setMode(mode);
+        });
+        action->setCheckable(true);
+        action->setChecked(appearance != nullptr && appearance->mode() == mode);
+        group->addAction(action);
+    }
+}
+
+void addViewMenu(QMenuBar& bar, const Actions& actions, Appearance* appearance)
+{
+    QMenu* view = bar.addMenu(QObject::tr("&View"));
+    view->addActions({actions.fit, actions.zoomIn, actions.zoomOut});
+    view->addSeparator();
+    view->addActions({actions.openAll, actions.foldAll, actions.up});
+    view->addSeparator();
+    fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), appearance);
+}
+
+void addPaintMenu(QMenuBar& bar, const Actions& actions)
+{
+    QMenu* paint = bar.addMenu(QObject::tr("&Paint"));
+    paint->addActions(actions.tools->actions());
+    paint->addActions({actions.largerBrush, actions.smallerBrush});
+    paint->addSeparator();
+    paint->addActions({actions.paintSelection, actions.eraseSelection});
+    paint->addSeparator();
+    paint->addActions({actions.nextUntagged, actions.fillIn, actions.stages, actions.eraseAll});
+    paint->addSeparator();
+    paint->addActions({actions.addTag, actions.renameTag, actions.removeTag});
+}
+
+void fillPassMenu(QMenu& menu, const Actions& actions)
+{
+    for (const PassAction& pass : actions.passes)
+        menu.addAction(pass.action);
+    menu.addSeparator();
+    for (const PassAction& pass : actions.passes) {
+        QMenu* options = pass.pass->asking == PassAsking::menu ? menu.addMenu(QObject::tr("%1 &options").arg(pass.pass->button))
+                                                               : nullptr;
+        for (const PassSwitch& option : actions.passSwitches)
+            if (options != nullptr && option.pass == pass.pass)
+                options->addAction(option.action);
+        if (options != nullptr)
+            options->setToolTipsVisible(true);
+    }
+    menu.addAction(actions.customOperators);
+    menu.addSeparator();
+    menu.addAction(actions.closeResult);
+}
+
+void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>& paneActions)
+{
+    QMenu* windowMenu = bar.addMenu(QObject::tr("&Window"));
+    windowMenu->addActions(QList<QAction*>(actions.arrange.begin(), actions.arrange.end()));
+    windowMenu->addSeparator();
+    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns});
+    for (QAction* action : paneActions)
+        windowMenu->addAction(action);
+    windowMenu->addSeparator();
+    windowMenu->addActions({actions.nextArea, actions.previousArea});
+    windowMenu->addSeparator();
+    windowMenu->addAction(actions.resetLayout);
+}
+
+} // namespace
+
+void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>& paneActions, const OpenModel& open,
+              Appearance* appearance)
+{
+    addFileMenu(bar, actions, open);
+    addEditMenu(bar, actions);
+    addViewMenu(bar, actions, appearance);
+    addPaintMenu(bar, actions);
+    fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
+    addWindowMenu(bar, actions, paneActions);
+    QMenu* help = bar.addMenu(QObject::tr("&Help"));
+    help->addActions({actions.gestures, actions.about});
+}
+
+} // namespace sunder

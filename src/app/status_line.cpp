@@ -1,0 +1,59 @@
+#include "app/status_line.h"
+
+#include "document/text.h"
+#include "panels/job_status.h"
+#include "text/amounts.h"
+
+#include <QLabel>
+#include <QStatusBar>
+
+namespace sunder {
+namespace {
+
+constexpr int kMessageMs = 8000;
+constexpr int kMostSaid = 160; ///< characters; the log has all
+
+} // namespace
+
+StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
+    : m_document(document), m_counts(new QLabel(&bar)), m_message(new QLabel(&bar)), m_speed(new QLabel(&bar))
+{
+    bar.setSizeGripEnabled(false);
+    m_counts->setContentsMargins(8, 0, 0, 0);
+    m_speed->setContentsMargins(0, 0, 8, 0);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_messageTime.setSingleShot(true);
+    QObject::connect(&m_messageTime, &QTimer::timeout, m_message, &QLabel::clear);
+    bar.addWidget(m_counts);
+    bar.addWidget(m_message, 1);
+    bar.addPermanentWidget(new JobStatus(jobs, &bar));
+    bar.addPermanentWidget(m_speed);
+}
+
+void StatusLine::say(const QString& text)
+{
+    m_message->setText(brief(visible(text), kMostSaid));
+    m_message->setToolTip(folded(visible(text)));
+    m_messageTime.start(kMessageMs);
+}
+
+void StatusLine::showCounts(int errors, int warnings)
+{
+    if (!m_document.isOpen()) {
+        m_counts->clear();
+        m_speed->clear();
+        return;
+    }
+    const auto ops = m_document.snapshot()->callCount;
+    const auto untagged = m_document.report().untagged.size();
+    const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
+    QStringList parts{countText(ops, "op"), QObject::tr("%1 % tagged").arg(percent)};
+    parts << (errors == 0 ? QObject::tr("no errors") : countText(static_cast<std::uint64_t>(errors), "error"));
+    if (warnings > 0)
+        parts.back() += QObject::tr(", %1").arg(countText(static_cast<std::uint64_t>(warnings), "warning"));
+    m_counts->setText(parts.join(QStringLiteral(" · ")));
+    m_speed->setText(QObject::tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
+    m_speed->setToolTip(QObject::tr("How long the last check of the tags took"));
+}
+
+} // namespace sunder

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "document/document.h"
+#include "jobs/jobs.h"
+
+#include <QTimer>
+
+class QLabel;
+class QStatusBar;
+
+namespace sunder {
+
+/// The status line: what the model counts, what was said last, the job that runs, how long the last check took.
+class StatusLine final {
+public:
+    StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs);
+
+    /// Shown for a while.
+    void say(const QString& text);
+    void showCounts(int errors, int warnings);
+
+private:
+    const Document& m_document;
+    QLabel* m_counts;
+    QLabel* m_message;
+    QLabel* m_speed;
+    QTimer m_messageTime;
+};
+
+} // namespace sunder

@@ -1,0 +1,92 @@
+#include "app/tool_bars.h"
+
+#include "models/look.h"
+#include "models/themed_icon.h"
+#include "panels/active_tag_button.h"
+#include "panels/search_field.h"
+
+#include <QHBoxLayout>
+#include <QMainWindow>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace sunder {
+namespace {
+
+void addPassButtons(QToolBar& tools, const Actions& actions)
+{
+    for (const auto& [pass, action] : actions.passes) {
+        if (pass->button.isEmpty())
+            continue;
+        auto* button = new QToolButton(&tools);
+        setLook(*button, pass->isMain ? QStringLiteral("primary") : QStringLiteral("secondary"));
+        button->setText(pass->button);
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+        QObject::connect(button, &QToolButton::clicked, action, &QAction::trigger);
+        QObject::connect(action, &QAction::enabledChanged, button, &QWidget::setEnabled);
+        tools.addWidget(button);
+    }
+}
+
+QToolBar* addTools(QMainWindow& window, const Actions& actions, Document& document)
+{
+    auto* bar = new QToolBar(QObject::tr("Tools"), &window);
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    window.addToolBar(bar);
+    bar->addActions({actions.open, actions.saveTags, actions.exportAll});
+    bar->addSeparator();
+    bar->addActions({actions.undo, actions.redo});
+    bar->addSeparator();
+    bar->addActions(actions.tools->actions());
+    bar->addSeparator();
+    bar->addWidget(new ActiveTagButton(document, bar));
+    bar->addSeparator();
+    addPassButtons(*bar, actions);
+    return bar;
+}
+
+/// A bar of its own, behind the tools in the same line: where there is too little room, tools move into their overflow, but a
+/// bar always shows its first widget.
+SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
+{
+    auto* bar = new QToolBar(QObject::tr("Search"), &window);
+    bar->setObjectName(QStringLiteral("searchBar"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* holder = new QWidget(bar);
+    auto* row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addStretch(1);
+    auto* search = new SearchField(document, jobs, holder);
+    row->addWidget(search, 1000); // all there is, up to its largest width
+    bar->addWidget(holder);
+    window.addToolBar(bar);
+    return search;
+}
+
+void finishTools(QToolBar& tools)
+{
+    if (auto* more = tools.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // where the bar has no room
+        more->setIcon(themedIcon(QStringLiteral("next")));
+        more->setToolTip(QObject::tr("More commands"));
+        more->setAccessibleName(more->toolTip());
+    }
+    for (QToolButton* button : tools.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        button->setFocusPolicy(Qt::TabFocus);
+}
+
+} // namespace
+
+SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& document, Jobs& jobs)
+{
+    QToolBar* tools = addTools(window, actions, document);
+    SearchField* search = addSearch(window, document, jobs);
+    finishTools(*tools);
+    return search;
+}
+
+} // namespace sunder

@@ -1,0 +1,60 @@
+#include "app/view_commands.h"
+
+#include "app/workspace.h"
+#include "canvas/canvas_widget.h"
+#include "panes/graph_view.h"
+#include "panes/source_pane.h"
+
+#include <QApplication>
+
+namespace sunder {
+namespace {
+
+constexpr double kMenuZoomStep = 1.25;
+constexpr double kRadiusStep = 1.3;
+
+/// The pane that has the focus, else the source.
+Pane& paneInFront(Workspace& workspace)
+{
+    Pane* pane = nullptr;
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr && pane == nullptr;
+         at = at->parentWidget()) { // docks may be windows
+        pane = qobject_cast<Pane*>(at);
+        if (auto* header = qobject_cast<PaneHeader*>(at)) // the title bar of a dock
+            pane = &header->pane();
+    }
+    return pane != nullptr && pane->zooms() ? *pane : static_cast<Pane&>(workspace.source());
+}
+
+/// The graph of that pane, else that of the source.
+GraphView& graphInFront(Workspace& workspace)
+{
+    for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
+        if (auto* view = qobject_cast<GraphView*>(at)) // of a pane with several
+            return *view;
+    GraphView* view = paneInFront(workspace).graphInFront();
+    return view != nullptr ? *view : workspace.source().view();
+}
+
+} // namespace
+
+void connectViewCommands(const Actions& actions, Workspace& workspace)
+{
+    const auto on = [&workspace](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &workspace, what); };
+    on(actions.fit, [&workspace] { paneInFront(workspace).showAll(); });
+    on(actions.zoomIn, [&workspace] { paneInFront(workspace).zoomBy(kMenuZoomStep); });
+    on(actions.zoomOut, [&workspace] { paneInFront(workspace).zoomBy(1 / kMenuZoomStep); });
+    on(actions.openAll, [&workspace] { graphInFront(workspace).openAll(); });
+    on(actions.foldAll, [&workspace] { graphInFront(workspace).foldAll(); });
+    on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // as its key does
+    CanvasWidget* canvas = &workspace.source().canvas();
+    for (std::size_t i = 0; i < actions.tool.size(); ++i)
+        on(actions.tool[i], [canvas, i] {
+            canvas->setTool(static_cast<ToolKind>(i));
+            canvas->setFocus();
+        });
+    on(actions.largerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() * kRadiusStep); });
+    on(actions.smallerBrush, [canvas] { canvas->setBrushRadius(canvas->brushRadius() / kRadiusStep); });
+}
+
+} // namespace sunder

@@ -1,0 +1,172 @@
+#include "app/work_area.h"
+
+#include "app/workspace.h"
+#include "panels/crash_bar.h"
+#include "panels/devices_panel.h"
+#include "panels/file_change_bar.h"
+#include "panels/inspector_panel.h"
+#include "panels/jobs_panel.h"
+#include "panels/log_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/problems_panel.h"
+#include "panels/runs_panel.h"
+#include "panels/tags_panel.h"
+#include "panes/pane.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QSettings>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
+
+void makeThin(QSplitter& splitter)
+{
+    splitter.setHandleWidth(1);
+    splitter.setChildrenCollapsible(false);
+}
+
+/// Boxes are laid out by `dot` in a child process where sunder-cli lies beside us, else by our own engine alone.
+std::shared_ptr<const LayoutEngine> makeEngine()
+{
+    const QString cli = QCoreApplication::applicationDirPath() + QStringLiteral("/sunder-cli");
+    return makeAutomaticEngine(QFileInfo(cli).isExecutable() ? makeDotEngine(cli.toStdString()) : nullptr);
+}
+
+} // namespace
+
+WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
+    : QSplitter(Qt::Horizontal, parent), m_side(new QSplitter(Qt::Vertical, this)), m_rest(new QSplitter(Qt::Vertical, this))
+{
+    for (QSplitter* splitter : {static_cast<QSplitter*>(this), m_side, m_rest})
+        makeThin(*splitter);
+    buildSide(document, jobs);
+    buildRest(document, jobs);
+    setStretchFactor(0, 0);
+    setStretchFactor(1, 1);
+    m_rest->setStretchFactor(0, 1);
+    m_rest->setStretchFactor(1, 0);
+    m_side->setStretchFactor(0, 1);
+}
+
+void WorkArea::buildSide(Document& document, Jobs& jobs)
+{
+    m_outline = new OutlinePanel(document, jobs, m_side);
+    m_tags = new TagsPanel(document, m_side);
+    m_devices = new DevicesPanel(document, m_side);
+    m_inspector = new InspectorPanel(document, m_side);
+    m_outline->setMinimumHeight(100);
+    m_tags->setMinimumHeight(92);
+    m_devices->setMinimumHeight(88);
+    m_inspector->setMinimumHeight(100);
+    m_side->setMinimumWidth(220);
+}
+
+void WorkArea::buildRest(Document& document, Jobs& jobs)
+{
+    auto* middle = new QWidget(m_rest);
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_crashes = new CrashBar(middle);
+    m_modelChange = new FileChangeBar(middle);
+    m_tagsChange = new FileChangeBar(middle);
+    m_panes = new Workspace(document, jobs, makeEngine(), middle);
+    m_panes->setWindowFlags(Qt::Widget); // a window within this one
+    column->addWidget(m_crashes);
+    column->addWidget(m_modelChange);
+    column->addWidget(m_tagsChange);
+    column->addWidget(m_panes, 1);
+    buildBottom(document, jobs);
+}
+
+void WorkArea::buildBottom(Document& document, Jobs& jobs)
+{
+    m_bottom = new QTabWidget(m_rest);
+    m_bottom->setObjectName(QStringLiteral("panel"));
+    m_bottom->setAutoFillBackground(true);
+    m_bottom->setBackgroundRole(QPalette::Base);
+    m_bottom->setMinimumHeight(84);
+    m_problems = new ProblemsPanel(document, m_bottom);
+    m_runs = new RunsPanel(document, m_bottom);
+    m_log = new LogPanel(m_bottom);
+    m_bottom->addTab(m_problems, tr("Problems"));
+    m_bottom->addTab(new JobsPanel(jobs, m_bottom), tr("Jobs"));
+    m_bottom->addTab(m_runs, tr("Runs"));
+    m_bottom->addTab(m_log, tr("Log"));
+    m_bottom->setTabToolTip(0, tr("What stands in the way of a split"));
+    m_bottom->setTabToolTip(1, tr("What runs in the background"));
+    m_bottom->setTabToolTip(2, tr("Every result since the model was opened"));
+    m_bottom->setTabToolTip(3, tr("What happened"));
+}
+
+void WorkArea::setBottomVisible(bool visible)
+{
+    m_bottom->setVisible(visible);
+}
+
+void WorkArea::showProblems()
+{
+    m_bottom->setCurrentWidget(m_problems);
+}
+
+void WorkArea::showRuns()
+{
+    m_bottom->setCurrentWidget(m_runs);
+    m_runs->view().setFocus();
+}
+
+void WorkArea::showProblemCount(int count)
+{
+    m_bottom->setTabText(m_bottom->indexOf(m_problems), count == 0 ? tr("Problems") : tr("Problems %1").arg(count));
+}
+
+void WorkArea::reset(const QSize& window)
+{
+    const int wide = std::max(window.width(), 800);
+    const int tall = std::max(window.height(), 500);
+    setSizes({248, wide - 248});
+    m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
+    m_rest->setSizes({tall - 150, 132});
+    m_panes->reset();
+}
+
+void WorkArea::saveSizes(QSettings& settings) const
+{
+    settings.setValue(QStringLiteral("window/version"), kLayoutVersion);
+    settings.setValue(QStringLiteral("window/workspace"), saveState());
+    settings.setValue(QStringLiteral("window/side"), m_side->saveState());
+    settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
+    settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
+}
+
+bool WorkArea::restoreSizes(const QSettings& settings)
+{
+    if (settings.value(QStringLiteral("window/version")).toInt() != kLayoutVersion)
+        return false;
+    restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
+    m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
+    m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
+    m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());
+    return true;
+}
+
+std::vector<QWidget*> WorkArea::areas() const
+{
+    std::vector<QWidget*> areas;
+    for (FileChangeBar* bar : {m_modelChange, m_tagsChange})
+        if (bar->isVisible())
+            areas.push_back(bar);
+    for (Pane* pane : m_panes->panesInSight())
+        areas.push_back(pane);
+    areas.insert(areas.end(), {m_bottom->currentWidget(), m_outline, m_tags, m_devices, m_inspector});
+    return areas;
+}
+
+} // namespace sunder

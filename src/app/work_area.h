@@ -1,0 +1,82 @@
+#pragma once
+
+#include "document/document.h"
+#include "jobs/jobs.h"
+
+#include <QSplitter>
+
+#include <vector>
+
+class QSettings;
+class QTabWidget;
+
+namespace sunder {
+
+class CrashBar;
+class DevicesPanel;
+class FileChangeBar;
+class InspectorPanel;
+class LogPanel;
+class OutlinePanel;
+class ProblemsPanel;
+class RunsPanel;
+class TagsPanel;
+class Workspace;
+
+/// What one sees of an open model: the panes, a column of panels beside them, and tabs below. A column | the rest.
+class WorkArea final : public QSplitter {
+    Q_OBJECT
+
+public:
+    WorkArea(Document& document, Jobs& jobs, QWidget* parent = nullptr);
+
+    [[nodiscard]] Workspace& panes() { return *m_panes; }
+    [[nodiscard]] CrashBar& crashBar() { return *m_crashes; }
+    [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
+    [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
+    [[nodiscard]] OutlinePanel& outline() { return *m_outline; }
+    [[nodiscard]] TagsPanel& tags() { return *m_tags; }
+    [[nodiscard]] DevicesPanel& devices() { return *m_devices; }
+    [[nodiscard]] InspectorPanel& inspector() { return *m_inspector; }
+    [[nodiscard]] ProblemsPanel& problems() { return *m_problems; }
+    [[nodiscard]] RunsPanel& runs() { return *m_runs; }
+    [[nodiscard]] LogPanel& log() { return *m_log; }
+
+    void setSideVisible(bool visible) { m_side->setVisible(visible); }
+    void setBottomVisible(bool visible);
+    /// Brings that tab to the front; the focus goes to the runs.
+    void showProblems();
+    void showRuns();
+    /// How many problems there are stands on their tab.
+    void showProblemCount(int count);
+
+    /// Sizes as at first, in a window of this size; docks in their first places.
+    void reset(const QSize& window);
+    void saveSizes(QSettings& settings) const;
+    /// Of an earlier session. False when they are of another version of the window and were left.
+    bool restoreSizes(const QSettings& settings);
+    /// What Ctrl+Tab goes through, in this order.
+    [[nodiscard]] std::vector<QWidget*> areas() const;
+
+private:
+    void buildSide(Document& document, Jobs& jobs);
+    void buildRest(Document& document, Jobs& jobs);
+    void buildBottom(Document& document, Jobs& jobs);
+
+    QSplitter* m_side; ///< outline / tags / devices / inspector
+    OutlinePanel* m_outline = nullptr;
+    TagsPanel* m_tags = nullptr;
+    DevicesPanel* m_devices = nullptr;
+    InspectorPanel* m_inspector = nullptr;
+    QSplitter* m_rest; ///< panes / tabs
+    CrashBar* m_crashes = nullptr;
+    FileChangeBar* m_modelChange = nullptr; ///< above the panes
+    FileChangeBar* m_tagsChange = nullptr;
+    Workspace* m_panes = nullptr; ///< source | results
+    QTabWidget* m_bottom = nullptr;
+    ProblemsPanel* m_problems = nullptr;
+    RunsPanel* m_runs = nullptr;
+    LogPanel* m_log = nullptr;
+};
+
+} // namespace sunder

@@ -1,0 +1,95 @@
+#include "app/disk_notices.h"
+
+#include "command_fixture.h"
+#include "panels/file_change_bar.h"
+#include "test_case.h"
+
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace sunder;
+
+/// The bars about files that change on disk, without the window around them.
+class DiskNoticesTest final : public test::CommandFixture {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        prepare();
+        m_modelBar = new FileChangeBar(&m_parts->window);
+        m_tagsBar = new FileChangeBar(&m_parts->window);
+        m_notices = std::make_unique<DiskNotices>(document(), m_parts->workflow, *m_modelBar, *m_tagsBar, m_parts->window);
+        m_path = writeModel("chain.fxj");
+        openModel(m_path);
+    }
+    void cleanup()
+    {
+        m_notices.reset();
+        finish();
+    }
+
+    void saysThatTheModelIsGoneAndOffersNotToReadIt()
+    {
+        QSignalSpy noted(m_notices.get(), &DiskNotices::noted);
+        QVERIFY(QFile::remove(m_path));
+        m_notices->watch().look();
+        QTRY_COMPARE(noted.count(), 1);
+        QVERIFY(!m_modelBar->isHidden());
+        QVERIFY(m_tagsBar->isHidden());
+        QVERIFY(m_modelBar->text().contains("chain.fxj has changed on disk"));
+        QVERIFY(m_modelBar->text().contains("You can go on with the model as it was opened."));
+        QVERIFY(!m_modelBar->reloadButton().isEnabled());
+    }
+
+    void keepsWhatIsOpenAndGivesTheFocusBack()
+    {
+        QSignalSpy left(m_notices.get(), &DiskNotices::left);
+        changeModel();
+        QTRY_VERIFY(!m_modelBar->isHidden());
+        m_modelBar->keepButton().click();
+        QCOMPARE(left.count(), 1);
+        QTRY_VERIFY(m_modelBar->isHidden());
+    }
+
+    void readsTheModelAgain()
+    {
+        changeModel();
+        QTRY_VERIFY(!m_modelBar->isHidden());
+        m_modelBar->reloadButton().click();
+        QTRY_VERIFY(document().graph().find(intern("third")).isValid());
+        QTRY_VERIFY(m_modelBar->isHidden());
+    }
+
+    void offersInTheComparisonWhatCanBeDone()
+    {
+        changeModel();
+        QTRY_VERIFY(!m_modelBar->isHidden());
+        m_modelBar->compareButton().click();
+        QTRY_VERIFY(m_parts->window.findChild<QMessageBox*>() != nullptr);
+        auto* box = m_parts->window.findChild<QMessageBox*>();
+        QCOMPARE(box->buttons().size(), 3);
+        for (QAbstractButton* button : box->buttons())
+            if (button->text() == "&Keep")
+                button->click();
+        QTRY_VERIFY(m_modelBar->isHidden());
+    }
+
+private:
+    void changeModel()
+    {
+        const Program program = test::programFromText("x = placeholder()\nthird = tanh(x)\noutput(third)\n");
+        QVERIFY(QFile::remove(m_path));
+        QVERIFY(writeFxJson(program, m_path.toStdString()).has_value());
+        m_notices->watch().look();
+    }
+
+    QString m_path;
+    FileChangeBar* m_modelBar = nullptr;
+    FileChangeBar* m_tagsBar = nullptr;
+    std::unique_ptr<DiskNotices> m_notices;
+};
+
+const test::Registered<DiskNoticesTest> diskNoticesTest("disk_notices_test");
+#include "disk_notices_test.moc"
