@@ -103,6 +103,7 @@ void DiskWatch::watch()
 
 void DiskWatch::look()
 {
+    m_soon.stop();
     if (m_isLooking) {
         m_looksAgain = true;
         return;

@@ -69,7 +69,8 @@ QString askedOfGraphviz(const QString& dot, const QString& script)
     gvpr.start(QStringLiteral("gvpr"), {script});
     gvpr.write(dot.toUtf8());
     gvpr.closeWriteChannel();
-    gvpr.waitForFinished();
+    if (!gvpr.waitForFinished(60'000))
+        return QStringLiteral("gvpr does not end");
     return QString::fromUtf8(gvpr.readAllStandardOutput()) + QString::fromUtf8(gvpr.readAllStandardError());
 }
 

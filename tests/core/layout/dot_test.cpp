@@ -6,7 +6,6 @@
 #include "test_case.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -29,8 +28,6 @@ std::string ownPath()
 
 /// Instrumented builds on a busy machine take seconds to start.
 const LayoutOptions kPatient{.timeLimitMs = 60'000};
-/// The scripts below would take 100 s.
-constexpr qint64 kSoonMs = 20'000;
 
 class Cancelled final : public ProgressMonitor {
 public:
@@ -111,35 +108,31 @@ private slots:
         QVERIFY(hasNoChildren());
     }
 
+    /// A child that is not ended never ends.
     void killsTheChildAtTheLimit_data()
     {
         QTest::addColumn<QByteArray>("script");
-        QTest::newRow("says nothing") << QByteArray("exec sleep 100");
-        QTest::newRow("closes its output and stays") << QByteArray("exec 0<&- 1>&-; exec sleep 100");
+        QTest::newRow("says nothing") << QByteArray("exec sleep infinity");
+        QTest::newRow("closes its output and stays") << QByteArray("exec 0<&- 1>&-; exec sleep infinity");
         QTest::newRow("will not be ended") << QByteArray("trap '' TERM INT HUP; while :; do :; done");
     }
     void killsTheChildAtTheLimit()
     {
         QFETCH(QByteArray, script);
-        QElapsedTimer timer;
-        timer.start();
         const Result<BoxLayout> layout =
             makeDotEngine(scripted(script))->layout(graphOfKind("chain"), {.timeLimitMs = 150}, ProgressMonitor::none());
         QVERIFY(!layout.has_value());
         QCOMPARE(layout.error().code, ErrorCode::refused);
-        QVERIFY(timer.elapsed() < kSoonMs);
         QVERIFY(hasNoChildren());
     }
 
     void endsTheChildWhenCancelled()
     {
         Cancelled monitor;
-        QElapsedTimer timer;
-        timer.start();
-        const Result<BoxLayout> layout = makeDotEngine(scripted("exec sleep 100"))->layout(graphOfKind("chain"), {}, monitor);
+        const Result<BoxLayout> layout =
+            makeDotEngine(scripted("exec sleep infinity"))->layout(graphOfKind("chain"), {}, monitor);
         QVERIFY(!layout.has_value());
         QCOMPARE(layout.error().code, ErrorCode::cancelled);
-        QVERIFY(timer.elapsed() < kSoonMs);
         QVERIFY(hasNoChildren());
     }
 

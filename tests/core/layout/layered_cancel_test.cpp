@@ -3,14 +3,12 @@
 #include "layout_graphs.h"
 #include "test_case.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <ctime>
-#include <thread>
+#include <limits>
 
 using namespace sunder;
 using namespace sunder::test;
@@ -49,12 +47,24 @@ private:
     mutable double m_longest = 0;
 };
 
-class CancelAfter final : public ProgressMonitor {
+/// Says that the work is cancelled from a certain question on, and counts the questions.
+class CancelAt final : public ProgressMonitor {
 public:
+    explicit CancelAt(int question) : m_question(question) {}
     void report(double, std::string_view) override {}
-    [[nodiscard]] bool isCancelled() const override { return m_cancelled; }
-    std::atomic<bool> m_cancelled = false;
+    [[nodiscard]] bool isCancelled() const override { return ++m_asked >= m_question; }
+    [[nodiscard]] int asked() const { return m_asked; }
+
+private:
+    int m_question;
+    mutable std::atomic<int> m_asked = 0;
 };
+
+int questionsOf(const BoxGraph& graph)
+{
+    CancelAt monitor(std::numeric_limits<int>::max());
+    return makeLayeredEngine()->layout(graph, {}, monitor) ? monitor.asked() : 0;
+}
 
 } // namespace
 
@@ -65,33 +75,47 @@ private slots:
     void asksOftenWhetherItIsCancelled()
     {
         // Between two questions lies what a cancel waits for at most. Measured in processor time of this thread, which
-        // a busy machine does not lengthen, and as a share of the whole: 200 ms of the 2 s that this takes at least.
+        // a busy machine does not lengthen, and as a share of the whole: 200 ms of the 2 s that this takes at least. What
+        // comes from outside does not come three times.
         const BoxGraph graph = randomGraph(7, 100'000, 3, 60);
-        AskedMonitor monitor;
-        const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
-        QVERIFY(layout.has_value());
-        const double whole = monitor.finish();
-        qInfo("%.0f ms of processor time, at most %.1f ms between two questions", whole, monitor.longest());
-        QVERIFY2(monitor.longest() < whole / 8, qPrintable(QString("%1 ms of %2 ms").arg(monitor.longest()).arg(whole)));
+        double share = 1;
+        for (int trial = 0; trial < 3 && share >= 1.0 / 8; ++trial) {
+            AskedMonitor monitor;
+            const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
+            QVERIFY(layout.has_value());
+            const double whole = monitor.finish();
+            qInfo("%.0f ms of processor time, at most %.1f ms between two questions", whole, monitor.longest());
+            share = std::min(share, monitor.longest() / whole);
+        }
+        QVERIFY2(share < 1.0 / 8, qPrintable(QString::number(share)));
     }
 
-    void endsSoonWhenCancelled()
+    void asksMoreOftenWhereThereIsMoreToDo()
     {
-        const BoxGraph graph = randomGraph(5, 150'000, 3, 60);
-        CancelAfter monitor;
-        QElapsedTimer sinceCancel;
-        std::thread canceller([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
-            sinceCancel.start();
-            monitor.m_cancelled = true;
-        });
-        const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
-        canceller.join();
-        if (layout)
-            QSKIP("the layout was done before it could be cancelled");
-        QCOMPARE(layout.error().code, ErrorCode::cancelled);
-        // Well under 200 ms on a quiet machine in release; instrumented builds on a busy one take longer.
-        QVERIFY2(sinceCancel.elapsed() < 5000, qPrintable(QString::number(sinceCancel.elapsed())));
+        const int few = questionsOf(randomGraph(5, 5'000, 3, 60));
+        const int many = questionsOf(randomGraph(5, 20'000, 3, 60));
+        qInfo("%d questions over 5,000 boxes, %d over 20,000", few, many);
+        QVERIFY(few > 100);
+        QVERIFY(many > 2 * few);
+    }
+
+    /// Wherever it is when it is told, it asks hardly again.
+    void endsWhenCancelled()
+    {
+        const BoxGraph graph = randomGraph(5, 5'000, 3, 60);
+        const int questions = questionsOf(graph);
+        for (int i = 1; i <= 24; ++i) {
+            const int question = 1 + (questions - 1) * i / 24;
+            CancelAt monitor(question);
+            const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
+            QVERIFY2(!layout, qPrintable(QString("question %1 of %2").arg(question).arg(questions)));
+            QCOMPARE(layout.error().code, ErrorCode::cancelled);
+            QVERIFY2(monitor.asked() - question <= 8,
+                     qPrintable(QString("%1 questions after question %2 of %3")
+                                    .arg(monitor.asked() - question)
+                                    .arg(question)
+                                    .arg(questions)));
+        }
     }
 };
 

@@ -47,7 +47,7 @@ protected:
     void waitForPicture()
     {
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
-        QTest::qWait(20);
+        settle();
     }
 
     /// In the graph in sight, of the module at this path.

@@ -32,7 +32,7 @@ private slots:
         else
             m_window->actions().close->trigger();
         for (std::size_t i = 0; i < held.size(); ++i)
-            QTRY_VERIFY2_WITH_TIMEOUT(held[i].expired(), qPrintable(QStringLiteral("%1 is held").arg(i)), 5000);
+            QTRY_VERIFY2(held[i].expired(), qPrintable(QStringLiteral("%1 is held").arg(i)));
     }
 
 private:
@@ -59,7 +59,7 @@ private:
         document().setHovered({document().graph().order()[3]});
         document().paint(std::array{document().graph().order()[5]}, 0);
         openExport("picture");
-        QTest::qWait(300);
+        settle();
         std::vector<std::weak_ptr<const void>> held{document().snapshot(), m_window->sourcePane().canvas().picture()};
         for (const Run& run : document().runs())
             held.emplace_back(run.result);

@@ -8,6 +8,7 @@
 #include <QAccessible>
 #include <QFile>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTimer>
 
 #include <filesystem>
@@ -50,21 +51,21 @@ private slots:
 
     void saysNothingOfFilesThatAreAsTheyWere()
     {
-        m_window->diskWatch().look();
-        QTest::qWait(300);
+        look();
         QVERIFY(!m_window->modelChangeBar().isVisible());
         QVERIFY(!m_window->tagsChangeBar().isVisible());
     }
 
-    void noticesAChangedModelWithinASecondOfTheFocus()
+    void noticesAChangedModelOnceItHasTheFocusAgain()
     {
+        look(); // nothing is to be looked at any more but for the focus
         QWidget other;
         other.show();
         other.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&other));
+        QVERIFY(QTest::qWaitForWindowActive(&other, test::kHangMs));
         writeText(m_model, read(m_model) + "\n");
         m_window->activateWindow();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->modelChangeBar().isVisible(), 1000);
+        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
         QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk. It was written to"));
         QVERIFY(!m_window->tagsChangeBar().isVisible());
     }
@@ -72,11 +73,10 @@ private slots:
     void noticesAChangeWhileItHasTheFocus()
     {
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        m_window->diskWatch().look();
-        QTest::qWait(300); // it watches
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
+        look(); // it watches
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->tagsChangeBar().isVisible(), 2000);
+        QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
     }
 
     void keepsWhatIsOpenUntilTheFileChangesAgain()
@@ -86,8 +86,7 @@ private slots:
         bar.keepButton().setFocus();
         QTest::keyClick(&bar.keepButton(), Qt::Key_Escape);
         QVERIFY(!bar.isVisible());
-        m_window->diskWatch().look();
-        QTest::qWait(300);
+        look();
         QVERIFY(!bar.isVisible());
         changeModel();
     }
@@ -200,7 +199,7 @@ private slots:
         const QByteArray theirs = R"({"order":["a","b"],"tags":{"first":"b"}})";
         writeText(m_tags, theirs); // saved at once, before anything is noticed
         bool asked = false;
-        QTimer::singleShot(200, this, [&] {
+        QTimer::singleShot(0, this, [&] {
             auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             asked = box != nullptr && box->text() == "chain.tags.json has changed on disk since it was read.";
             if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("qt_msgbox_label")
@@ -224,8 +223,7 @@ private slots:
         m_window->document().paint(std::array{node("second")}, 0);
         m_window->actions().saveTags->trigger();
         QVERIFY(!m_window->document().isModified());
-        m_window->diskWatch().look();
-        QTest::qWait(400);
+        look();
         QVERIFY(!m_window->tagsChangeBar().isVisible());
     }
 
@@ -249,6 +247,14 @@ private slots:
 private:
     [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
 
+    /// Until a look that begins now, or later, is over.
+    void look()
+    {
+        QSignalSpy found(&m_window->diskWatch(), &DiskWatch::found);
+        m_window->diskWatch().look();
+        QTRY_VERIFY(found.size() >= 2); // once for the model, once for its tags
+    }
+
     void changeModel()
     {
         writeText(m_model, read(m_model) + "\n");
@@ -265,9 +271,7 @@ private:
 
     QMessageBox* compareModel()
     {
-        m_window->diskWatch().look();
-        for (int i = 0; i < 100 && !m_window->modelChangeBar().isVisible(); ++i)
-            QTest::qWait(20);
+        look();
         m_window->modelChangeBar().compareButton().click();
         return waitForBox();
     }

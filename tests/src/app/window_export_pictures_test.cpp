@@ -86,7 +86,7 @@ private slots:
             asked->findChild<QTabBar*>()->setCurrentIndex(1);
             QTRY_VERIFY(isDrawn());
         }
-        QTest::qWait(20);
+        settle();
         const Picture& picture = *asked->graphInFront()->canvas().picture();
         const auto op = std::ranges::find_if(picture.items, [](const Item& item) { return item.opCount == 1; });
         emit asked->graphInFront()->canvas().selectionRequested(op->nodes, SelectionMode::replace);
@@ -122,10 +122,7 @@ private:
         dialog.options().areaField().setCurrentIndex(area);
         dialog.setPath(path);
         QTest::mouseClick(&dialog.exportButton(), Qt::LeftButton);
-        for (int i = 0; i < 250 && !QFileInfo::exists(path); ++i)
-            QTest::qWait(20);
-        for (int i = 0; i < 250 && !dialog.statusText().contains("pixels"); ++i)
-            QTest::qWait(20);
+        settle();
         return QImage(path).size();
     }
 };

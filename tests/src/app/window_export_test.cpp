@@ -259,8 +259,7 @@ private:
     SplitOutcomePtr splitSample()
     {
         m_window->actions().pass("split")->trigger();
-        for (int i = 0; i < 250 && !m_window->document().shownSplit(); ++i)
-            QTest::qWait(20);
+        test::comes([this] { return m_window->document().shownSplit() != nullptr; });
         return m_window->document().shownSplit();
     }
 
@@ -268,8 +267,7 @@ private:
     QString write(const QString& format, const char* file)
     {
         ExportDialog* dialog = exportDialog(format, m_folder.filePath(file));
-        for (int i = 0; i < 250 && !dialog->statusText().startsWith("Wrote"); ++i)
-            QTest::qWait(20);
+        settle();
         const QString said = dialog->statusText();
         if (!said.startsWith("Wrote 1 file"))
             QTest::qFail(qPrintable(said), __FILE__, __LINE__);

@@ -4,6 +4,7 @@
 #include "dialogs/export_dialog.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "panes/source_pane.h"
+#include "patience.h"
 #include "test_support.h"
 
 #include <QMessageBox>
@@ -39,13 +40,22 @@ protected:
         m_window = std::make_unique<MainWindow>(nullptr);
         m_window->resize(1440, 900);
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), kHangMs));
     }
 
     void closeWindow()
     {
         m_window->document().undoStack().setClean(); // closing must not ask
         m_window.reset();
+    }
+
+    /// Until all that was begun is done: no job runs, and nothing is pending.
+    void settle()
+    {
+        QVERIFY(comes([this] {
+            handlePending();
+            return m_window->jobs().runningCount() == 0;
+        }));
     }
 
     NodeId node(const char* name) const { return m_window->document().graph().find(intern(name)); }
@@ -56,7 +66,7 @@ protected:
         QTRY_VERIFY(m_window->document().isOpen());
         QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr
                     && !m_window->sourcePane().canvas().picture()->items.empty());
-        QTest::qWait(20); // the canvas gets its size when the workspace is first shown
+        settle(); // the canvas gets its size when the workspace is first shown
         m_window->sourcePane().canvas().fitAll();
     }
 
@@ -111,10 +121,7 @@ protected:
     QMessageBox* waitForBox()
     {
         QMessageBox* box = nullptr;
-        for (int i = 0; i < 100 && box == nullptr; ++i) {
-            QTest::qWait(20);
-            box = m_window->findChild<QMessageBox*>();
-        }
+        comes([&] { return (box = m_window->findChild<QMessageBox*>()) != nullptr; });
         return box;
     }
 

@@ -93,7 +93,7 @@ private slots:
     {
         QFETCH(int, mode);
         m_appearance->setMode(static_cast<Appearance::Mode>(mode));
-        QTest::qWait(50);
+        settle();
         QStringList unseen;
         forEachStop([&](QWidget& widget) {
             if (!showsItsFocus(widget))
@@ -118,7 +118,7 @@ private slots:
             QVERIFY(dialog != nullptr);
             if (auto* exports = qobject_cast<ExportDialog*>(dialog))
                 exports->setFormat("picture"); // has most fields
-            QTest::qWait(20);
+            settle();
             dialog->activateWindow();
             for (QWidget* widget : stopsOf(*dialog))
                 if (nameOf(widget).isEmpty() || !showsItsFocus(*widget))
@@ -199,7 +199,7 @@ private:
         m_window->workflow().run("deduplicate");
         QTRY_VERIFY(document.shownRegions() != nullptr);
         m_window->workspace().compare(1, 2);
-        QTest::qWait(300);
+        settle();
     }
 
     /// Widgets of a window, this one or a dialog, that are in sight and where the focus can stop.
@@ -220,7 +220,7 @@ private:
     {
         std::set<QWidget*> seen;
         const auto visitNew = [&] {
-            QTest::qWait(20);
+            settle();
             for (QWidget* widget : stops())
                 if (seen.insert(widget).second && isInSight(*widget))
                     visit(*widget);
@@ -251,7 +251,7 @@ private:
 
     static QImage pictureAround(QWidget& widget)
     {
-        QTest::qWait(5);
+        test::handlePending();
         QWidget& window = *widget.window();
         const QRect at(widget.mapTo(&window, QPoint(0, 0)), widget.size());
         return window.grab(at.adjusted(-3, -3, 3, 3)).toImage();

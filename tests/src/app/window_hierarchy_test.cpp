@@ -2,7 +2,7 @@
 #include "test_case.h"
 
 #include <QAbstractItemModelTester>
-#include <QElapsedTimer>
+#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -154,21 +154,23 @@ private slots:
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
-    void aTreeOfTenThousandModulesIsFast()
+    /// So many that steps which grow like their square would never end.
+    void takesInTwoHundredThousandModules()
     {
-        const UnflattenOutcomePtr outcome = largeOutcome(10'000);
+        const UnflattenOutcomePtr outcome = largeOutcome(200'000);
         openModel();
-        QElapsedTimer clock;
-        clock.start();
         const auto tree = std::make_shared<const HierarchyTree>(
             hierarchyTree(outcome->result, m_window->document().snapshot()->program, "large"));
         HierarchyModel large;
         large.setTree(tree, {outcome, &outcome->result.program});
-        QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 1'000);
+        QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 20'000);
+        QSignalSpy resets(&large, &QAbstractItemModel::modelReset);
+        QSignalSpy moves(&large, &QAbstractItemModel::rowsRemoved);
         large.setFilter(QStringLiteral("part7"));
-        QCOMPARE(large.matchCount(), 1'000);
-        QVERIFY2(clock.elapsed() < 2'000, qPrintable(QString::number(clock.elapsed())));
-        large.setFilter(QStringLiteral("blocks.99"));
+        QCOMPARE(large.matchCount(), 20'000);
+        QCOMPARE(resets.size(), 1); // a view hears of all rows at once
+        QCOMPARE(moves.size(), 0);
+        large.setFilter(QStringLiteral("blocks.1999"));
         QAbstractItemModelTester tester(&large, QAbstractItemModelTester::FailureReportingMode::Fatal);
     }
 
@@ -185,9 +187,9 @@ private slots:
         if (!QFile::exists(path))
             QSKIP("sample models are not there");
         m_window->openModel(path);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().isOpen(), 60'000);
+        QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().shownUnflattened() != nullptr, 60'000);
+        QTRY_VERIFY(m_window->document().shownUnflattened() != nullptr);
         QTRY_VERIFY(model().rowCount() == 1);
         // Every op of the model is in some module, and leads there.
         const auto& tree = *model().tree();

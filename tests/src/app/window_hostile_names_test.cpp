@@ -37,7 +37,7 @@ private slots:
         m_window->openModel(m_hostile);
         QTRY_VERIFY2(m_window->document().isOpen(), "the model of hostile names was not opened");
         QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
-        QTest::qWait(50);
+        settle();
     }
     void cleanup() { closeWindow(); }
 
@@ -82,10 +82,10 @@ private slots:
         document.paint(std::span(all).first(9), 1);
         document.paint(std::span(all).subspan(9), 0);
         m_window->workflow().run("split");
-        QTest::qWait(200);
+        settle();
         QVERIFY2(m_window->minimumSizeHint().width() <= 720, qPrintable(QString::number(m_window->minimumSizeHint().width())));
         m_window->resize(800, 600);
-        QTest::qWait(20);
+        handlePending();
         QCOMPARE(m_window->width(), 800);
     }
 
@@ -93,7 +93,7 @@ private slots:
     {
         CanvasWidget& canvas = m_window->sourcePane().canvas();
         m_window->actions().openAll->trigger();
-        QTest::qWait(100);
+        settle();
         canvas.fitAll();
         Walk walk;
         const auto& items = canvas.picture()->items;
@@ -116,7 +116,7 @@ private slots:
         emit m_window->workflow().failed(hostileNames()[0], hostileNames().join(' '));
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QTest::qWait(50);
+        settle();
         QVERIFY2(box->width() < 1600, qPrintable(QString::number(box->width())));
         QVERIFY(box->text().contains("<img src="));
         walk();
@@ -129,7 +129,7 @@ private slots:
         m_window->document().select({m_window->document().graph().order()[3]});
         QMenu* seen = nullptr;
         Walk walk;
-        QTimer::singleShot(100, this, [&] {
+        QTimer::singleShot(0, this, [&] {
             seen = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             if (seen == nullptr)
                 return;
@@ -171,7 +171,7 @@ private:
 
     void walk()
     {
-        QTest::qWait(150);
+        settle();
         const auto all = [&] {
             for (QWidget* widget : QApplication::allWidgets())
                 m_walk.widget(*widget);
@@ -186,10 +186,10 @@ private:
                 for (QTabBar* tabs : dock->findChildren<QTabBar*>())
                     for (int tab = 0; tab < tabs->count(); ++tab) {
                         tabs->setCurrentIndex(tab);
-                        QTest::qWait(20);
+                        handlePending();
                     }
             }
-        QTest::qWait(100);
+        settle();
         all();
         m_walk.accessible(QAccessible::queryAccessibleInterface(m_window.get()));
     }

@@ -158,7 +158,7 @@ private slots:
         openModel();
         take();
         OperatorsDialog* dialog = show();
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(QTest::qWaitForWindowActive(dialog, test::kHangMs));
         for (QPushButton* button : dialog->findChildren<QPushButton*>())
             QVERIFY2(button->autoDefault(), qPrintable(button->text()));
         dialog->readAgainButton().setFocus();

@@ -23,7 +23,7 @@ private slots:
         showWindow();
         openModel();
         QApplication::setActiveWindow(m_window.get());
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
         canvas().setFocus();
         document().select(document().graph().order()); // so that a stray P paints all of it
     }
@@ -39,7 +39,7 @@ private slots:
     {
         QFETCH(int, width);
         m_window->resize(width, 600);
-        QTest::qWait(30);
+        test::handlePending();
         QCOMPARE(m_window->width(), width); // nothing forces the window to be wider
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier);
         const SearchField& field = m_window->searchField();

@@ -48,7 +48,7 @@ private slots:
         result.tabs().setCurrentIndex(2); // the part of stage1
         GraphView* view = result.currentView();
         QTRY_VERIFY(view->canvas().picture() != nullptr && !view->canvas().picture()->items.empty());
-        QTest::qWait(20);
+        settle();
         const Graph& part = m_window->document().shownSplit()->split.program.graph(view->graphId());
         const NodeId third = part.find(intern("third"));
         QVERIFY(third.isValid());

@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), code.toPlainText() + "\n");
     }
 
-    void takesInLongCodeWithoutAPause()
+    void colorsOfLongCodeOnlyWhatIsInSight()
     {
         std::string lines = "n0 = placeholder()\n";
         for (int i = 1; i <= 20'000; ++i)
@@ -191,18 +191,18 @@ private slots:
         panel.show();
         const auto code = makeCodeDocument(page, panel.view().font(), ProgressMonitor::none());
         QVERIFY(code.has_value());
-        QElapsedTimer timer;
-        timer.start();
         panel.setCode(*code);
+        QCOMPARE(panel.view().document(), (*code)->document.get()); // taken over, not made again
         panel.view().setSelectedNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
         panel.view().showNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
         panel.view().viewport()->repaint();
-        const qint64 shown = timer.restart();
+        QVERIFY(panel.view().isMarked(15000));
+        const int inSight = panel.view().viewport()->height() / panel.view().fontMetrics().lineSpacing() + 2;
+        QVERIFY(coloredLines(panel.view()) > 0);
+        QVERIFY2(coloredLines(panel.view()) <= 4 * inSight, qPrintable(QString::number(coloredLines(panel.view()))));
         panel.findField().setText("n19999");
         QVERIFY(panel.countText().contains("place"));
-        qInfo("20,000 lines: shown in %lld ms, searched in %lld ms", shown, timer.elapsed());
-        QVERIFY(shown < 500 && timer.elapsed() < 500); // a few ms on a machine that does nothing else
-        QVERIFY(panel.view().isMarked(15000));
+        QVERIFY2(coloredLines(panel.view()) <= 4 * inSight, qPrintable(QString::number(coloredLines(panel.view()))));
     }
 
     void showsGraphAndCodeTogetherWhereThereIsRoom()
@@ -281,7 +281,7 @@ private slots:
         });
         grid.setTiles(std::vector<TileGrid::Tile>(60));
         grid.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&grid));
+        QVERIFY(QTest::qWaitForWindowExposed(&grid, test::kHangMs));
         for (int value = 0; value <= grid.verticalScrollBar()->maximum(); value += 200)
             grid.verticalScrollBar()->setValue(value);
         QVERIFY(held.size() <= TileGrid::kMostFilled);
@@ -294,7 +294,7 @@ private slots:
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         openPart(1);
         m_window->document().discardRun(m_window->document().shownRun(SplitOutcome::kKind));
-        QTest::qWait(50);
+        settle();
         QVERIFY(pane().currentPage() == nullptr);
         QCOMPARE(pane().tabs().count(), 0);
     }
@@ -317,10 +317,17 @@ private:
 
     CodeView& codeOf(SubmoduleView& page)
     {
-        for (int i = 0; i < 200 && !page.code()->view().code(); ++i)
-            QTest::qWait(10);
-        QTest::qWait(20);
+        settle();
         return page.code()->view();
+    }
+
+    /// Lines that were ever coloured.
+    static int coloredLines(const CodeView& code)
+    {
+        int count = 0;
+        for (QTextBlock block = code.document()->begin(); block.isValid(); block = block.next())
+            count += block.userState() >= 0 ? 1 : 0;
+        return count;
     }
 
     static int lineWith(const CodeView& code, const QString& text)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_widget.h"
+#include "patience.h"
 #include "synthetic_picture.h"
 
 #include <QTest>
@@ -27,7 +28,7 @@ struct Canvas {
         widget.setPicture(scenePictureOf(std::make_shared<const Picture>(layerPicture())));
         widget.show();
         widget.setFocus();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QVERIFY(QTest::qWaitForWindowExposed(&widget, kHangMs));
         QObject::connect(&widget, &CanvasWidget::selectionRequested, &widget,
                          [this](const std::vector<NodeId>& nodes, SelectionMode mode) {
                              selected = nodes;

@@ -44,7 +44,7 @@ private slots:
         widget.setPictureStyle(test::layerStyle(theme(false)));
         widget.setPicture(scenePictureOf(std::make_shared<const Picture>(sketch.finish({300, 3020}))));
         widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QVERIFY(QTest::qWaitForWindowExposed(&widget, kHangMs));
         const QRectF map = Minimap().rect(widget.scene(), widget.camera(), widget.size());
         QVERIFY(!map.isEmpty());
         QVERIFY(widget.viewRectOf(ItemId(0U)).right() < map.left());

@@ -1,5 +1,6 @@
 #include "canvas/canvas_widget.h"
 #include "canvas/minimap.h"
+#include "patience.h"
 #include "synthetic_picture.h"
 #include "test_case.h"
 
@@ -136,7 +137,7 @@ private slots:
         canvas.resize(kSight.toSize());
         canvas.setPicture(scenePictureOf(std::make_shared<const Picture>(column(60))));
         canvas.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&canvas));
+        QVERIFY(QTest::qWaitForWindowExposed(&canvas, test::kHangMs));
         const QRect at = m_map.rect(m_scene, canvas.camera(), kSight).toRect();
         QVERIFY(!at.isEmpty());
         const double before = canvas.camera().origin().y();

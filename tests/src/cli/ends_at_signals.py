@@ -1,7 +1,8 @@
-"""Every command ends within 200 ms of SIGINT, SIGTERM and SIGHUP, with status 4 and nothing half written.
+"""Every command ends at SIGINT, SIGTERM and SIGHUP, with status 4 and nothing half written.
 
-Real signals at moments spread over the whole run of every command on a large program, and during a read from a pipe that
-says nothing. On a busy machine the limit grows by what a process that does nothing at all takes to end.
+Real signals at moments spread over the whole run of every command on a large program, and during reads from a pipe that
+says nothing and writes into one that nobody reads: these would never end by themselves. How long a command took to end is
+printed (on a quiet machine some ms) and judges nobody.
 
     ends_at_signals.py SUNDER_CLI [NODES [MOMENTS]]
 """
@@ -14,7 +15,7 @@ import tempfile
 import threading
 import time
 
-LIMIT = 0.2
+HANGS = 120  # s, after which a process that was told to end counts as one that never does
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
@@ -58,18 +59,8 @@ class Trial:
     def __init__(self, cli, folder):
         self.cli, self.folder = cli, folder
         self.worst, self.count, self.early, self.faults = {}, 0, 0, []
-        self.latencies = []
-
-    def limit(self):
-        """LIMIT, and what the machine adds to a process that only has to die."""
-        begin = None
-        process = subprocess.Popen([sys.executable, "-c", "import time; print(1, flush=True); time.sleep(60)"], stdout=subprocess.PIPE)
-        process.stdout.readline()
-        begin = time.monotonic()
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
-        return LIMIT + 10 * (time.monotonic() - begin)
+        self.heeded = {}  # per command: how many signals in the midst of it ended it
+        self.latencies = []  # s, printed
 
     def outputs(self):
         found = {}
@@ -85,28 +76,48 @@ class Trial:
             full = os.path.join(self.folder, path)
             os.rmdir(full) if os.path.isdir(full) else os.unlink(full)
 
-    def run(self, words, delay, number):
-        """(status, seconds from the signal to the end; None when it ended before), what it said."""
+    def run(self, words, delay, number, other=None):
+        """(status, seconds from the signal to the end; None when it ended before), what it said. The signal comes `delay`
+        seconds after the begin, or once the command has opened the pipe of which `other` (a mode) opens the other end."""
         process = subprocess.Popen([self.cli] + words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         said = []
         readers = [threading.Thread(target=lambda s=s: said.append(s.read())) for s in (process.stdout, process.stderr)]
         for reader in readers:
             reader.start()
+        end = self.opened(next(word for word in words if word.startswith("pipe")), other) if other is not None else None
         try:
-            process.wait(delay)
+            process.wait(0 if other is not None else delay)
             latency = None
         except subprocess.TimeoutExpired:
             begin = time.monotonic()
             process.send_signal(number)
-            process.wait()
+            try:
+                process.wait(HANGS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                self.faults.append(f"{' '.join(words)} does not end at {signal.Signals(number).name}")
             latency = time.monotonic() - begin
         for reader in readers:
             reader.join()
+        if end is not None:
+            os.close(end)
         return process.returncode, latency, b"".join(said)
 
-    def judge(self, words, delay, number, whole, moment=1):
-        status, latency, said = self.run(words, delay, number)
+    def opened(self, pipe, mode):
+        """One end of the pipe, once the command has opened the other."""
+        ends = []
+        opening = threading.Thread(target=lambda: ends.append(os.open(os.path.join(self.folder, pipe), mode)), daemon=True)
+        opening.start()
+        opening.join(HANGS)
+        return ends[0] if ends else None
+
+    def judge(self, words, delay, number, whole, moment=1, other=None):
+        """`other`: it waits at a pipe for what never comes, so it has to end by the signal."""
+        status, latency, said = self.run(words, delay, number, other)
         name = f"{' '.join(words)} after {delay:.3f} s, {signal.Signals(number).name}"
+        if other is not None and latency is None:
+            self.faults.append(f"{name}: did not wait at the pipe: status {status}, {said[-200:]!r}")
         left = self.outputs()
         hidden = [path for path in left if ".sunder-" in path]
         if hidden:
@@ -116,16 +127,15 @@ class Trial:
         if latency is not None:
             self.count += 1
             self.latencies.append(latency)
+            if moment:
+                self.heeded[words[0]] = self.heeded.get(words[0], 0) + (status == 4)
             self.worst[words[0]] = max(self.worst.get(words[0], 0), latency)
             if status == -number and moment == 0 and not left: # before main() there is nobody to catch it
                 self.early += 1
+            elif other is not None and status != 4:
+                self.faults.append(f"{name}: status {status} from what cannot have ended by itself: {said[-200:]!r}")
             elif status not in (0, 4) or (status == 0 and whole is not None and left != whole):
                 self.faults.append(f"{name}: status {status}: {said[-200:]!r}")
-            if latency > LIMIT and latency > self.limit():
-                again = [self.run(words, delay, number)[1] for _ in range(2)] # a busy machine, or ours?
-                self.clear()
-                if all(other is None or other > self.limit() for other in again):
-                    self.faults.append(f"{name}: ended after {latency * 1000:.0f} ms")
         self.clear()
 
 
@@ -152,9 +162,10 @@ def main():
             json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 2 // len(calls)] for i, name in enumerate(calls)}}, out)
         with open(os.path.join(folder, "b.json"), "w") as out:
             json.dump({"order": ["p", "q"], "tags": {name: "pq"[i * 3 // 2 // len(calls)] for i, name in enumerate(calls)}}, out)
-        os.mkfifo(os.path.join(folder, "pipe"))
+        for pipe in ("pipe", "pipe.fxj"):
+            os.mkfifo(os.path.join(folder, pipe))
         trial = Trial(cli, folder)
-        trial.inputs = {"big.fxj", "small.fxj", "few.fxj", "partitions.json", "subgraphs.json", "devices.json", "kl.json", "a.json", "b.json", "pipe"}
+        trial.inputs = {"big.fxj", "small.fxj", "few.fxj", "partitions.json", "subgraphs.json", "devices.json", "kl.json", "a.json", "b.json", "pipe", "pipe.fxj"}
         commands = [
             ["info", "big.fxj"],
             ["convert", "big.fxj", "out.fxj"],
@@ -177,10 +188,10 @@ def main():
             ["render", "small.fxj", "out.svg", "--expand-all"],
             ["render", "big.fxj", "out.png"],
         ]
-        for number in SIGNALS:  # reading from pipes that say nothing
-            trial.judge(["info", "pipe"], 0.5, number, None)
-            trial.judge(["split", "small.fxj", "--tags", "pipe", "-o", "out.fxj"], 0.7, number, {})
-            trial.judge(["convert", "small.fxj", "pipe"], 1.5, number, {})
+        for number in SIGNALS:  # at pipes that say nothing and take nothing
+            trial.judge(["info", "pipe"], 0, number, None, other=os.O_WRONLY)
+            trial.judge(["split", "small.fxj", "--tags", "pipe", "-o", "out.fxj"], 0, number, {}, other=os.O_WRONLY)
+            trial.judge(["convert", "small.fxj", "pipe.fxj"], 0, number, {}, other=os.O_RDONLY)
         for words in commands:
             begin = time.monotonic()
             status, latency, said = trial.run(words, 60, signal.SIGTERM)
@@ -191,6 +202,7 @@ def main():
                 delay = whole_time * (moment + 0.5) / moments if moment else 0.02
                 trial.judge(words, delay, SIGNALS[moment % 3], whole, moment)
             print(f"{words[0]:16} {words[-1]:12} {whole_time:6.2f} s alone, status {status}, worst {trial.worst.get(words[0], 0) * 1000:.0f} ms", flush=True)
+        trial.faults += [f"{name}: no signal ended it" for name, count in trial.heeded.items() if count == 0]
         ordered = sorted(trial.latencies)
         print(f"{trial.count} signals, {trial.early} before the program began, median {ordered[len(ordered) // 2] * 1000:.0f} ms, 95 % {ordered[len(ordered) * 95 // 100] * 1000:.0f} ms, "
               f"worst {ordered[-1] * 1000:.0f} ms")

@@ -1,4 +1,5 @@
 #include "jobs/jobs.h"
+#include "patience.h"
 
 #include "test_case.h"
 

@@ -6,6 +6,7 @@
 #include "models/problem_model.h"
 #include "models/search_model.h"
 #include "models/tag_model.h"
+#include "patience.h"
 #include "test_case.h"
 #include "test_support.h"
 

@@ -1,4 +1,5 @@
 #include "panes/partition_dag/move_trial.h"
+#include "patience.h"
 #include "random_program.h"
 #include "test_case.h"
 
@@ -116,7 +117,7 @@ private slots:
         bool isDone = false;
         auto crowd = std::make_unique<Crowd>(jobs);
         trial.start(measure, measure->nodesOf(0), 1, [&](const MovePreview&) { isDone = true; });
-        QTest::qWait(100); // events are handled while no thread is free for it
+        test::handlePending(); // events are handled while no thread is free for it
         QVERIFY(!isDone);
         QVERIFY(trial.isRunning());
         crowd.reset();

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""No test waits for a while, and none judges by a clock: a busy machine would fail it, and a quick one would hide what it is
+for. Tests wait for what is to come (tests/support/patience.h), count steps and bytes where work is to stay small, and have
+limits of a minute and more only against what never ends. Benchmarks, which gate nothing, measure; EXCEPTIONS say why they may.
+"""
+import pathlib
+import re
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+BENCH = TESTS / "bench"
+LEAST_LIMIT_MS = 60_000
+
+WAITS = {
+    r"\bqWait\(|\bqSleep\(|\b[mun]?sleep\(|\bnanosleep\(|\bsleep_(?:for|until)\b": "waits for a while",
+    r"singleShot\((?!0\b)\s*[\w']+": "waits for a while",
+    r"\bQTRY_\w+_WITH_TIMEOUT\b": "has a limit of its own; patience.h has one",
+    r"\bqWaitForWindow\w+\([^,]*\);?\)": "has Qt's limit of 5 s; give kHangMs",
+}
+CLOCKS = {
+    r"\bQElapsedTimer\b|\bQDeadlineTimer\b|\b(?:steady|system|high_resolution)_clock\b|\bclock_gettime\b|\bgetrusage\b"
+    r"|\belapsed\(\)|\bcurrentMSecsSinceEpoch\b|\btime\.(?:time|monotonic|perf_counter|process_time)\b|\bru_[us]time\b":
+        "looks at a clock",
+}
+LIMIT = re.compile(r"\bwaitFor(?:Started|Finished|ReadyRead|Done)\(([\d'_]*)\)|\btimeout=([\d_]+)")
+QT_LIMIT_MS = "30000"
+
+EXCEPTIONS = {
+    "core/layout/layered_cancel_test.cpp": "the longest stretch without a question as a share of the whole, in processor time",
+    "fuzz/watched_process.cpp": "10 s of processor time for a model of a few nodes count as never ending",
+    "fuzz/fuzz_commands.cpp": "goes on for as long as it is told",
+    "fuzz/fuzz_passes.cpp": "goes on for as long as it is told",
+    "fuzz/fuzz_readers.cpp": "goes on for as long as it is told",
+    "hostile/growth.py": "no test: run by hand, compares processor times of a model and of a larger one",
+    "src/cli/ends_at_signals.py": "sends signals at moments spread over a run, and prints how soon it ends",
+    "support/patience.h": "the limit of all others",
+    "torch/boundary_sizes_in_torch.py": "prints how long it took",
+    "torch/layouts_and_forms_in_torch.py": "prints how long it took",
+    "torch/operator_facts_in_torch.py": "gives up looking for more samples after a while",
+    "torch/split_module_in_torch.py": "goes on for as long as it is told",
+}
+
+
+def stripped(text, isPython):
+    """Without comments, lines stay where they are."""
+    comment = r"#[^\n]*" if isPython else r"//[^\n]*|/\*(?:.|\n)*?\*/"
+    literal = r'"(?:\\.|[^"\\\n])*"'
+    return re.sub(f"{literal}|{comment}", lambda m: m[0] if m[0][0] == '"' else "\n" * m[0].count("\n"), text)
+
+
+def isPatient(file, seen=()):
+    """Whether it includes patience.h, by itself or through headers of the tests."""
+    for name in re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8")):
+        for header in (file.parent / name, TESTS / "support" / name):
+            if header.name == "patience.h" or header.is_file() and header not in seen and isPatient(header, (*seen, header)):
+                return True
+    return False
+
+
+def faultsOf(file):
+    text = stripped(file.read_text(encoding="utf-8"), file.suffix == ".py")
+    for number, line in enumerate(text.split("\n"), 1):
+        for pattern, says in (WAITS | CLOCKS).items():
+            if found := re.search(pattern, line):
+                yield f"{number}: {found[0].strip()} {says}"
+        for limit in LIMIT.finditer(line):
+            value = int(re.sub(r"['_]", "", limit[2] or limit[1] or QT_LIMIT_MS)) * (1000 if limit[2] else 1)
+            if value < LEAST_LIMIT_MS:
+                yield f"{number}: {limit[0]}: a busy machine needs longer"
+    if re.search(r"\bQTRY_", text) and not isPatient(file):
+        yield "QTRY_… with Qt's limit of 5 s: include patience.h"
+
+
+def main():
+    faults, met = [], set()
+    files = [file for file in sorted(TESTS.rglob("*")) if file.suffix in (".cpp", ".h", ".py") and BENCH not in file.parents]
+    for file in files:
+        if file == pathlib.Path(__file__).resolve():
+            continue
+        name = file.relative_to(TESTS).as_posix()
+        found = list(faultsOf(file))
+        if found and name in EXCEPTIONS:
+            met.add(name)
+            continue
+        faults += [f"tests/{name}:{fault}" for fault in found]
+    faults += [f"tests/{name} needs no exception" for name in sorted(EXCEPTIONS.keys() - met)]
+    print(f"{len(files)} files", *faults, f"{len(faults)} faults", sep="\n")
+    return 1 if faults or len(files) < 100 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

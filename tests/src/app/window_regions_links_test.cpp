@@ -1,0 +1,167 @@
+#include "panels/search_field.h"
+#include "panes/regions/region_card_model.h"
+#include "regions_fixture.h"
+#include "test_case.h"
+
+#include <QSignalSpy>
+#include <QTabBar>
+
+#include <algorithm>
+
+using namespace sunder;
+
+/// How the Regions pane goes with the source: what is chosen, hovered, found or painted in one is seen in the other.
+class WindowRegionsLinksTest final : public test::RegionsFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareLayers(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void goesToAnOccurrenceByMouseAndKeys()
+    {
+        find(false);
+        clickRow(pane().rail(), 2);
+        QCOMPARE(selected(), (std::vector{node("bent_2"), node("mixed_2"), node("done_2")}));
+        QTest::keyClick(&pane().rail(), Qt::Key_Down);
+        QCOMPARE(selected(), (std::vector{node("bent_3"), node("mixed_3"), node("done_3")}));
+        QTest::keyClick(&pane().rail(), Qt::Key_Home);
+        QCOMPARE(selected(), (std::vector{node("bent_0"), node("mixed_0"), node("done_0")}));
+        QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("mixed_0")));
+    }
+
+    void linksTheRepresentativeWithTheOccurrenceInSight()
+    {
+        find(false);
+        clickRow(pane().rail(), 1);
+        clickIn(pane().graph().canvas(), pane().graph().nodeAt(1));
+        QCOMPARE(selected(), std::vector{node("mixed_1")});
+        QCOMPARE(nodesInList(), (QStringList{"mixed_0", "mixed_1", "mixed_2", "mixed_3"}));
+        clickRow(pane().elsewhere(), 3);
+        QCOMPARE(selected(), std::vector{node("mixed_3")});
+        QCOMPARE(pane().rail().currentIndex().row(), 3);
+        // And back: what is selected in the source is shown here.
+        m_window->document().select({node("done_2")});
+        QCOMPARE(pane().rail().currentIndex().row(), 2);
+        QVERIFY(pane().graph().canvas().pictureStyle().selected.contains(pane().graph().nodeAt(2)));
+    }
+
+    void hoveringShowsThePlaceInAllOccurrences()
+    {
+        find(false);
+        CanvasWidget& canvas = pane().graph().canvas();
+        canvas.fitAll();
+        const ItemId item = canvas.picture()->itemOf[pane().graph().nodeAt(0).index()];
+        QTest::mouseMove(&canvas, canvas.viewRectOf(item).center().toPoint());
+        QTRY_COMPARE(m_window->document().hovered(),
+                     (std::vector{node("bent_0"), node("bent_1"), node("bent_2"), node("bent_3")}));
+        QCOMPARE(nodesInList(), (QStringList{"bent_0", "bent_1", "bent_2", "bent_3"}));
+    }
+
+    void announcesOnlyRowsThatChange()
+    {
+        find(false);
+        QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
+        QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
+        m_window->document().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all of an occurrence
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes[0][0].toModelIndex().row(), 1);
+        QCOMPARE(changes[0][1].toModelIndex().row(), 1);
+        m_window->document().setHovered({node("first")}); // of no occurrence
+        QCOMPARE(changes.size(), 2);
+        m_window->document().setHovered({node("last")});
+        QCOMPARE(changes.size(), 2);
+        QCOMPARE(resets.size(), 0);
+    }
+
+    void hoveringOverOneOfAThousandOccurrencesAnnouncesTwoRows()
+    {
+        m_model = m_folder.filePath("thousand.fxj");
+        QVERIFY(writeFxJson(test::programFromText(test::layers(1'000)), m_model.toStdString()).has_value());
+        find(false);
+        m_model = m_folder.filePath("layers.fxj");
+        QCOMPARE(pane().rail().model()->rowCount(), 1'000);
+        QTRY_COMPARE(namesInRail().value(999), QStringLiteral("layers.999"));
+        m_window->document().setHovered({node("bent_0")}); // says the node of this place in every row
+        QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
+        QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
+        for (int i = 1; i < 200; ++i) {
+            m_window->document().setHovered({node(("bent_" + std::to_string(i)).c_str())});
+            QCOMPARE(changes.size(), i);
+            QCOMPARE(rowsOf(changes.back()), 2); // the one before and this one
+        }
+        std::vector<NodeId> all;
+        for (int i = 0; i < 1'000; ++i)
+            all.push_back(node(("bent_" + std::to_string(i)).c_str()));
+        changes.clear();
+        m_window->document().setHovered(std::move(all));
+        QCOMPARE(changes.size(), 1); // a place of all of them, in one go
+        QCOMPARE(resets.size(), 0);
+    }
+
+    void hitsOfTheSearchAreMarkedInTheRepresentative()
+    {
+        find(false);
+        m_window->searchField().setText(QStringLiteral("mixed_3"));
+        QVERIFY(pane().graph().canvas().pictureStyle().found.contains(pane().graph().nodeAt(1)));
+        m_window->searchField().clear();
+        QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
+    }
+
+    void leadsFromAReasonToTheNode()
+    {
+        find(false);
+        QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
+        clickRow(pane().reasons(), 0);
+        QVERIFY(std::ranges::find(selected(), node("first")) != selected().end());
+    }
+
+    void callsInTheMainGraphWearTheTagsOfTheirOccurrence()
+    {
+        find(true);
+        const SharedSubgraph& shared = m_window->document().shownRegions()->dedup->subgraphs.front();
+        QCOMPARE(shared.regions.size(), shared.calls.size());
+        m_window->document().paint(std::array{node("bent_1"), node("mixed_1")}, 0);
+        m_window->document().paint(std::array{node("done_1"), node("first")}, 1);
+        pane().tabs().setCurrentIndex(1);
+        CanvasWidget& main = pane().graphInFront()->canvas();
+        QTRY_VERIFY(main.picture() != nullptr && !main.picture()->items.empty());
+        const auto itemOfCall = [&](std::size_t occurrence) {
+            const auto at = std::ranges::find(shared.regions, occurrence) - shared.regions.begin();
+            return main.scene().itemOf(shared.calls[static_cast<std::size_t>(at)]);
+        };
+        const std::size_t painted = occurrenceWith("bent_1");
+        QCOMPARE(main.scene().looks().strip(itemOfCall(painted)).size(), std::size_t(2));
+        QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
+                 qPrintable(main.describeItem(itemOfCall(painted))));
+        QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
+        QCOMPARE(main.pictureStyle().tag(m_window->document().shownRegions()->dedup->program.rootGraph().find(intern("first"))),
+                 1);
+
+        m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
+        QVERIFY(main.scene().looks()[itemOfCall(occurrenceWith("mixed_2"))].found);
+        QVERIFY(!main.scene().looks()[itemOfCall(painted)].found);
+        m_window->searchField().clear();
+        m_window->document().select({node("done_1")});
+        QVERIFY(main.scene().looks()[itemOfCall(painted)].counterpart);
+    }
+
+private:
+    /// How many rows a change is about.
+    static int rowsOf(const QList<QVariant>& change)
+    {
+        return change[1].toModelIndex().row() - change[0].toModelIndex().row() + 1;
+    }
+
+    /// Which occurrence has this node.
+    std::size_t occurrenceWith(const char* name)
+    {
+        const RegionGroup& group = m_window->document().shownRegions()->regions.groups.front();
+        const auto at = std::ranges::find(group.nodes, node(name)) - group.nodes.begin();
+        return static_cast<std::size_t>(at) / group.length;
+    }
+};
+
+const test::Registered<WindowRegionsLinksTest> windowRegionsLinksTest("window_regions_links_test");
+#include "window_regions_links_test.moc"

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+/// Counts what the program takes of the heap: work and room that a test can hold to a number, on any machine. Replaces
+/// operator new, so one file of a program includes it.
+namespace sunder::test {
+
+inline std::atomic<std::uint64_t> allocated = 0;
+
+/// Of all threads, since the program began; what is given back is not taken off.
+inline std::uint64_t allocatedBytes()
+{
+    return allocated;
+}
+
+} // namespace sunder::test
+
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept
+{
+    sunder::test::allocated += size;
+    return std::malloc(size == 0 ? 1 : size);
+}
+
+[[gnu::noinline]] void* operator new(std::size_t size)
+{
+    if (void* memory = operator new(size, std::nothrow))
+        return memory;
+    throw std::bad_alloc();
+}
+
+[[gnu::noinline]] void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
