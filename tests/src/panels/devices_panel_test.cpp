@@ -1,0 +1,171 @@
+#include "panels/devices_panel.h"
+
+#include "menus.h"
+#include "models/device_model.h"
+#include "panel_fixture.h"
+#include "panels/device_table.h"
+#include "test_case.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace sunder;
+
+/// The table of devices on its own.
+class DevicesPanelTest final : public test::PanelFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        openChain();
+        m_document->setDevices({{.name = "a", .availableBytes = 1e9, .logicalId = 0},
+                                {.name = "b", .availableBytes = 2e9, .logicalId = 1},
+                                {.name = "c", .availableBytes = 3e9, .logicalId = 2}},
+                               "devices");
+        m_panel = std::make_unique<DevicesPanel>(*m_document);
+        m_panel->show();
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void isEditedByKeys()
+    {
+        choose(1);
+        press("Move up");
+        QCOMPARE(names(), (QStringList{"b", "a", "c"}));
+        QCOMPARE(m_panel->view().currentIndex().row(), 0); // goes along
+        press("Move up");
+        QCOMPARE(names(), (QStringList{"b", "a", "c"})); // already the first
+        press("Move down");
+        QCOMPARE(names(), (QStringList{"a", "b", "c"}));
+        choose(2);
+        press("Remove");
+        QCOMPARE(names(), (QStringList{"a", "b"}));
+        QCOMPARE(m_panel->view().currentIndex().row(), 1); // what is next to it
+        press("Add a device");
+        QCOMPARE(names().size(), 3);
+        QCOMPARE(m_panel->view().currentIndex().row(), 2);
+    }
+
+    void copiesRowsThatCanBePasted()
+    {
+        press("Copy as rows");
+        const QString rows = QGuiApplication::clipboard()->text();
+        QVERIFY2(rows.startsWith("a"), qPrintable(rows));
+        m_document->setDevices({}, "none");
+        QSignalSpy messages(m_panel.get(), &DevicesPanel::message);
+        press("Paste rows");
+        QCOMPARE(names(), (QStringList{"a", "b", "c"}));
+        QCOMPARE(m_document->devices()[1].availableBytes, 2e9);
+        QCOMPARE(messages.back()[0].toString(), QString("Pasted 3 devices."));
+        m_document->undoStack().undo();
+        QVERIFY(m_document->devices().empty());
+    }
+
+    void saysWhyRowsAreNotPasted()
+    {
+        QSignalSpy failed(m_panel.get(), &DevicesPanel::failed);
+        m_panel->pasteRows("a\tas much as there is\n");
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(failed[0][0].toString(), QString("Nothing was pasted"));
+        QVERIFY2(failed[0][1].toString().contains("cuda:0, 16 GB"), qPrintable(failed[0][1].toString()));
+        QCOMPARE(names().size(), 3);
+    }
+
+    void importsWhatItExported()
+    {
+        const QTemporaryDir folder;
+        QSignalSpy messages(m_panel.get(), &DevicesPanel::message);
+        m_panel->exportFile(folder.filePath("devices.json"));
+        QCOMPARE(messages.size(), 1);
+        const std::vector<Device> before = m_document->devices();
+        m_document->setDevices({}, "none");
+        m_panel->importFile(folder.filePath("devices.json"));
+        QCOMPARE(names(), (QStringList{"a", "b", "c"}));
+        QCOMPARE(m_document->devices()[2].availableBytes, before[2].availableBytes);
+        QCOMPARE(messages.back()[0].toString(), QString("Imported 3 devices from devices.json."));
+    }
+
+    void saysWhyAFileIsNotImportedOrWritten()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("broken.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[{\"name\": 5}]");
+        file.close();
+        QSignalSpy failed(m_panel.get(), &DevicesPanel::failed);
+        m_panel->importFile(folder.filePath("broken.json"));
+        m_panel->importFile(folder.filePath("nowhere.json"));
+        m_panel->exportFile(folder.filePath("nowhere/devices.json"));
+        QCOMPARE(failed.size(), 3);
+        QVERIFY2(failed[0][1].toString().contains("broken.json"), qPrintable(failed[0][1].toString()));
+        QCOMPARE(failed[2][0].toString(), QString("The devices were not exported"));
+        QCOMPARE(names().size(), 3);
+    }
+
+    void columnsThatNobodyUsesTakeNoRoom()
+    {
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(m_panel->view().isHeaderHidden());
+        std::vector<Device> devices = m_document->devices();
+        devices[0].speed = 2;
+        m_document->setDevices(devices, "speed");
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(!m_panel->view().isHeaderHidden()); // which number is which
+    }
+
+    void offersWhatCanBeDoneWithADevice()
+    {
+        choose(0);
+        const QStringList titles = openMenu();
+        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && titles.contains("Remove"),
+                 qPrintable(titles.join(',')));
+        openMenu("Move down");
+        QCOMPARE(names(), (QStringList{"b", "a", "c"}));
+        openMenu("Speed and bandwidth…");
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
+        openMenu("Remove");
+        QCOMPARE(names(), (QStringList{"b", "c"}));
+    }
+
+    void offersNothingToExportWhereThereAreNone()
+    {
+        m_document->setDevices({}, "none");
+        QCOMPARE(openMenu(), (QStringList{"Add a device", "Paste rows", "Import…", "[Export…]"}));
+    }
+
+private:
+    void choose(int row) { m_panel->view().setCurrentIndex(m_panel->model().index(row, 0)); }
+
+    /// What the key of this command does.
+    void press(const QString& title)
+    {
+        for (QAction* action : m_panel->view().actions())
+            if (action->text() == title)
+                action->trigger();
+    }
+
+    QStringList openMenu(const QString& chosen = {})
+    {
+        return test::chooseInMenu([this] { emit m_panel->view().customContextMenuRequested({5, 5}); }, chosen);
+    }
+
+    QStringList names() const
+    {
+        QStringList names;
+        for (const Device& device : m_document->devices())
+            names << QString::fromStdString(device.name);
+        return names;
+    }
+
+    std::unique_ptr<DevicesPanel> m_panel;
+};
+
+const test::Registered<DevicesPanelTest> devicesPanelTest("devices_panel_test");
+#include "devices_panel_test.moc"

@@ -1,0 +1,133 @@
+#include "panels/tags_panel.h"
+
+#include "menus.h"
+#include "models/tag_model.h"
+#include "panel_fixture.h"
+#include "patience.h"
+#include "test_case.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace sunder;
+
+/// The list of tags on its own.
+class TagsPanelTest final : public test::PanelFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        openChain();
+        while (m_document->tagCount() > 0)
+            m_document->removeTag(0);
+        m_document->addTag("front");
+        m_document->addTag("back");
+        m_document->paint(std::array{node("a"), node("b")}, 0);
+        m_panel = std::make_unique<TagsPanel>(*m_document);
+        m_panel->resize(300, 300);
+        m_panel->show();
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void aClickMakesATagTheActiveOne()
+    {
+        click(0);
+        QCOMPARE(m_document->activeTag(), 0);
+        click(1);
+        QCOMPARE(m_document->activeTag(), 1);
+    }
+
+    void theLastRowLeadsToWhatIsUntagged()
+    {
+        QSignalSpy messages(m_panel.get(), &TagsPanel::message);
+        click(2);
+        QCOMPARE(selected(), std::vector{node("c")});
+        QCOMPARE(messages.size(), 0);
+        m_document->paint(std::array{node("c")}, 1);
+        emit m_panel->view().activated(row(2));
+        QCOMPARE(messages.size(), 1);
+        QCOMPARE(messages[0][0].toString(), QString("Every op has a tag."));
+    }
+
+    void addsATagByItsButton()
+    {
+        QTest::mouseClick(m_panel->findChild<QToolButton*>("addTag"), Qt::LeftButton);
+        QCOMPARE(m_document->tagCount(), 3);
+        QCOMPARE(m_document->activeTag(), 2);
+        QCOMPARE(m_panel->view().model()->rowCount(), 4);
+    }
+
+    void offersWhatCanBeDoneWithATag()
+    {
+        const QStringList titles = openMenu(0);
+        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && !titles.contains("Colour of the theme"),
+                 qPrintable(titles.join(',')));
+        openMenu(0, "Select its ops");
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+        openMenu(0, "Move down");
+        QCOMPARE(m_document->tagName(1), QString("front"));
+        QCOMPARE(m_document->tags()[node("a")], 1); // its ops go along
+        openMenu(1, "Move up");
+        QCOMPARE(m_document->tagName(0), QString("front"));
+        openMenu(0, "Remove (its ops become untagged)");
+        QCOMPARE(m_document->tagCount(), 1);
+        QCOMPARE(m_document->tags()[node("a")], -1);
+    }
+
+    void goesBackToTheColourOfTheTheme()
+    {
+        m_document->recolorTag(1, Qt::red);
+        QVERIFY(m_document->tagColors()[1].own.isValid());
+        openMenu(1, "Colour of the theme");
+        QVERIFY(!m_document->tagColors()[1].own.isValid());
+    }
+
+    void offersOnlyATagMoreBesideTags()
+    {
+        QCOMPARE(test::chooseInMenu([this] { emit m_panel->view().customContextMenuRequested({5, 290}); }, "Add a tag"),
+                 QStringList{"Add a tag"});
+        QCOMPARE(m_document->tagCount(), 3);
+    }
+
+    void renamesTheActiveTagInPlace()
+    {
+        m_document->setActiveTag(1);
+        m_panel->renameActive();
+        auto* field = m_panel->view().viewport()->findChild<QLineEdit*>();
+        QVERIFY(field != nullptr);
+        field->selectAll();
+        QTest::keyClicks(field, "rear");
+        QTest::keyClick(field, Qt::Key_Return);
+        test::handlePending();
+        QCOMPARE(m_document->tagName(1), QString("rear"));
+    }
+
+    void saysWhyANameIsRefused()
+    {
+        QSignalSpy messages(m_panel.get(), &TagsPanel::message);
+        QVERIFY(!m_panel->view().model()->setData(row(1), "front", Qt::EditRole));
+        QCOMPARE(messages.size(), 1);
+        QCOMPARE(m_document->tagName(1), QString("back"));
+    }
+
+private:
+    QModelIndex row(int at) const { return m_panel->view().model()->index(at, 0); }
+
+    void click(int at)
+    {
+        QTest::mouseClick(m_panel->view().viewport(), Qt::LeftButton, {}, m_panel->view().visualRect(row(at)).center());
+    }
+
+    QStringList openMenu(int at, const QString& chosen = {})
+    {
+        const QPoint place = m_panel->view().visualRect(row(at)).center();
+        return test::chooseInMenu([&] { emit m_panel->view().customContextMenuRequested(place); }, chosen);
+    }
+
+    std::unique_ptr<TagsPanel> m_panel;
+};
+
+const test::Registered<TagsPanelTest> tagsPanelTest("tags_panel_test");
+#include "tags_panel_test.moc"
