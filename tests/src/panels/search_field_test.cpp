@@ -1,0 +1,138 @@
+#include "panels/search_field.h"
+
+#include "models/search_model.h"
+#include "panel_fixture.h"
+#include "patience.h"
+#include "test_case.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QListView>
+#include <QSignalSpy>
+#include <QWidget>
+
+using namespace sunder;
+
+/// The field that finds nodes, on its own.
+class SearchFieldTest final : public test::PanelFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        openChain();
+        show();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void showsWhatItFindsWhileOneTypes()
+    {
+        QSignalSpy found(m_field, &SearchField::found);
+        QTest::keyClicks(m_field, "op:gelu");
+        QCOMPARE(m_field->model().hits(), std::vector{node("b")});
+        QVERIFY(popup().isVisible());
+        QVERIFY2(count().startsWith("1 node"), qPrintable(count()));
+        QCOMPARE(found.back()[0].value<std::vector<NodeId>>(), std::vector{node("b")});
+        m_field->setText("nothing has this name");
+        QVERIFY2(count().startsWith("Nothing found"), qPrintable(count()));
+        m_field->clear();
+        QVERIFY(!popup().isVisible());
+        QVERIFY(found.back()[0].value<std::vector<NodeId>>().empty());
+    }
+
+    void arrowsPreviewAndReturnGoesThere()
+    {
+        QSignalSpy revealed(m_document.get(), &Document::revealRequested);
+        m_field->setText("tag:none");
+        QCOMPARE(m_field->model().rowCount(), 3);
+        QTest::keyClick(m_field, Qt::Key_Down);
+        QCOMPARE(selected(), std::vector{node("a")});
+        QTest::keyClick(m_field, Qt::Key_PageDown);
+        QCOMPARE(selected(), std::vector{node("c")});
+        QTest::keyClick(m_field, Qt::Key_Down); // there is none behind it
+        QCOMPARE(selected(), std::vector{node("c")});
+        QTest::keyClick(m_field, Qt::Key_Up);
+        QCOMPARE(selected(), std::vector{node("b")});
+        QTest::keyClick(m_field, Qt::Key_PageUp);
+        QCOMPARE(selected(), std::vector{node("a")});
+        QCOMPARE(revealed.size(), 5);
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QVERIFY(!popup().isVisible());
+        QCOMPARE(selected(), std::vector{node("a")});
+    }
+
+    void controlReturnSelectsAll()
+    {
+        m_field->setText("tag:none");
+        QTest::keyClick(m_field, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(selected(), (std::vector{node("a"), node("b"), node("c")}));
+    }
+
+    void escapeForgetsTheSearch()
+    {
+        m_field->setText("a");
+        QTest::keyClick(m_field, Qt::Key_Escape);
+        QVERIFY(m_field->text().isEmpty());
+        QVERIFY(!popup().isVisible());
+    }
+
+    void aClickOnAHitGoesThere()
+    {
+        m_field->setText("op:tanh");
+        auto& list = *popup().findChild<QListView*>();
+        QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualRect(list.model()->index(0, 0)).center());
+        QCOMPARE(selected(), std::vector{node("c")});
+        QVERIFY(!popup().isVisible());
+    }
+
+    void thePopupStaysBelowTheFieldInTheWindow()
+    {
+        m_field->setText("a");
+        m_window->resize(820, 300);
+        QVERIFY(m_window->rect().contains(popup().geometry()));
+        QVERIFY(popup().geometry().top() >= m_field->geometry().bottom());
+    }
+
+    void anotherModelEndsTheSearch()
+    {
+        m_field->setText("op:tanh");
+        m_document->close();
+        QVERIFY(m_field->text().isEmpty());
+        QVERIFY(!m_field->isEnabled());
+    }
+
+    /// The answer comes when the hits are there, though Return was pressed before.
+    void returnWaitsForTheHitsOfALargeModel()
+    {
+        std::string lines = "n0 = placeholder()\n";
+        for (int i = 1; i <= 31'000; ++i)
+            lines += "n" + std::to_string(i) + " = relu(n" + std::to_string(i - 1) + ")\n";
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText(lines + "output(n31000)\n"))),
+                         "/tmp/large.fxj");
+        m_field->setText("n30999");
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QVERIFY(selected().empty());
+        QTRY_COMPARE(selected(), std::vector{node("n30999")});
+    }
+
+private:
+    void show()
+    {
+        m_window = std::make_unique<QWidget>();
+        m_window->resize(900, 600);
+        m_field = new SearchField(*m_document, m_jobs, m_window.get());
+        m_field->setGeometry(600, 10, 200, 26);
+        m_window->show();
+        m_field->setFocus();
+    }
+
+    QFrame& popup() const { return *m_window->findChild<QFrame*>("searchPopup"); }
+    QString count() const { return popup().findChild<QLabel*>("count")->text(); }
+
+    Jobs m_jobs;
+    std::unique_ptr<QWidget> m_window;
+    SearchField* m_field = nullptr;
+};
+
+const test::Registered<SearchFieldTest> searchFieldTest("search_field_test");
+#include "search_field_test.moc"
