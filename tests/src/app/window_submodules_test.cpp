@@ -261,6 +261,10 @@ private slots:
         m_window->document().select({node("second")});
         const Graph& graph = part->page().nodes();
         QVERIFY(part->graph()->canvas().pictureStyle().selected.contains(graph.find(intern("second"))));
+        settle();
+        CanvasWidget& canvas = part->graph()->canvas(); // all of it, in the room of a tile
+        for (std::size_t i = 0; i < canvas.picture()->items.size(); ++i)
+            QVERIFY(QRectF(canvas.rect()).contains(canvas.viewRectOf(ItemId(static_cast<std::uint32_t>(i)))));
         QTest::mouseClick(&pane().bar().tilesButton(), Qt::LeftButton);
         QVERIFY(!tiles.isVisible());
         QVERIFY(pane().currentPage()->isVisible());

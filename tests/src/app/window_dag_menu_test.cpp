@@ -1,0 +1,101 @@
+#include "menus.h"
+#include "partition_fixture.h"
+#include "test_case.h"
+
+#include <QContextMenuEvent>
+#include <QSignalSpy>
+
+using namespace sunder;
+
+/// What the menus of boxes, ribbons and handles of the Partition DAG offer, and the lists that they open.
+class WindowDagMenuTest final : public test::PartitionFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepareRow(); }
+    void init() { showRow(); }
+    void cleanup() { closeWindow(); }
+
+    void aBoxIsUnfoldedAndFolded()
+    {
+        partition();
+        const QStringList titles = openMenu(box(1), "Unfold the graph of submod_1");
+        QVERIFY2(titles.contains("Open it in Submodules") && titles.contains("Take this cut over as tags"),
+                 qPrintable(titles.join(',')));
+        QVERIFY(graphIn(1) != nullptr);
+        openMenu(box(1), "Fold the graph of submod_1");
+        QVERIFY(graphIn(1) == nullptr);
+        QCOMPARE(view().current(), box(1));
+    }
+
+    void theOpsOfABoxAreSelected()
+    {
+        partition();
+        QVERIFY(openMenu(box(2)).contains("[Move the selection to part (M)]")); // nothing is selected yet
+        openMenu(box(2), "Select its ops");
+        QCOMPARE(document().selection().source, dag().measure()->nodesOf(2));
+        QVERIFY(!openMenu(box(2)).contains("[Move the selection to part (M)]"));
+    }
+
+    void whatABoxTakesAndGivesIsListed()
+    {
+        partition();
+        openMenu(box(1), "List what it takes and gives");
+        settle(); // the list gets its room
+        QVERIFY(dag().tensors().isVisible());
+        QCOMPARE(dag().tensors().model().rowCount(), 2); // of the row, what comes in and what goes out
+        QVERIFY(dag().tensors().height() >= dag().tensors().minimumHeight());
+        QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
+        QVERIFY(!dag().tensors().isVisible());
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&view()));
+    }
+
+    void whatCrossesIsListedFromARibbonAndAHandle()
+    {
+        partition();
+        openMenu(ribbon(0), "List its tensors");
+        QCOMPARE(dag().tensors().model().rowCount(), 1);
+        const NodeId crossing = dag().tensors().model().node(0);
+        QVERIFY(std::ranges::binary_search(dag().measure()->nodesOf(0), crossing));
+        QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
+        QVERIFY(chipOf(0, true) >= 0);
+        openMenu(chip(0, true)); // the menu of a handle speaks of its op
+        QCOMPARE(document().selection().source, std::vector{crossing});
+    }
+
+    void theCutIsTakenOverAsTags()
+    {
+        partition();
+        openMenu(box(0), "Take this cut over as tags");
+        QCOMPARE(document().tagCount(), 3);
+        for (int part = 0; part < 3; ++part)
+            for (const NodeId id : dag().measure()->nodesOf(part))
+                QCOMPARE(document().tags()[id], part);
+    }
+
+    void aPartThatIsTooLargeForABoxIsOpenedBeside()
+    {
+        const int many = static_cast<int>(PartGraphs::kMostOps) + 10;
+        splitInTo(2, many);
+        QSignalSpy messages(&dag(), &PartitionDagPane::message);
+        openMenu(box(0), "Unfold the graph of stage0");
+        QVERIFY(graphIn(0) == nullptr);
+        QCOMPARE(messages.size(), 1);
+        QVERIFY2(messages[0][0].toString().contains("too many to read in a box"), qPrintable(messages[0][0].toString()));
+    }
+
+private:
+    QStringList openMenu(DagPlace place, const QString& chosen = {})
+    {
+        const QPoint at = centerOf(place);
+        return test::chooseInMenu(
+            [&] {
+                QContextMenuEvent event(QContextMenuEvent::Mouse, at, view().viewport()->mapToGlobal(at));
+                QCoreApplication::sendEvent(view().viewport(), &event);
+            },
+            chosen);
+    }
+};
+
+const test::Registered<WindowDagMenuTest> windowDagMenuTest("window_dag_menu_test");
+#include "window_dag_menu_test.moc"

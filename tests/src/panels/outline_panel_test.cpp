@@ -1,0 +1,87 @@
+#include "panels/outline_panel.h"
+
+#include "models/outline_model.h"
+#include "panel_fixture.h"
+#include "patience.h"
+#include "test_case.h"
+
+#include <QSignalSpy>
+
+using namespace sunder;
+
+/// The tree of modules and nodes on its own.
+class OutlinePanelTest final : public test::PanelFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText("x = placeholder() : 4\n"
+                                                                                             "a = relu(x) : 4 @ enc ReLU\n"
+                                                                                             "b = gelu(a) : 4 @ enc ReLU\n"
+                                                                                             "c = tanh(b) : 4\n"
+                                                                                             "output(c)\n"))),
+                         "/tmp/chain.fxj");
+        m_panel = std::make_unique<OutlinePanel>(*m_document, m_jobs);
+        m_panel->resize(300, 400);
+        m_panel->show();
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void choosingARowSelectsItsNodes()
+    {
+        m_panel->view().setCurrentIndex(model().indexOf(QString("enc")));
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+        QCOMPARE(m_document->selection().what, QString("enc"));
+        m_panel->view().setCurrentIndex(model().indexOf(node("c")));
+        QCOMPARE(selected(), std::vector{node("c")});
+    }
+
+    void showsASelectionAtTheNearestRowInSight()
+    {
+        m_panel->view().collapseAll();
+        m_panel->view().expand(model().index(0, 0));
+        m_document->select({node("b")});
+        QCOMPARE(m_panel->view().currentIndex(), model().indexOf(QString("enc"))); // does not open by itself
+        QCOMPARE(selected(), std::vector{node("b")});                              // and does not choose
+        m_panel->view().expand(model().indexOf(QString("enc")));
+        m_document->select({node("a")});
+        QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("a")));
+        m_document->select({node("a"), node("c")}); // no row is both
+        QVERIFY(!m_panel->view().selectionModel()->hasSelection());
+    }
+
+    void activatingARowLeadsThere()
+    {
+        QSignalSpy activated(m_panel.get(), &OutlinePanel::activated);
+        emit m_panel->view().activated(model().indexOf(QString("enc")));
+        QCOMPARE(activated.size(), 1);
+        QCOMPARE(activated[0][0].toString(), QString("enc"));
+        QCOMPARE(activated[0][1].value<std::vector<NodeId>>(), (std::vector{node("a"), node("b")}));
+    }
+
+    void aLargeModelIsSortedByAJob()
+    {
+        std::string lines = "n0 = placeholder()\n";
+        for (int i = 1; i <= 21'000; ++i)
+            lines += "n" + std::to_string(i) + " = relu(n" + std::to_string(i - 1) + ")\n";
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText(lines + "output(n21000)\n"))),
+                         "/tmp/large.fxj");
+        QCOMPARE(model().rowCount(), 0);
+        QTRY_COMPARE(model().rowCount(), 1);
+        QVERIFY(m_panel->view().isExpanded(model().index(0, 0)));
+        QVERIFY(model().indexOf(node("n21000")).isValid());
+        m_document->close();
+        QCOMPARE(model().rowCount(), 0);
+    }
+
+private:
+    OutlineModel& model() const { return *qobject_cast<OutlineModel*>(m_panel->view().model()); }
+
+    Jobs m_jobs;
+    std::unique_ptr<OutlinePanel> m_panel;
+};
+
+const test::Registered<OutlinePanelTest> outlinePanelTest("outline_panel_test");
+#include "outline_panel_test.moc"
