@@ -1,0 +1,196 @@
+#include "panes/graph_view.h"
+
+#include "patience.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace sunder;
+
+/// A graph that is drawn in the background: modules open and close in it, and it leads to nodes.
+class GraphViewTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_program = std::make_shared<const Program>(test::programFromText("x = placeholder() : 4\n"
+                                                                          "a = relu(x) : 4 @ enc Encoder > enc.act ReLU\n"
+                                                                          "b = gelu(a) : 4 @ enc Encoder > enc.act ReLU\n"
+                                                                          "c = tanh(b) : 4 @ enc Encoder > enc.out Tanh\n"
+                                                                          "d = sin(c) : 4 @ enc Encoder > enc.out Tanh\n"
+                                                                          "e = cos(d) : 4\n"
+                                                                          "output(e)\n"));
+    }
+
+    void init()
+    {
+        m_jobs = std::make_unique<Jobs>();
+        m_view = std::make_unique<GraphView>(*m_jobs, makeLayeredEngine(), "test");
+        m_view->resize(600, 700);
+        m_view->show();
+        m_view->setGraph(m_program, m_program->root, "model");
+        wait();
+    }
+    void cleanup() { m_view.reset(); }
+
+    void opensAndFoldsAllModules()
+    {
+        const QStringList atFirst = frames();
+        close("enc");
+        QVERIFY(frames().isEmpty());
+        m_view->openAll();
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+        close("enc.act");
+        m_view->foldAll();
+        wait();
+        QCOMPARE(frames(), atFirst);
+    }
+
+    void opensWhatHidesANodeAndShowsIt()
+    {
+        close("enc");
+        m_view->openTowards({}, {node("b")});
+        wait();
+        QVERIFY(frames().contains("enc.act"));
+        const ItemId item = itemOf("b");
+        QVERIFY(item.isValid());
+        QCOMPARE(canvas().scene().item(item).node, node("b"));
+        QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
+    }
+
+    void opensAModuleOnlyAsFarAsAsked()
+    {
+        m_view->openAll();
+        wait();
+        close("enc.act");
+        close("enc");
+        m_view->openTowards("enc", {node("b")});
+        wait();
+        QVERIFY2(!frames().contains("enc.act"), qPrintable(frames().join(',')));
+    }
+
+    void aModuleIsOpenedAndClosedByItsKey()
+    {
+        m_view->openAll();
+        wait();
+        m_view->toggle(itemOf("a"), "enc.act", false);
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.out"}));
+        m_view->toggle(itemOf("a"), "enc.act", false);
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+        m_view->toggle(itemOf("a"), "enc", false);
+        wait();
+        m_view->toggle(itemOf("a"), "enc", true); // and all below it
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+    }
+
+    void saysWhereItIsAndGoesUp()
+    {
+        m_view->openAll();
+        wait();
+        QSignalSpy changes(m_view.get(), &GraphView::breadcrumbsChanged);
+        canvas().setCurrentNode(node("a"));
+        QCOMPARE(m_view->breadcrumbs(), (QStringList{"model", "enc", "act"}));
+        QVERIFY(changes.size() > 0);
+        QVERIFY(m_view->goUp());
+        wait();
+        QVERIFY(!frames().contains("enc.act"));
+        canvas().setCurrentNode(node("e"));
+        QCOMPARE(m_view->breadcrumbs(), QStringList{"model"});
+        QVERIFY(!m_view->goUp()); // nothing is around it
+    }
+
+    void aCrumbShowsItsModule()
+    {
+        m_view->openAll();
+        wait();
+        canvas().setCurrentNode(node("a"));
+        const auto isInSight = [this](const char* name) {
+            return QRectF(canvas().rect()).contains(canvas().viewRectOf(itemOf(name)));
+        };
+        canvas().setCamera(canvas().camera().pannedBy({5000, 5000}));
+        QVERIFY(!isInSight("b"));
+        m_view->showCrumb(2); // enc.act
+        QVERIFY(isInSight("a") && isInSight("b"));
+        canvas().setCamera(canvas().camera().pannedBy({5000, 5000}));
+        m_view->showCrumb(0);
+        QVERIFY(isInSight("a") && isInSight("e"));
+    }
+
+    void takesTheFocusOnceItIsDrawn()
+    {
+        m_view->setGraph(m_program, m_program->root, "again");
+        m_view->takeFocus();
+        QVERIFY(canvas().isHidden());
+        wait();
+        QCOMPARE(m_view->focusWidget(), static_cast<QWidget*>(&canvas()));
+    }
+
+    void drawsAnewWhatIsExchangedWhileItIsDrawn()
+    {
+        m_view->setGraph(m_program, m_program->root, "again");
+        const auto copy = std::make_shared<const Program>(*m_program);
+        m_view->exchangeProgram(copy);
+        wait();
+        QCOMPARE(m_view->program(), copy);
+        const auto another = std::make_shared<const Program>(*m_program);
+        const auto picture = canvas().picture();
+        m_view->exchangeProgram(another);
+        QCOMPARE(canvas().picture(), picture); // the same graph: it stays
+        QCOMPARE(m_view->program(), another);
+    }
+
+    void aGraphThatIsTakenAwayIsNotShownLater()
+    {
+        m_view->setGraph(m_program, m_program->root, "again");
+        m_view->setGraph(nullptr, {}, {});
+        QTRY_COMPARE(m_jobs->runningCount(), 0);
+        QVERIFY(canvas().isHidden());
+        QVERIFY(canvas().picture() == nullptr || canvas().picture()->items.empty());
+    }
+
+private:
+    CanvasWidget& canvas() { return m_view->canvas(); }
+    NodeId node(const char* name) const { return m_program->rootGraph().find(intern(name)); }
+    ItemId itemOf(const char* name) { return canvas().scene().itemOf(node(name)); }
+
+    void wait()
+    {
+        QVERIFY(test::comes([this] {
+            test::handlePending();
+            return m_jobs->runningCount() == 0;
+        }));
+    }
+
+    void close(const char* module)
+    {
+        if (frames().contains(QLatin1String(module)))
+            m_view->toggle({}, QLatin1String(module), false);
+        wait();
+    }
+
+    /// Keys of modules that are open.
+    QStringList frames()
+    {
+        QStringList keys;
+        for (const Item& item : canvas().picture()->items)
+            if (item.kind == ItemKind::frame)
+                keys << QString::fromStdString(item.key);
+        keys.sort();
+        return keys;
+    }
+
+    std::shared_ptr<const Program> m_program;
+    std::unique_ptr<Jobs> m_jobs;
+    std::unique_ptr<GraphView> m_view;
+};
+
+const test::Registered<GraphViewTest> graphViewTest("graph_view_test");
+#include "graph_view_test.moc"
