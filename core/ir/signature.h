@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/argument.h"
+#include "ir/tree_spec.h"
 
 #include <string>
 #include <vector>
@@ -49,8 +50,8 @@ struct ExportSignature {
 struct ModuleCall {
     InternedString fqn;
     bool hasSignature = false;
-    std::string inSpec = {};  ///< torch's pytree spec text, unparsed
-    std::string outSpec = {};
+    StoredTreeSpec inSpec = {};
+    StoredTreeSpec outSpec = {};
     std::optional<std::vector<InternedString>> argNames = {};
     Arguments inputs = {};    ///< values; nodes are nodes of the root graph
     Arguments outputs = {};

@@ -10,15 +10,6 @@
 namespace sunder {
 namespace {
 
-/// A pytree spec of a tuple of leaves, as torch writes it.
-std::string tupleSpec(std::size_t leaves)
-{
-    std::string text = R"({"type":"builtins.tuple","context":"null","children_spec":[)";
-    for (std::size_t i = 0; i < leaves; ++i)
-        text += std::string(i == 0 ? "" : ",") + R"({"type":null,"context":null,"children_spec":[]})";
-    return text + "]}";
-}
-
 /// The entry of the whole program: positional arguments in, a tuple out. As in programs that torch.export makes it names
 /// none of them: PyTorch does not carry such names through run_decompositions().
 ModuleCall wholeCall(const ExportSignature& signature)
@@ -26,9 +17,8 @@ ModuleCall wholeCall(const ExportSignature& signature)
     const auto inputs = std::ranges::count(signature.inputs, InputKind::user, &InputSpec::kind);
     const auto outputs = std::ranges::count(signature.outputs, OutputKind::user, &OutputSpec::kind);
     ModuleCall call{.hasSignature = true};
-    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)"
-        + tupleSpec(static_cast<std::size_t>(inputs)) + R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
-    call.outSpec = "[1," + tupleSpec(static_cast<std::size_t>(outputs)) + "]";
+    call.inSpec = StoredTreeSpec(TreeSpec::argumentsOf(static_cast<std::size_t>(inputs)));
+    call.outSpec = StoredTreeSpec(TreeSpec::tupleOf(static_cast<std::size_t>(outputs)));
     return call;
 }
 

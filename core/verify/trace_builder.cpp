@@ -225,7 +225,10 @@ ValueId TraceBuilder::attribute(Frame& frame, NodeId id)
     }
     if (node.meta.val && node.meta.val->is(ArgumentKind::opaque) && node.meta.val->className().view() == kTreeSpecClass) {
         const TermId text = m_terms.literal(*node.meta.val);
-        m_specs.try_emplace(text.index(), parseTreeSpec(node.meta.val->text().view()));
+        std::optional<TreeSpec> spec = TreeSpec::parse(node.meta.val->text().view());
+        if (spec && !spec->isKnown())
+            spec.reset();
+        m_specs.try_emplace(text.index(), std::move(spec));
         return constant(text);
     }
     const std::string path = joinPath(m_program.modules[frame.module].path.view(), node.target.view());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/tree_spec.h"
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
@@ -7,7 +8,6 @@
 #include "verify/global_state.h"
 #include "verify/pulse.h"
 #include "verify/trace.h"
-#include "verify/tree_spec.h"
 #include "verify/verify.h"
 
 #include <unordered_map>

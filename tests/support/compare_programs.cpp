@@ -278,8 +278,8 @@ private:
         for (const ModuleCall& call : program.calls) {
             std::string line = "\"" + call.fqn.str() + "\"";
             if (call.hasSignature)
-                line += " " + text.ofAll(call.inputs) + " -> " + text.ofAll(call.outputs) + " " + call.inSpec + " -> "
-                    + call.outSpec;
+                line += " " + text.ofAll(call.inputs) + " -> " + text.ofAll(call.outputs) + " " + call.inSpec.text() + " -> "
+                    + call.outSpec.text();
             if (call.argNames)
                 for (const InternedString name : *call.argNames)
                     line += " " + name.str();

@@ -65,9 +65,9 @@ void FxJsonLineWriter::writeCalls()
         member("fqn", call.fqn);
         if (call.hasSignature) {
             key("in_spec");
-            appendJsonString(m_line, call.inSpec);
+            appendJsonString(m_line, call.inSpec.text());
             key("out_spec");
-            appendJsonString(m_line, call.outSpec);
+            appendJsonString(m_line, call.outSpec.text());
             key("arg_names");
             m_line += call.argNames ? "[" : "null";
             if (call.argNames) {

@@ -24,15 +24,6 @@ void openSpec(std::string& out, std::string_view kind, std::string_view name, st
     appendJsonString(out, target);
 }
 
-/// A tuple of `count` leaves as pytree text.
-std::string leaves(std::size_t count)
-{
-    std::string text = R"({"type":"builtins.tuple","context":"null","children_spec":[)";
-    for (std::size_t i = 0; i < count; ++i)
-        text += std::string(i == 0 ? "" : ",") + R"({"type":null,"context":null,"children_spec":[]})";
-    return text + "]}";
-}
-
 /// The name in the raw text of a value {"n":name} that no node has.
 std::string nameInText(std::string_view json)
 {
@@ -164,9 +155,9 @@ void Pt2SignatureWriter::writeCall(std::string& out, const ModuleCall& call)
         writeCallValue(out, value);
     }
     out += R"(],"in_spec":)";
-    appendJsonString(out, call.inSpec);
+    appendJsonString(out, call.inSpec.text());
     out += R"(,"out_spec":)";
-    appendJsonString(out, call.outSpec);
+    appendJsonString(out, call.outSpec.text());
     out += R"(,"forward_arg_names":)";
     out += call.argNames ? "[" : "null";
     if (call.argNames) {
@@ -189,9 +180,8 @@ ModuleCall Pt2SignatureWriter::wholeProgram() const
     for (const OutputSpec& spec : m_program.signature->outputs)
         outputs += spec.kind == OutputKind::user || spec.kind == OutputKind::loss ? 1 : 0;
     ModuleCall call{.hasSignature = true};
-    call.inSpec = R"([1,{"type":"builtins.tuple","context":"null","children_spec":[)" + leaves(inputs)
-        + R"(,{"type":"builtins.dict","context":"[]","children_spec":[]}]}])";
-    call.outSpec = "[1," + leaves(outputs) + "]";
+    call.inSpec = StoredTreeSpec(TreeSpec::argumentsOf(inputs));
+    call.outSpec = StoredTreeSpec(TreeSpec::tupleOf(outputs));
     return call;
 }
 

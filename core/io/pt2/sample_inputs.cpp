@@ -1,7 +1,5 @@
 #include "io/pt2/sample_inputs.h"
 
-#include "io/json/json_tape.h"
-
 #include <algorithm>
 
 namespace sunder {
@@ -25,30 +23,8 @@ std::string memberOf(const ZipArchive& archive, const Program& program)
 /// Names of the keyword inputs in the order of the program's input spec; empty when that says nothing.
 std::vector<std::string> keywordOrder(const Program& program)
 {
-    std::vector<std::string> names;
-    JsonTape spec;
-    JsonTape keys;
-    if (program.calls.empty() || !spec.parse(program.calls.front().inSpec, kDeepestSample) || !spec.root().is(JsonType::array))
-        return names;
-    const auto member = [](JsonValue object, std::string_view name) {
-        if (object && object.is(JsonType::object))
-            for (JsonValue key = object.firstItem(); key; key = key.nextMember())
-                if (key.text() == name)
-                    return key.memberValue();
-        return JsonValue();
-    };
-    const JsonValue version = spec.root().firstItem();
-    const JsonValue children = member(version ? version.nextItem() : JsonValue(), "children_spec");
-    if (!children || !children.is(JsonType::array) || !children.firstItem())
-        return names;
-    const JsonValue context = member(children.firstItem().nextItem(), "context");
-    if (!context || !context.is(JsonType::string) || !keys.parse(context.text(), kDeepestSample)
-        || !keys.root().is(JsonType::array))
-        return names;
-    for (JsonValue key = keys.root().firstItem(); key; key = key.nextItem())
-        if (key.is(JsonType::string))
-            names.emplace_back(key.text());
-    return names;
+    const TreeSpec* spec = program.calls.empty() ? nullptr : program.calls.front().inSpec.tree();
+    return spec != nullptr && spec->children.size() > 1 ? spec->children[1].keys : std::vector<std::string>();
 }
 
 bool isFitting(const TensorMeta& sample, const TensorMeta& wanted)

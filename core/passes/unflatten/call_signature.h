@@ -27,18 +27,8 @@ struct CallSignature {
     std::vector<CallValue> outputs;
 };
 
-/// How many positional arguments and which keywords the spec of a call's inputs has: a tuple of a tuple and a dict.
-/// Nothing when the text is not such a spec; containers of any class may stand below. O(length).
-struct CallShape {
-    std::size_t positionals = 0;
-    std::vector<InternedString> keywords;
-};
-std::optional<CallShape> callShape(std::string_view inSpec);
-
-/// How many values a spec is for: its leaves. O(length).
-std::size_t leafCount(std::string_view spec);
-
-/// The preserved signatures of a program by call name ("a", "a@1"). Refuses a spec that callShape() cannot read.
+/// The preserved signatures of a program by call name ("a", "a@1"). Refuses a spec of inputs that is not a tuple of
+/// positional and a dict of keyword arguments.
 class CallSignatures {
 public:
     static Result<CallSignatures> read(const Program& program);

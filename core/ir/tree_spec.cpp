@@ -1,0 +1,144 @@
+#include "ir/tree_spec.h"
+
+#include "support/json_scanner.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder {
+namespace {
+
+constexpr int kMaxDepth = 200;
+
+/// A value as its text, and whether it is a string.
+struct Scalar {
+    std::string text;
+    bool isString = false;
+};
+
+bool scalar(JsonScanner& scanner, Scalar& value)
+{
+    value.isString = scanner.isAtString();
+    return value.isString ? scanner.string(value.text) : scanner.word(value.text);
+}
+
+std::optional<std::vector<std::string>> keysOf(const std::string& context)
+{
+    std::vector<std::string> keys;
+    JsonScanner scanner(context);
+    const bool read = scanner.items([&](std::size_t) { return scanner.string(keys.emplace_back()); });
+    return read && scanner.atEnd() ? std::optional(std::move(keys)) : std::nullopt;
+}
+
+TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
+{
+    using Kind = TreeSpec::Kind;
+    const bool isNull = context.text == "null"; // torch writes the word as a string
+    if (spec.type == "builtins.tuple")
+        return isNull ? Kind::tuple : Kind::other;
+    if (spec.type == "builtins.list")
+        return isNull ? Kind::list : Kind::other;
+    if (spec.type == "collections.namedtuple") {
+        spec.type = context.text;
+        return Kind::namedTuple;
+    }
+    if (spec.type != "builtins.dict" && spec.type != "collections.OrderedDict")
+        return Kind::other;
+    std::optional<std::vector<std::string>> keys = keysOf(context.text);
+    if (!keys || keys->size() != spec.children.size())
+        return Kind::other;
+    spec.keys = std::move(*keys);
+    return Kind::dict;
+}
+
+bool readNode(JsonScanner& scanner, TreeSpec& spec, int depth)
+{
+    Scalar type;
+    Scalar context;
+    const bool read = depth <= kMaxDepth && scanner.members([&](const std::string& key) {
+        if (key == "type")
+            return scalar(scanner, type);
+        if (key == "children_spec")
+            return scanner.items([&](std::size_t) { return readNode(scanner, spec.children.emplace_back(), depth + 1); });
+        JsonScanner ahead = scanner;
+        if (key == "context" && scalar(ahead, context)) {
+            scanner = ahead;
+            return true;
+        }
+        return scanner.skip();
+    });
+    if (!read || type.text.empty())
+        return false;
+    spec.type = type.text;
+    if (!type.isString)
+        return type.text == "null" && spec.children.empty();
+    spec.kind = kindOf(spec, context);
+    return true;
+}
+
+void appendNode(std::string& out, const TreeSpec& spec)
+{
+    const bool isLeaf = spec.kind == TreeSpec::Kind::leaf;
+    out += R"({"type":)";
+    out += isLeaf ? "null" : '"' + spec.type + '"';
+    out += isLeaf ? R"(,"context":null)" : spec.kind == TreeSpec::Kind::dict ? R"(,"context":"[]")" : R"(,"context":"null")";
+    out += R"(,"children_spec":[)";
+    for (const TreeSpec& child : spec.children) {
+        out += out.back() == '[' ? "" : ",";
+        appendNode(out, child);
+    }
+    out += "]}";
+}
+
+} // namespace
+
+std::optional<TreeSpec> TreeSpec::parse(std::string_view text)
+{
+    TreeSpec spec;
+    JsonScanner scanner(text);
+    std::size_t count = 0;
+    const bool read = scanner.items([&](std::size_t position) {
+        ++count;
+        return position == 1 ? readNode(scanner, spec, 0) : scanner.skip(); // behind the version
+    });
+    return read && count == 2 && scanner.atEnd() ? std::optional(std::move(spec)) : std::nullopt;
+}
+
+TreeSpec TreeSpec::tupleOf(std::size_t leaves)
+{
+    return {.kind = Kind::tuple, .type = "builtins.tuple", .keys = {}, .children = std::vector<TreeSpec>(leaves)};
+}
+
+TreeSpec TreeSpec::argumentsOf(std::size_t leaves)
+{
+    TreeSpec arguments = tupleOf(0);
+    arguments.children = {tupleOf(leaves), {.kind = Kind::dict, .type = "builtins.dict", .keys = {}, .children = {}}};
+    return arguments;
+}
+
+std::string TreeSpec::text() const
+{
+    std::string out = "[1,";
+    appendNode(out, *this);
+    return out + "]";
+}
+
+std::size_t TreeSpec::leafCount() const
+{
+    return kind == Kind::leaf ? 1
+                              : std::accumulate(children.begin(), children.end(), std::size_t{0},
+                                                [](std::size_t sum, const TreeSpec& child) { return sum + child.leafCount(); });
+}
+
+bool TreeSpec::isKnown() const
+{
+    return kind != Kind::other && std::ranges::all_of(children, &TreeSpec::isKnown);
+}
+
+StoredTreeSpec::StoredTreeSpec(std::string text) : m_text(std::move(text))
+{
+    if (std::optional<TreeSpec> tree = TreeSpec::parse(m_text))
+        m_tree = std::make_shared<const TreeSpec>(std::move(*tree));
+}
+
+} // namespace sunder

@@ -1,0 +1,116 @@
+#include "ir/tree_spec.h"
+
+#include "test_case.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// "(**[k:*])": a tuple of two leaves, and so on; "?" is what we do not know.
+QString shapeOf(const TreeSpec& spec)
+{
+    if (spec.kind == TreeSpec::Kind::leaf)
+        return "*";
+    QString text;
+    for (std::size_t i = 0; i < spec.children.size(); ++i)
+        text += (i < spec.keys.size() ? QString::fromStdString(spec.keys[i]) + ':' : QString()) + shapeOf(spec.children[i]);
+    switch (spec.kind) {
+    case TreeSpec::Kind::tuple: return '(' + text + ')';
+    case TreeSpec::Kind::list: return '[' + text + ']';
+    case TreeSpec::Kind::dict: return '{' + text + '}';
+    case TreeSpec::Kind::namedTuple: return QString::fromStdString(spec.type) + '(' + text + ')';
+    default: return "?(" + text + ')';
+    }
+}
+
+QByteArray node(const char* type, const char* context, const QByteArray& children)
+{
+    return QByteArray("{\"type\": ") + type + ", \"context\": " + context + ", \"children_spec\": [" + children + "]}";
+}
+
+const QByteArray kLeaf = node("null", "null", "");
+
+} // namespace
+
+/// Specs of pytrees as torch writes them (`treespec_dumps` of PyTorch 2.13), and texts that are none.
+class TreeSpecTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void reads_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("shape");
+        QTest::addColumn<std::size_t>("leaves");
+        QTest::addColumn<bool>("isKnown");
+        const QByteArray pair = kLeaf + ", " + kLeaf;
+        const auto row = [](const char* name, const QByteArray& spec, const char* shape, std::size_t leaves, bool isKnown) {
+            QTest::newRow(name) << QByteArray("[1, " + spec + "]") << QString(shape) << leaves << isKnown;
+        };
+        row("leaf", kLeaf, "*", 1, true);
+        row("tuple", node("\"builtins.tuple\"", "\"null\"", pair), "(**)", 2, true);
+        row("list in a tuple", node("\"builtins.tuple\"", "\"null\"", node("\"builtins.list\"", "\"null\"", kLeaf)), "([*])", 1,
+            true);
+        row("dict", node("\"builtins.dict\"", R"("[\"a\", \"b\"]")", pair), "{a:*b:*}", 2, true);
+        row("ordered dict", node("\"collections.OrderedDict\"", R"("[\"a\"]")", kLeaf), "{a:*}", 1, true);
+        row("named tuple", node("\"collections.namedtuple\"", "\"m.Pair\"", pair), "m.Pair(**)", 2, true);
+        row("escaped keys", node("\"builtins.dict\"", R"("[\"\\u00e9\\n\", \"\\ud83d\\ude00\"]")", pair), "{é\n:*😀:*}", 2, true);
+        row("a class of somebody's", node("\"m.Own\"", R"({"any": ["thing", 1]})", pair), "?(**)", 2, false);
+        row("which holds more", node("\"m.Own\"", "\"null\"", node("\"builtins.list\"", "\"null\"", pair)), "?([**])", 2, false);
+        row("a dict without the keys of all", node("\"builtins.dict\"", R"("[\"a\"]")", pair), "?(**)", 2, false);
+        row("keys that are no strings", node("\"builtins.dict\"", R"("[1]")", kLeaf), "?(*)", 1, false);
+        row("a class called null", node("\"null\"", "\"null\"", pair), "?(**)", 2, false);
+        row("a member that nobody knows", "{\"more\": [{}, 1], " + kLeaf.mid(1), "*", 1, true);
+    }
+
+    void reads()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isKnown);
+        const std::optional<TreeSpec> spec = TreeSpec::parse(text.toStdString());
+        QVERIFY(spec);
+        QTEST(shapeOf(*spec), "shape");
+        QTEST(spec->leafCount(), "leaves");
+        QCOMPARE(spec->isKnown(), isKnown);
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("no version") << QByteArray("[" + kLeaf + "]");
+        QTest::newRow("two specs") << QByteArray("[1, " + kLeaf + ", " + kLeaf + "]");
+        QTest::newRow("more behind it") << QByteArray("[1, " + kLeaf + "] 2");
+        QTest::newRow("cut off") << QByteArray("[1, " + kLeaf.chopped(1));
+        QTest::newRow("no type") << QByteArray(R"([1, {"context": null, "children_spec": []}])");
+        QTest::newRow("a leaf with children") << QByteArray("[1, " + node("null", "null", kLeaf) + "]");
+        QTest::newRow("a type that is a number") << QByteArray("[1, " + node("3", "null", "") + "]");
+        QByteArray deep = kLeaf;
+        for (int i = 0; i < 202; ++i)
+            deep = node("\"builtins.list\"", "\"null\"", deep);
+        QTest::newRow("too deep") << QByteArray("[1, " + deep + "]");
+    }
+
+    void refuses()
+    {
+        QFETCH(QByteArray, text);
+        QVERIFY(!TreeSpec::parse(text.toStdString()));
+        const StoredTreeSpec stored(text.toStdString());
+        QVERIFY(stored.tree() == nullptr);
+        QCOMPARE(stored.text(), text.toStdString()); // written back as it was
+    }
+
+    void readsWhatItWrites()
+    {
+        for (const std::size_t leaves : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+            const StoredTreeSpec arguments(TreeSpec::argumentsOf(leaves));
+            QVERIFY(arguments.tree() != nullptr);
+            QCOMPARE(shapeOf(*arguments.tree()), "((" + QString(static_cast<int>(leaves), '*') + "){})");
+            QCOMPARE(TreeSpec::parse(TreeSpec::tupleOf(leaves).text())->leafCount(), leaves);
+        }
+    }
+};
+
+const test::Registered<TreeSpecTest> treeSpecTest("tree_spec_test");
+#include "tree_spec_test.moc"
