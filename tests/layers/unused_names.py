@@ -19,7 +19,7 @@ ALLOWED = {
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial
         shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
-        runOptions passSwitch""",
+        runOptions passSwitch copyButton showButton dismissButton""",
     "tests make small models large, so that a job looks at them": "setOptions",
     "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",
     "tests give nodes sizes without a file": "setSizeBytes",

@@ -1,0 +1,97 @@
+#include "app/crash_offer.h"
+#include "dialogs/crash_dialog.h"
+#include "panels/crash_bar.h"
+
+#include "test_case.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace sunder;
+
+/// The strip that offers a log of crashes.
+class CrashOfferTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_log = m_folder->filePath("crashes.log");
+    }
+
+    void staysHiddenWithoutACrash()
+    {
+        CrashBar bar;
+        CrashOffer offer(bar, nullptr);
+        offer.look(m_log);
+        QVERIFY(bar.isHidden());
+    }
+
+    void dismissesWhatIsOffered()
+    {
+        writeLog();
+        CrashBar bar;
+        CrashOffer offer(bar, nullptr);
+        offer.look(m_log);
+        QVERIFY(!bar.isHidden());
+        QVERIFY2(bar.text().contains("Sunder crashed: SIGSEGV"), qPrintable(bar.text()));
+        bar.dismissButton().click();
+        QVERIFY(bar.isHidden());
+        QVERIFY(QFile::exists(m_log + ".seen"));
+        offer.look(m_log);
+        QVERIFY(bar.isHidden());
+    }
+
+    void showsTheLogAndIsDone()
+    {
+        writeLog();
+        CrashBar bar;
+        CrashOffer offer(bar, nullptr);
+        offer.look(m_log);
+        QString shown;
+        QTimer::singleShot(0, &bar, [&shown] {
+            auto* dialog = qobject_cast<CrashDialog*>(QApplication::activeModalWidget());
+            shown = dialog == nullptr ? QString() : dialog->report().toPlainText();
+            if (dialog != nullptr)
+                dialog->reject();
+        });
+        bar.showButton().click();
+        QVERIFY(shown.contains("Sunder crashed: SIGSEGV"));
+        QVERIFY(bar.isHidden());
+        QVERIFY(!QFile::exists(m_log));
+    }
+
+    void saysWhenTheLogCannotBePutAside()
+    {
+        writeLog();
+        QVERIFY(QDir(m_folder->path()).mkpath("crashes.log.seen/not empty"));
+        CrashBar bar;
+        CrashOffer offer(bar, nullptr);
+        const QSignalSpy failed(&offer, &CrashOffer::failed);
+        offer.look(m_log);
+        bar.dismissButton().click();
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(failed.first().at(1).toString().contains(m_log));
+        QVERIFY(QFile::exists(m_log));
+    }
+
+private:
+    void writeLog() const
+    {
+        QFile file(m_log);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("2026-11-23 07:57:40 UTC Sunder crashed: SIGSEGV, memory that is not there (process 1)\n  Sunder: 1\n");
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_log;
+};
+
+const test::Registered<CrashOfferTest> crashOfferTest("crash_offer_test");
+#include "crash_offer_test.moc"
