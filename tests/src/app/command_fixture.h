@@ -4,6 +4,7 @@
 #include "app/workflow.h"
 #include "document/document.h"
 #include "io/fx_json/fx_json_writer.h"
+#include "patience.h"
 #include "test_support.h"
 
 #include <QMainWindow>
