@@ -15,7 +15,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareCheck(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
@@ -119,7 +119,7 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
     });
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runCheck(const Invocation& invocation)
 {
     if (invocation.isSet("o") && !invocation.isSet("repair"))
         return fail(ErrorCode::usage, "-o belongs to --repair: check alone changes no tags");
@@ -151,7 +151,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command checkCommand()
 {
-    return {"check", "IN", "Says what stands in the way of a split by tags, and repairs it.", declare, run, "tags", "o"};
+    return {"check", "IN", "Says what stands in the way of a split by tags, and repairs it.", declareCheck, runCheck,
+            "tags",  "o"};
 }
 
 } // namespace sunder::cli

@@ -69,7 +69,7 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
     outcome.json[QStringLiteral("largest")] = jsonPair(largestBefore, largestAfter);
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runCompare(const Invocation& invocation)
 {
     const Result<Program> source = readInput(invocation, invocation.files[0]);
     if (!source)
@@ -101,7 +101,7 @@ Result<Outcome> run(const Invocation& invocation)
 Command compareCommand()
 {
     return {"compare", "IN A B", "Says what two cuts of a model differ in; A and B are tags files.", [](QCommandLineParser&) {},
-            run};
+            runCompare};
 }
 
 } // namespace sunder::cli

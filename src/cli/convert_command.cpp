@@ -66,13 +66,13 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
                     + ": it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png or .pdf");
 }
 
-void declare(QCommandLineParser& parser)
+void declareConvert(QCommandLineParser& parser)
 {
     parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags to write into the model, in place of its own."),
                       QStringLiteral("TAGS.json")});
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runConvert(const Invocation& invocation)
 {
     Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
@@ -97,7 +97,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command convertCommand()
 {
-    return {"convert", "IN OUT", "Writes a model in another format, by the suffix of OUT.", declare, run, "tags"};
+    return {"convert", "IN OUT", "Writes a model in another format, by the suffix of OUT.", declareConvert, runConvert, "tags"};
 }
 
 } // namespace sunder::cli

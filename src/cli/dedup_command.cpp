@@ -10,7 +10,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareDedup(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
     parser.addOptions({{QStringLiteral("o"), QStringLiteral("The deduplicated graph to write."), QStringLiteral("OUT.fxj")},
@@ -48,7 +48,7 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
     outcome.json[QStringLiteral("abandoned")] = abandoned;
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runDedup(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "dedup needs -o OUT.fxj");
@@ -80,7 +80,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command dedupCommand()
 {
-    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declare, run, "", "o"};
+    return {"dedup", "IN", "Replaces repeated regions by calls of shared subgraphs.", declareDedup, runDedup, "", "o"};
 }
 
 } // namespace sunder::cli

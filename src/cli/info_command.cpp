@@ -66,7 +66,7 @@ QJsonObject jsonOfRanges(const Program& program)
     return ranges;
 }
 
-QJsonObject jsonOf(const Program& program, const Counts& counts, const ProgramSizes& sizes)
+QJsonObject infoJson(const Program& program, const Counts& counts, const ProgramSizes& sizes)
 {
     QJsonObject ops;
     for (std::size_t i = 0; i < counts.byOp.size(); ++i)
@@ -115,14 +115,14 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
     sayMostUsedTargets(counts, outcome);
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runInfo(const Invocation& invocation)
 {
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
     const Counts counts = countNodes(*program);
     const ProgramSizes sizes = programSizes(*program);
-    Outcome outcome{.json = jsonOf(*program, counts, sizes)};
+    Outcome outcome{.json = infoJson(*program, counts, sizes)};
     say(invocation.files[0], *program, counts, sizes, outcome);
     return outcome;
 }
@@ -131,7 +131,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command infoCommand()
 {
-    return {"info", "IN", "Tells what a model file holds.", [](QCommandLineParser&) {}, run};
+    return {"info", "IN", "Tells what a model file holds.", [](QCommandLineParser&) {}, runInfo};
 }
 
 } // namespace sunder::cli

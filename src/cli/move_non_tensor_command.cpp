@@ -15,7 +15,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareMoveNonTensor(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which are for an accelerator."),
@@ -67,7 +67,7 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
     return writeSubgraphsFile(named, path);
 }
 
-QJsonValue jsonOf(const MoveNonTensorResult& result, std::uint32_t at)
+QJsonValue subgraphJson(const MoveNonTensorResult& result, std::uint32_t at)
 {
     const std::string& tag = result.subgraphs[at].name;
     return tag.empty() ? QJsonValue(static_cast<qint64>(at)) : QJsonValue(text(tag));
@@ -82,8 +82,8 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
         outcome.say("  " + graph[move.node].name.str() + ": from " + result.nameOf(move.from) + " to "
                     + (to.empty() ? std::to_string(move.to) : to));
         moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
-                                 {QStringLiteral("from"), jsonOf(result, move.from)},
-                                 {QStringLiteral("to"), jsonOf(result, move.to)}});
+                                 {QStringLiteral("from"), subgraphJson(result, move.from)},
+                                 {QStringLiteral("to"), subgraphJson(result, move.to)}});
     }
     if (!result.staying.empty())
         outcome.say(formatCount(result.staying.size(), "node") + " without tensor output left on a boundary");
@@ -91,7 +91,7 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     for (const StayingNode& stay : result.staying) {
         outcome.say("  " + stay.why);
         staying.append(QJsonObject{{QStringLiteral("node"), text(graph[stay.node].name.view())},
-                                   {QStringLiteral("subgraph"), jsonOf(result, stay.subgraph)},
+                                   {QStringLiteral("subgraph"), subgraphJson(result, stay.subgraph)},
                                    {QStringLiteral("reason"), text(name(stay.reason))},
                                    {QStringLiteral("why"), text(stay.why)}});
     }
@@ -161,7 +161,7 @@ Result<void> checkMoveOptions(const Invocation& invocation)
     return {};
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runMoveNonTensor(const Invocation& invocation)
 {
     if (const Result<void> asked = checkMoveOptions(invocation); !asked)
         return forward(asked);
@@ -188,8 +188,13 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command moveNonTensorCommand()
 {
-    return {"move-non-tensor", "IN",     "Moves nodes that give no tensors to the subgraph that uses them.", declare, run,
-            "subgraphs tags",  "o moves"};
+    return {"move-non-tensor",
+            "IN",
+            "Moves nodes that give no tensors to the subgraph that uses them.",
+            declareMoveNonTensor,
+            runMoveNonTensor,
+            "subgraphs tags",
+            "o moves"};
 }
 
 } // namespace sunder::cli

@@ -9,7 +9,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declarePartition(QCommandLineParser& parser)
 {
     declareSplitOutputs(parser);
     parser.addOptions(
@@ -52,7 +52,7 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
     });
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runPartition(const Invocation& invocation)
 {
     if (const Result<void> asked = checkRequest(invocation); !asked)
         return forward(asked);
@@ -84,8 +84,8 @@ Command partitionCommand()
     return {"partition",
             "IN",
             "Splits a model over devices by their memory.",
-            declare,
-            run,
+            declarePartition,
+            runPartition,
             "devices config",
             "o fqn-map dag cost result"};
 }

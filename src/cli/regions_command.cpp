@@ -8,7 +8,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareRegions(QCommandLineParser& parser)
 {
     declareRegionOptions(parser);
     parser.addOption({QStringLiteral("why"), QStringLiteral("Say of each group why its regions end where they do.")});
@@ -48,7 +48,7 @@ Result<void> sayWhy(const Program& program, const RegionOptions& options, const 
     return {};
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runRegions(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "regions needs -o REGIONS.json");
@@ -80,7 +80,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command regionsCommand()
 {
-    return {"regions", "IN", "Finds regions of a model that repeat each other.", declare, run, "", "o"};
+    return {"regions", "IN", "Finds regions of a model that repeat each other.", declareRegions, runRegions, "", "o"};
 }
 
 } // namespace sunder::cli

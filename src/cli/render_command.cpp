@@ -5,7 +5,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareRender(QCommandLineParser& parser)
 {
     parser.addOptions({{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
                         QStringLiteral("PATH")},
@@ -30,7 +30,7 @@ Result<ColorBy> colorByOf(const std::string& word)
     return fail(ErrorCode::usage, "--color-by takes tag, op or module, not " + word);
 }
 
-Result<DrawingOptions> optionsOf(const Invocation& invocation)
+Result<DrawingOptions> drawingOptions(const Invocation& invocation)
 {
     DrawingOptions options{.expandAll = invocation.isSet("expand-all"), .dark = invocation.isSet("dark")};
     const Result<ColorBy> colorBy = colorByOf(invocation.value("color-by"));
@@ -46,9 +46,9 @@ Result<DrawingOptions> optionsOf(const Invocation& invocation)
     return options;
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runRender(const Invocation& invocation)
 {
-    const Result<DrawingOptions> options = optionsOf(invocation);
+    const Result<DrawingOptions> options = drawingOptions(invocation);
     if (!options)
         return forward(options);
     const std::string& path = invocation.files[1];
@@ -66,7 +66,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declare, run, "tags"};
+    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags"};
 }
 
 } // namespace sunder::cli

@@ -7,7 +7,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareSplit(QCommandLineParser& parser)
 {
     declareSplitOutputs(parser);
     parser.addOptions(
@@ -16,7 +16,7 @@ void declare(QCommandLineParser& parser)
          {QStringLiteral("keep-signature"), QStringLiteral("Inputs keep their *, ** and default values, which PyTorch loses.")}});
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runSplit(const Invocation& invocation)
 {
     if (const Result<void> asked = checkSplitOutputs(invocation); !asked)
         return forward(asked);
@@ -40,7 +40,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command splitCommand()
 {
-    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declare, run, "tags", "o fqn-map dag cost"};
+    return {"split", "IN", "Splits a model by tags, one submodule a tag.", declareSplit, runSplit, "tags", "o fqn-map dag cost"};
 }
 
 } // namespace sunder::cli

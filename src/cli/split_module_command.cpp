@@ -11,7 +11,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareSplitModule(QCommandLineParser& parser)
 {
     declareSplitOutputs(parser);
     parser.addOptions(
@@ -59,7 +59,7 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
     return readPartitionsOf(program.rootGraph(), invocation.value("partitions"));
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runSplitModule(const Invocation& invocation)
 {
     if (const Result<void> asked = checkPartitionSource(invocation); !asked)
         return forward(asked);
@@ -86,12 +86,8 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command splitModuleCommand()
 {
-    return {"split-module",
-            "IN",
-            "Splits a model by a partition per node, one submodule a partition.",
-            declare,
-            run,
-            "partitions tags",
+    return {"split-module",      "IN",           "Splits a model by a partition per node, one submodule a partition.",
+            declareSplitModule,  runSplitModule, "partitions tags",
             "o fqn-map dag cost"};
 }
 

@@ -10,7 +10,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareTag(QCommandLineParser& parser)
 {
     parser.addOptions({{QStringLiteral("stages"), QStringLiteral("How many consecutive stages to make."), QStringLiteral("K")},
                        {QStringLiteral("by"), QStringLiteral("What is to be equal: bytes (default) or nodes."),
@@ -47,7 +47,7 @@ void describeStages(const Program& program, const TagAssignment& tags, Outcome& 
     outcome.json[QStringLiteral("stages")] = stages;
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runTag(const Invocation& invocation)
 {
     bool isNumber = false;
     const uint count = invocation.options.value(QStringLiteral("stages")).toUInt(&isNumber);
@@ -78,7 +78,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {"tag", "IN", "Tags a model in consecutive stages of equal size.", declare, run, "", "o"};
+    return {"tag", "IN", "Tags a model in consecutive stages of equal size.", declareTag, runTag, "", "o"};
 }
 
 } // namespace sunder::cli

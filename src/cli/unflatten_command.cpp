@@ -9,7 +9,7 @@
 namespace sunder::cli {
 namespace {
 
-void declare(QCommandLineParser& parser)
+void declareUnflatten(QCommandLineParser& parser)
 {
     parser.addOptions(
         {{QStringLiteral("o"), QStringLiteral("The module tree to write."), QStringLiteral("OUT.fxj")},
@@ -21,7 +21,7 @@ void declare(QCommandLineParser& parser)
          {QStringLiteral("no-verify"), QStringLiteral("Leaves out the check that the result computes the same.")}});
 }
 
-Result<UnflattenOptions> optionsOf(const Invocation& invocation)
+Result<UnflattenOptions> unflattenOptions(const Invocation& invocation)
 {
     const std::string ivals = invocation.value("ivals");
     if (ivals != "buffer" && ivals != "attributes")
@@ -30,11 +30,11 @@ Result<UnflattenOptions> optionsOf(const Invocation& invocation)
                             .crossing = ivals == "buffer" ? CrossingValues::buffer : CrossingValues::attribute};
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runUnflatten(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj");
-    const Result<UnflattenOptions> options = optionsOf(invocation);
+    const Result<UnflattenOptions> options = unflattenOptions(invocation);
     if (!options)
         return forward(options);
     const Result<Program> source = readInput(invocation, invocation.files[0]);
@@ -66,7 +66,7 @@ Result<Outcome> run(const Invocation& invocation)
 
 Command unflattenCommand()
 {
-    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declare, run, "", "o"};
+    return {"unflatten", "IN", "Gives an exported program its module hierarchy back.", declareUnflatten, runUnflatten, "", "o"};
 }
 
 } // namespace sunder::cli

@@ -17,7 +17,7 @@ std::string sentence(const VerifyReport& report)
     return "Undecided: " + report.why;
 }
 
-Result<Outcome> run(const Invocation& invocation)
+Result<Outcome> runVerify(const Invocation& invocation)
 {
     const Result<Program> a = readInput(invocation, invocation.files[0]);
     if (!a)
@@ -49,7 +49,7 @@ Command verifyCommand()
                 parser.addOption({QStringLiteral("no-weights"),
                                   QStringLiteral("Compares graphs only: what has the same name is taken for equal.")});
             },
-            run};
+            runVerify};
 }
 
 } // namespace sunder::cli
