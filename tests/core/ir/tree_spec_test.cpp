@@ -25,9 +25,15 @@ QString shapeOf(const TreeSpec& spec)
     }
 }
 
-QByteArray node(const char* type, const char* context, const QByteArray& children)
+QByteArray node(const char* type, const QByteArray& context, const QByteArray& children)
 {
     return QByteArray("{\"type\": ") + type + ", \"context\": " + context + ", \"children_spec\": [" + children + "]}";
+}
+
+/// A JSON text as a string in another.
+QByteArray quoted(QByteArray json)
+{
+    return '"' + json.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
 }
 
 const QByteArray kLeaf = node("null", "null", "");
@@ -52,14 +58,15 @@ private slots:
         row("tuple", node("\"builtins.tuple\"", "\"null\"", pair), "(**)", 2, true);
         row("list in a tuple", node("\"builtins.tuple\"", "\"null\"", node("\"builtins.list\"", "\"null\"", kLeaf)), "([*])", 1,
             true);
-        row("dict", node("\"builtins.dict\"", R"("[\"a\", \"b\"]")", pair), "{a:*b:*}", 2, true);
-        row("ordered dict", node("\"collections.OrderedDict\"", R"("[\"a\"]")", kLeaf), "{a:*}", 1, true);
+        row("dict", node("\"builtins.dict\"", quoted("[\"a\", \"b\"]"), pair), "{a:*b:*}", 2, true);
+        row("ordered dict", node("\"collections.OrderedDict\"", quoted("[\"a\"]"), kLeaf), "{a:*}", 1, true);
         row("named tuple", node("\"collections.namedtuple\"", "\"m.Pair\"", pair), "m.Pair(**)", 2, true);
-        row("escaped keys", node("\"builtins.dict\"", R"("[\"\\u00e9\\n\", \"\\ud83d\\ude00\"]")", pair), "{é\n:*😀:*}", 2, true);
-        row("a class of somebody's", node("\"m.Own\"", R"({"any": ["thing", 1]})", pair), "?(**)", 2, false);
+        row("escaped keys", node("\"builtins.dict\"", quoted("[\"\\u00e9\\n\", \"\\ud83d\\ude00\"]"), pair), "{é\n:*😀:*}", 2,
+            true);
+        row("a class of somebody's", node("\"m.Own\"", "{\"any\": [\"thing\", 1]}", pair), "?(**)", 2, false);
         row("which holds more", node("\"m.Own\"", "\"null\"", node("\"builtins.list\"", "\"null\"", pair)), "?([**])", 2, false);
-        row("a dict without the keys of all", node("\"builtins.dict\"", R"("[\"a\"]")", pair), "?(**)", 2, false);
-        row("keys that are no strings", node("\"builtins.dict\"", R"("[1]")", kLeaf), "?(*)", 1, false);
+        row("a dict without the keys of all", node("\"builtins.dict\"", quoted("[\"a\"]"), pair), "?(**)", 2, false);
+        row("keys that are no strings", node("\"builtins.dict\"", "\"[1]\"", kLeaf), "?(*)", 1, false);
         row("a class called null", node("\"null\"", "\"null\"", pair), "?(**)", 2, false);
         row("a member that nobody knows", "{\"more\": [{}, 1], " + kLeaf.mid(1), "*", 1, true);
     }
@@ -83,7 +90,7 @@ private slots:
         QTest::newRow("two specs") << QByteArray("[1, " + kLeaf + ", " + kLeaf + "]");
         QTest::newRow("more behind it") << QByteArray("[1, " + kLeaf + "] 2");
         QTest::newRow("cut off") << QByteArray("[1, " + kLeaf.chopped(1));
-        QTest::newRow("no type") << QByteArray(R"([1, {"context": null, "children_spec": []}])");
+        QTest::newRow("no type") << QByteArray("[1, {\"context\": null, \"children_spec\": []}]");
         QTest::newRow("a leaf with children") << QByteArray("[1, " + node("null", "null", kLeaf) + "]");
         QTest::newRow("a type that is a number") << QByteArray("[1, " + node("3", "null", "") + "]");
         QByteArray deep = kLeaf;
