@@ -16,7 +16,7 @@ using namespace sunder;
 namespace {
 
 /// A random graph of calls on up to three near values, with sizes.
-Program randomProgram(unsigned seed, int calls)
+Program randomDag(unsigned seed, int calls)
 {
     std::mt19937 random(seed);
     Program program;
@@ -135,7 +135,7 @@ private slots:
     {
         int several = 0;
         for (unsigned seed = 0; seed < 200; ++seed) {
-            const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 40));
+            const Program program = randomDag(seed, 4 + static_cast<int>(seed % 40));
             for (const std::uint64_t bytes : {120U, 200U, 400U}) {
                 const std::vector<Device> over = equalDevices(99, static_cast<double>(bytes));
                 const Result<PartitionResult> result = partition2020(program, over);
@@ -154,7 +154,7 @@ private slots:
     void doesNotHangOnIds()
     {
         for (unsigned seed = 0; seed < 200; ++seed) {
-            const Program plain = randomProgram(seed, 30);
+            const Program plain = randomDag(seed, 30);
             const Program other = renumbered(plain);
             for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn}) {
                 const std::size_t count = 2 + seed % 4; // with just enough memory for all, often too little for a part
@@ -176,7 +176,7 @@ private slots:
         std::array<int, 5> made = {};
         for (unsigned seed = 0; seed < 60; ++seed) {
             std::mt19937 random(seed);
-            const Program program = randomProgram(seed, 4 + static_cast<int>(seed % 7));
+            const Program program = randomDag(seed, 4 + static_cast<int>(seed % 7));
             const double whole = static_cast<double>(*wholeBytes(program, *nodeSizes(program)));
             PartitionerConfig config{
                 .saturateHost = seed % 3 == 0, .devices = equalDevices(3 + seed % 3, 0), .transferBytesPerSecond = 5};

@@ -1,6 +1,6 @@
-#include "panes/submodules/name_table.h"
+#include "passes/name_table.h"
+#include "passes/split_by_tags/split_by_tags.h"
 
-#include "document/runs/make_runs.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -23,16 +23,16 @@ private slots:
                                                 "b = relu(m) : 4\n"
                                                 "output(b)\n");
         program.modules.ensure("act");
-        m_source = std::make_shared<const Snapshot>(std::move(program));
-        const Graph& graph = m_source->graph();
+        m_source = std::move(program);
+        const Graph& graph = m_source.rootGraph();
         TagAssignment tags{.order = {intern("front"), intern("back")}, .tagOf = {}};
         tags.tagOf.assign(graph.idBound(), TagAssignment::kUntagged);
         for (const auto& [name, part] : {std::pair("a", 0), std::pair("m", 1), std::pair("b", 1)})
             tags.tagOf[graph.find(intern(name)).index()] = part;
-        const Result<SplitOutcomePtr> made = makeSplit(m_source, tags, {}, ProgressMonitor::none());
+        Result<SplitResult> made = splitByTags(m_source, tags);
         QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
-        m_cut = *made;
-        const auto table = makeNameTable(*m_source, *m_cut, ProgressMonitor::none());
+        m_cut = std::move(*made);
+        const auto table = makeNameTable(m_source, m_cut, ProgressMonitor::none());
         QVERIFY(table.has_value());
         m_rows = *table;
     }
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(module->result, intern("back.act"));
         QCOMPARE(module->part, 1);
         QVERIFY(module->node.node.isValid()); // the call of it
-        QCOMPARE(m_cut->split.program.node(module->node).op, Op::callModule);
+        QCOMPARE(m_cut.program.node(module->node).op, Op::callModule);
     }
 
     void opsSayInWhichPartTheyAre()
@@ -53,7 +53,7 @@ private slots:
         QVERIFY(op != nullptr);
         QCOMPARE(op->part, 1);
         QCOMPARE(rowOf(NameKind::op, "a")->part, 0);
-        QCOMPARE(m_cut->split.program.node(op->node).name, op->result);
+        QCOMPARE(m_cut.program.node(op->node).name, op->result);
     }
 
     void inputsAndWhatTheCutMadeAreToldFromOps()
@@ -70,7 +70,7 @@ private slots:
             void report(double, std::string_view) override {}
             [[nodiscard]] bool isCancelled() const override { return true; }
         } monitor;
-        const auto table = makeNameTable(*m_source, *m_cut, monitor);
+        const auto table = makeNameTable(m_source, m_cut, monitor);
         QVERIFY(!table.has_value());
         QCOMPARE(table.error().code, ErrorCode::cancelled);
     }
@@ -83,8 +83,8 @@ private:
         return at == m_rows->end() ? nullptr : &*at;
     }
 
-    SnapshotPtr m_source;
-    SplitOutcomePtr m_cut;
+    Program m_source;
+    SplitResult m_cut;
     std::shared_ptr<const NameTable> m_rows;
 };
 
