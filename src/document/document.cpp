@@ -1,9 +1,11 @@
-#include "document/document_compute.h"
+#include "document/document.h"
 
+#include "analysis/device_ids.h"
+#include "analysis/same_devices.h"
+#include "document/runs/counterparts.h"
 #include "document/session_commands.h"
-#include "document/tag_commands.h"
+#include "document/tag_edits.h"
 #include "document/text.h"
-#include "tagging/tag_repairs.h"
 
 #include <QFileInfo>
 
@@ -15,11 +17,24 @@ namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
     | Change::outcome | Change::file | Change::check | Change::runs;
 
+/// The split, where it says something of the tags that it was made from.
+SplitOutcomePtr splitOfTags(const SplitOutcomePtr& split)
+{
+    return split && split->madeFrom ? split : nullptr;
+}
+
 } // namespace
 
-Document::Document(Jobs* jobs, QObject* parent) : QObject(parent), m_jobs(jobs)
+Document::Document(Jobs* jobs, QObject* parent)
+    : QObject(parent), m_jobs(jobs), m_tagWatch(
+                                         [this] {
+                                             return TagWatch::Subject{m_snapshot, m_state.tags, m_state.active,
+                                                                      m_splitCurrent ? splitOfTags(shownSplit()) : nullptr};
+                                         },
+                                         jobs, this)
 {
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { emit changed(Change::file); });
+    connect(&m_tagWatch, &TagWatch::ended, this, [this] { emit changed(Change::check); });
 }
 
 QString Document::displayName() const
@@ -55,26 +70,22 @@ QString Document::tagName(int tag) const
 void Document::open(PreparedModel model, const QString& path)
 {
     SnapshotPtr before = std::move(m_snapshot);
-    auto runsBefore = std::make_shared<const std::vector<Run>>(std::exchange(m_runs, {}));
+    RunHistory::Gone runsBefore;
+    m_history.clear(runsBefore);
     m_snapshot = std::move(model.snapshot);
     m_filePath = path;
     m_programName = model.programName;
     m_tagsPath = model.tagsPath;
     m_selection = {};
-    m_nextRun = 1;
-    m_preview.reset();
-    m_shownRuns = {};
     m_hovered.clear();
     m_found.clear();
     m_splitCurrent = false;
     m_state = std::move(model.state);
-    m_check = std::move(model.check);
-    m_checking = false;
-    ++m_checkRevision;
+    m_tagWatch.reset(std::move(model.check));
     m_undoStack.clear();
     emit changed(kEverything);
-    letGo(runsBefore);
-    letGo(before);
+    letGo(std::move(runsBefore));
+    letGo(std::move(before));
 }
 
 void Document::setOperators(SnapshotPtr same)
@@ -83,7 +94,7 @@ void Document::setOperators(SnapshotPtr same)
         return;
     std::swap(m_snapshot, same);
     emit changed(Change::operators);
-    letGo(same);
+    letGo(std::move(same));
 }
 
 void Document::close()
@@ -91,104 +102,231 @@ void Document::close()
     open({}, {});
 }
 
-// Painting ----------------------------------------------------------------------------------------
-
-int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
+template <typename T>
+void Document::letGo(T value)
 {
-    if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
-        return 0;
-    RetagCommand::Changes changes;
-    for (const NodeId id : nodes)
-        if (id && m_snapshot->isCall(id) && m_state.tags[id] != tag)
-            changes.emplace_back(id, tag);
-    if (!std::is_sorted(changes.begin(), changes.end()))
-        std::sort(changes.begin(), changes.end());
-    changes.erase(std::unique(changes.begin(), changes.end()), changes.end());
-    if (changes.empty())
-        return 0;
-    const int count = static_cast<int>(changes.size());
-    const QString verb = tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag));
-    m_undoStack.push(new RetagCommand(*this, std::move(changes), stroke, verb));
-    return count;
+    if (m_jobs != nullptr)
+        Jobs::discard(std::make_shared<const T>(std::move(value)));
 }
 
-int Document::erase(std::span<const NodeId> nodes, int stroke)
+// What the tags are looked at for ---------------------------------------------------------------
+
+void Document::look()
 {
-    return paint(nodes, TagAssignment::kUntagged, stroke);
+    noteCurrent();
+    m_tagWatch.look();
 }
 
-void Document::swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes)
+void Document::noteCurrent()
 {
-    for (auto& [id, tag] : changes)
-        std::swap(m_state.tags.tagOf[id.index()], tag);
-    tagsChanged();
+    const SplitOutcomePtr split = shownSplit();
+    if (!split)
+        m_splitCurrent = false;
+    else if (split->plan)
+        m_splitCurrent = giveTheSame(split->plan->request.devices(), m_devices);
+    else if (split->madeFrom)
+        m_splitCurrent = split->madeFrom->order == m_state.tags.order && split->madeFrom->tagOf == m_state.tags.tagOf;
+    else
+        m_splitCurrent = true;
 }
 
-void Document::fillInUntagged()
+// Selection ---------------------------------------------------------------------------------------
+
+void Document::select(std::vector<NodeId> nodes, const QString& what)
+{
+    makeSet(nodes);
+    Selection selection{.source = std::move(nodes), .what = what};
+    if (isOpen() && selection.source.size() == 1)
+        selection.focus = {m_snapshot->program.root, selection.source.front()};
+    setSelection(std::move(selection));
+}
+
+void Document::selectIn(int run, std::vector<NodeRef> nodes)
+{
+    if (const Run* at = this->run(run); at != nullptr && mapOf(*at) != nullptr)
+        setSelection(pickedIn(*at, m_snapshot->program.root, std::move(nodes)));
+}
+
+void Document::setSelection(Selection selection)
+{
+    m_selection = std::move(selection);
+    emit changed(Change::selection);
+}
+
+std::vector<NodeRef> Document::selectedIn(int run) const
+{
+    return m_selection.run == run && run != 0 ? m_selection.picked : counterpartsIn(run, m_selection.source);
+}
+
+std::vector<NodeRef> Document::counterpartsIn(int run, const std::vector<NodeId>& source) const
+{
+    return isOpen() ? sunder::counterpartsIn(this->run(run), m_snapshot->program.root, source) : std::vector<NodeRef>();
+}
+
+std::vector<NodeRef> Document::copiesIn(int run, const std::vector<NodeId>& source) const
+{
+    return isOpen() ? sunder::copiesIn(this->run(run), m_snapshot->program.root, source) : std::vector<NodeRef>();
+}
+
+std::vector<NodeId> Document::sourcesOf(int run, const std::vector<NodeRef>& nodes) const
+{
+    return isOpen() ? sunder::sourcesOf(this->run(run), m_snapshot->program.root, nodes) : std::vector<NodeId>();
+}
+
+void Document::setHovered(std::vector<NodeId> nodes)
+{
+    makeSet(nodes);
+    if (nodes == m_hovered)
+        return;
+    m_hovered = std::move(nodes);
+    emit hoverChanged();
+}
+
+void Document::setFound(std::vector<NodeId> nodes)
+{
+    makeSet(nodes);
+    if (nodes == m_found)
+        return;
+    m_found = std::move(nodes);
+    emit foundChanged();
+}
+
+bool Document::selectNextUntagged()
 {
     if (!isOpen())
+        return false;
+    const std::uint32_t here = m_selection.source.empty() ? 0 : m_snapshot->positions[m_selection.source.front().index()];
+    const NodeId next = nextUntagged(m_state, *m_snapshot, report().untagged, here);
+    if (!next)
+        return false;
+    select({next});
+    emit revealRequested();
+    return true;
+}
+
+// Devices -----------------------------------------------------------------------------------------
+
+void Document::setDevices(std::vector<Device> devices, const QString& undoText)
+{
+    makeIdsUnique(devices);
+    if (devices != m_devices)
+        m_undoStack.push(new DevicesCommand(*this, std::move(devices), undoText));
+}
+
+void Document::swapDevices(std::vector<Device>& devices)
+{
+    std::swap(m_devices, devices);
+    const bool wasCurrent = m_splitCurrent;
+    noteCurrent();
+    emit changed(wasCurrent == m_splitCurrent ? Changes(Change::devices) : Change::devices | Change::outcome);
+}
+
+void Document::restoreDevices(std::vector<Device> devices)
+{
+    makeIdsUnique(devices);
+    swapDevices(devices);
+}
+
+// Runs --------------------------------------------------------------------------------------------
+
+int Document::setPreview(RunResult result)
+{
+    clearPreview();
+    return m_history.setPreview(std::move(result));
+}
+
+void Document::clearPreview()
+{
+    std::optional<Run> gone = m_history.takePreview();
+    if (!gone)
         return;
-    using Found = RetagCommand::Changes;
-    compute<Found>(
-        tr("Fill in untagged"),
-        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> { return earliestTags(snapshot->graph(), tags); },
-        [this](Result<Found> found) {
-            if (!found)
-                return;
-            // A stroke may have come in between: what it painted stays.
-            std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
-            if (!found->empty())
-                m_undoStack.push(new RetagCommand(*this, std::move(*found), 0, tr("Fill in untagged")));
-        });
+    if (m_selection.run == gone->number)
+        select(m_selection.source, m_selection.what);
+    letGo(std::move(*gone));
 }
 
-void Document::tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed)
+int Document::addRun(RunResult result)
 {
-    if (!isOpen())
+    RunHistory::Gone gone;
+    const int number = m_history.add(std::move(result), gone);
+    letGo(std::move(gone));
+    emit changed(Change::runs);
+    showRun(number);
+    return number;
+}
+
+void Document::replaceRun(int number, RunResult result)
+{
+    RunResult gone = m_history.replace(number, std::move(result));
+    if (!gone)
         return;
-    compute<TagState>(
-        tr("Tag in %1 equal stages").arg(count),
-        [snapshot = m_snapshot, count, measure]() -> Result<TagState> {
-            Result<TagAssignment> stages = consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
-            if (!stages)
-                return forward(stages);
-            return stateOf(std::move(*stages), {}, snapshot->graph());
-        },
-        [this, count, failed = std::move(failed)](Result<TagState> state) {
-            if (state)
-                pushState(std::move(*state), tr("Tag in %1 equal stages").arg(count));
-            else if (failed)
-                failed(state.error());
-        });
+    const bool shown = isShown(*run(number));
+    if (shown)
+        noteCurrent();
+    emit changed(shown ? Change::runs | Change::outcome : Changes(Change::runs));
+    letGo(std::move(gone));
 }
 
-void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors)
+void Document::showRun(int number)
 {
-    if (!isOpen())
-        return;
-    pushState(stateOf(std::move(tags), std::move(colors), graph()), undoText);
+    if (const Run* run = this->run(number))
+        setShownRun(run->kind(), number);
 }
 
-void Document::markTagsSaved(const QString& path)
+void Document::hideRun(ResultKind kind)
 {
-    m_tagsPath = path;
-    m_undoStack.setClean();
-    emit changed(Change::file);
+    setShownRun(kind, 0);
 }
 
-void Document::apply(const Repair& repair)
+void Document::setShownRun(ResultKind kind, int number)
 {
-    switch (repair.kind) {
-    case Repair::Kind::retag: paint(repair.nodes, repair.tag); break;
-    case Repair::Kind::fillIn: fillInUntagged(); break;
-    case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
-    case Repair::Kind::removeTag: removeTag(repair.tag); break;
-    case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
-    case Repair::Kind::show:
-        select(repair.nodes);
-        emit revealRequested();
-        break;
+    m_history.show(kind, number);
+    if (m_selection.run > 0 && (run(m_selection.run) == nullptr || !isShown(*run(m_selection.run))))
+        select(m_selection.source, m_selection.what); // what was picked there is out of sight
+    Changes what = Change::outcome | Change::runs;
+    if (kind == SplitOutcome::kKind) { // it may be what problems are about
+        look();
+        what |= Change::check;
     }
+    emit changed(what);
+}
+
+void Document::renameRun(int number, const QString& name)
+{
+    const Run* run = this->run(number);
+    const QString wanted = name.trimmed();
+    if (run != nullptr && wanted != nameOf(*run))
+        m_undoStack.push(new RenameRunCommand(*this, number, wanted, tr("Rename run %1").arg(number)));
+}
+
+void Document::discardRun(int number)
+{
+    if (const Run* run = this->run(number))
+        m_undoStack.push(new DiscardRunCommand(*this, *run, tr("Discard run %1").arg(number)));
+}
+
+void Document::swapRunName(int number, QString& name)
+{
+    m_history.swapName(number, name);
+    emit changed(Change::runs);
+}
+
+void Document::insertRun(Run run)
+{
+    m_history.insert(std::move(run));
+    emit changed(Change::runs);
+}
+
+void Document::removeRun(int number)
+{
+    std::vector<ResultKind> shown;
+    for (const Run* run : shownRuns())
+        if (run->number == number)
+            shown.push_back(run->kind());
+    m_history.remove(number);
+    emit changed(Change::runs);
+    for (const ResultKind kind : shown)
+        hideRun(kind);
 }
 
 } // namespace sunder

@@ -2,12 +2,12 @@
 
 #include "document/prepared_model.h"
 #include "document/runs/regions_outcome.h"
-#include "document/runs/run.h"
+#include "document/runs/run_history.h"
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
 #include "document/selection.h"
+#include "document/tag_watch.h"
 #include "jobs/jobs.h"
-#include "tagging/tag_check.h"
 
 #include "analysis/device.h"
 #include "analysis/stages.h"
@@ -15,8 +15,6 @@
 #include <QFlags>
 #include <QObject>
 #include <QUndoStack>
-
-#include <map>
 
 namespace sunder {
 
@@ -74,19 +72,19 @@ public:
     [[nodiscard]] int activeTag() const { return m_state.active; }
 
     /// Of the last check; isChecking() while a newer one is under way.
-    [[nodiscard]] const TagReport& report() const { return m_check.report; }
-    [[nodiscard]] const TagTotals& totals() const { return m_check.totals; }
-    [[nodiscard]] const Problems& problems() const { return m_check.problems; }
+    [[nodiscard]] const TagReport& report() const { return m_tagWatch.last().report; }
+    [[nodiscard]] const TagTotals& totals() const { return m_tagWatch.last().totals; }
+    [[nodiscard]] const Problems& problems() const { return m_tagWatch.last().problems; }
     /// How long the last check of the tags took.
-    [[nodiscard]] double checkMilliseconds() const { return m_check.milliseconds; }
+    [[nodiscard]] double checkMilliseconds() const { return m_tagWatch.last().milliseconds; }
     /// The tags have changed since the last check and a job looks at them.
-    [[nodiscard]] bool isChecking() const { return m_checking; }
+    [[nodiscard]] bool isChecking() const { return m_tagWatch.isLooking(); }
 
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// All runs that are kept, oldest first.
-    [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
+    [[nodiscard]] const std::vector<Run>& runs() const { return m_history.runs(); }
     /// Null when there is none of that number. A preview has one below 0.
-    [[nodiscard]] const Run* run(int number) const;
+    [[nodiscard]] const Run* run(int number) const { return m_history.find(number); }
     /// The result of that kind (`SplitOutcomePtr`) that is shown; null when there is none.
     template <typename T>
     [[nodiscard]] T shown() const
@@ -95,14 +93,10 @@ public:
         return run == nullptr ? nullptr : as<T>(run->result);
     }
     /// What is shown, of all kinds.
-    [[nodiscard]] std::vector<const Run*> shownRuns() const;
+    [[nodiscard]] std::vector<const Run*> shownRuns() const { return m_history.allShown(); }
     /// Number of the run of that kind whose result is beside the source; 0: none.
-    [[nodiscard]] int shownRun(ResultKind kind) const
-    {
-        const auto at = m_shownRuns.find(kind);
-        return at == m_shownRuns.end() ? 0 : at->second;
-    }
-    [[nodiscard]] bool isShown(const Run& run) const { return shownRun(run.kind()) == run.number; }
+    [[nodiscard]] int shownRun(ResultKind kind) const { return m_history.shown(kind); }
+    [[nodiscard]] bool isShown(const Run& run) const { return m_history.isShown(run); }
     /// The cut that is shown; null when there is none.
     [[nodiscard]] SplitOutcomePtr shownSplit() const { return shown<SplitOutcomePtr>(); }
     [[nodiscard]] UnflattenOutcomePtr shownUnflattened() const { return shown<UnflattenOutcomePtr>(); }
@@ -211,32 +205,22 @@ private:
     friend class DiscardRunCommand;
     void swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes);
     void swapState(TagState& state);
-
-    // document_session.cpp
     void swapDevices(std::vector<Device>& devices);
     void swapRunName(int number, QString& name);
     void insertRun(Run run);
     void removeRun(int number);
-    void forgetOldRuns(int newest);
+
     void setShownRun(ResultKind kind, int number);
-
-    [[nodiscard]] TagColor freeColor() const;
-    // document_check.cpp
-    [[nodiscard]] bool isLarge() const;
+    void setSelection(Selection selection);
     void noteCurrent();
-    /// The split that is of these tags, so that its problems are problems of the tags; null when there is none.
-    [[nodiscard]] SplitOutcomePtr checkedSplit() const;
-    void check();
-    void checkLater();
-    void take(TagCheck check);
-    void listProblems();
-    template <typename T>
-    void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
-    template <typename T>
-    void letGo(std::shared_ptr<T>& value);
-
+    void look();
     void tagsChanged(Changes more = {});
     void pushState(TagState state, const QString& text);
+    template <typename T>
+    void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
+    /// Drops a value, in the background where that takes long.
+    template <typename T>
+    void letGo(T value);
 
     Jobs* m_jobs;
     SnapshotPtr m_snapshot;
@@ -244,16 +228,10 @@ private:
     QString m_programName;
     QString m_tagsPath;
     TagState m_state;
-    TagCheck m_check;
-    bool m_checking = false;
-    std::uint64_t m_checkRevision = 0; ///< grows with all that a check depends on
+    TagWatch m_tagWatch;
     Selection m_selection;
     std::vector<Device> m_devices;
-    std::vector<Run> m_runs;
-    int m_nextRun = 1;
-    std::optional<Run> m_preview;
-    int m_lastPreview = 0; ///< its number, or that of the last one there was
-    std::map<ResultKind, int> m_shownRuns;
+    RunHistory m_history;
     bool m_splitCurrent = false;
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;

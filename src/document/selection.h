@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <vector>
 
 namespace sunder {
@@ -19,5 +20,14 @@ struct Selection {
 
     [[nodiscard]] bool empty() const { return source.empty() && picked.empty(); }
 };
+
+/// Sorts, and leaves each once. O(n) for what is sorted already.
+template <typename T>
+void makeSet(std::vector<T>& values)
+{
+    if (!std::is_sorted(values.begin(), values.end()))
+        std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
 
 } // namespace sunder

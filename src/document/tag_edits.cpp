@@ -1,5 +1,6 @@
 #include "document/tag_edits.h"
 
+#include "document/selection.h"
 #include "document/text.h"
 #include "tagging/repaired_tags.h"
 
@@ -18,11 +19,31 @@ QString freeTagName(const TagState& state)
     }
 }
 
+TagColor freeColor(const TagState& state)
+{
+    std::uint32_t hue = 0;
+    while (std::ranges::find(state.colors, hue, &TagColor::hue) != state.colors.end())
+        ++hue;
+    return {.hue = hue};
+}
+
 TagState withTag(TagState state, InternedString name, const TagColor& color)
 {
     state.active = static_cast<int>(state.tags.order.size());
     state.tags.order.push_back(name);
     state.colors.push_back(color);
+    return state;
+}
+
+TagState withName(TagState state, int tag, InternedString name)
+{
+    state.tags.order[static_cast<std::size_t>(tag)] = name;
+    return state;
+}
+
+TagState withColor(TagState state, int tag, const QColor& color)
+{
+    state.colors[static_cast<std::size_t>(tag)].own = color;
     return state;
 }
 
@@ -64,6 +85,30 @@ QString whyNotCalled(const TagState& state, int tag, const QString& name)
         if (static_cast<int>(other) != tag && text(state.tags.order[other]) == name)
             return QObject::tr("There is a tag “%1” already.").arg(name);
     return {};
+}
+
+std::vector<std::pair<NodeId, std::int32_t>> changesTo(const TagState& state, const Snapshot& snapshot,
+                                                       std::span<const NodeId> nodes, int tag)
+{
+    std::vector<std::pair<NodeId, std::int32_t>> changes;
+    for (const NodeId id : nodes)
+        if (id && snapshot.isCall(id) && state.tags[id] != tag)
+            changes.emplace_back(id, tag);
+    makeSet(changes);
+    return changes;
+}
+
+NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> untagged, std::uint32_t position)
+{
+    NodeId first;
+    for (const NodeId id : untagged) {
+        if (state.tags[id] >= 0)
+            continue; // painted while the check is under way
+        if (snapshot.positions[id.index()] > position)
+            return id;
+        first = first ? first : id;
+    }
+    return first;
 }
 
 } // namespace sunder

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "document/tag_state.h"
 
 #include <QString>
@@ -12,8 +13,13 @@ namespace sunder {
 
 /// A name that no tag has yet: "stage0", "stage1", …
 [[nodiscard]] QString freeTagName(const TagState& state);
+/// The first colour of the theme that no tag has.
+[[nodiscard]] TagColor freeColor(const TagState& state);
 /// With a tag behind the others, active.
 [[nodiscard]] TagState withTag(TagState state, InternedString name, const TagColor& color);
+[[nodiscard]] TagState withName(TagState state, int tag, InternedString name);
+/// An invalid colour: the theme's.
+[[nodiscard]] TagState withColor(TagState state, int tag, const QColor& color);
 /// Its nodes become untagged.
 [[nodiscard]] TagState withoutTag(const TagState& state, int tag);
 /// `order` holds old indices; colours, nodes and what is active stay with their tags.
@@ -22,5 +28,12 @@ namespace sunder {
 [[nodiscard]] std::vector<int> orderWithMoved(int count, int from, int to);
 /// Why a tag cannot be called so, as a sentence; empty when it can.
 [[nodiscard]] QString whyNotCalled(const TagState& state, int tag, const QString& name);
+
+/// Those of the nodes that are calls and have another tag, each once, ascending, with that tag.
+[[nodiscard]] std::vector<std::pair<NodeId, std::int32_t>> changesTo(const TagState& state, const Snapshot& snapshot,
+                                                                     std::span<const NodeId> nodes, int tag);
+/// The untagged node behind this place of the graph, among those that a report names; else the first; invalid when there is none.
+[[nodiscard]] NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> untagged,
+                                  std::uint32_t position);
 
 } // namespace sunder

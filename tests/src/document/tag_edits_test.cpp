@@ -1,6 +1,7 @@
 #include "document/tag_edits.h"
 
 #include "test_case.h"
+#include "test_support.h"
 
 #include <QTest>
 
@@ -36,6 +37,36 @@ private slots:
         QCOMPARE(state.tags.tagOf, (std::vector<std::int32_t>{1, 0, -1}));
         QCOMPARE(state.colors[1], m_state.colors[0]);
         QCOMPARE(state.active, 0);
+    }
+
+    void aNewColourIsTheFirstThatIsFree()
+    {
+        QCOMPARE(freeColor(m_state).hue, 1U);
+        QCOMPARE(freeColor(TagState()).hue, 0U);
+        QCOMPARE(withName(m_state, 1, intern("back")).tags.order[1], intern("back"));
+        QCOMPARE(withColor(m_state, 1, Qt::red).colors[1].own, QColor(Qt::red));
+        QVERIFY(!withColor(withColor(m_state, 1, Qt::red), 1, {}).colors[1].own.isValid());
+    }
+
+    void onlyCallsWithAnotherTagChange()
+    {
+        const Snapshot snapshot(test::programFromText("x = placeholder()\na = relu(x)\nb = relu(a)\noutput(b)\n"));
+        const std::vector<NodeId> order = snapshot.graph().order();
+        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, 0, -1, -1}}, .colors = {{}}, .active = 0};
+        const std::array asked{order[2], order[0], order[2], order[1], NodeId()};
+        QCOMPARE(changesTo(state, snapshot, asked, 0), (std::vector{std::pair(order[2], std::int32_t{0})}));
+        QCOMPARE(changesTo(state, snapshot, asked, -1), (std::vector{std::pair(order[1], std::int32_t{-1})}));
+    }
+
+    void theNextUntaggedComesBehindAndThenFromTheFront()
+    {
+        const Snapshot snapshot(test::programFromText("x = placeholder()\na = relu(x)\nb = relu(a)\nc = relu(b)\noutput(c)\n"));
+        const std::vector<NodeId> order = snapshot.graph().order();
+        TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, -1, 0, -1, -1}}, .colors = {{}}, .active = 0};
+        const std::vector<NodeId> reported{order[1], order[2], order[3]}; // b was painted since
+        QCOMPARE(nextUntagged(state, snapshot, reported, 1), order[3]);
+        QCOMPARE(nextUntagged(state, snapshot, reported, 3), order[1]);
+        QVERIFY(!nextUntagged(state, snapshot, {}, 0));
     }
 
     void aTagMovesToAnyPlace()

@@ -1,0 +1,85 @@
+#include "document/tag_watch.h"
+
+#include <utility>
+
+namespace sunder {
+namespace {
+/// Above, one look would hold the window up for more than a frame or two.
+constexpr std::size_t kLookedAtAtOnce = 30'000;
+
+/// What the split says of the tags; it refers to it.
+SplitProof proofOf(const SplitOutcomePtr& split)
+{
+    return split ? SplitProof{.report = &split->report, .map = &split->split.map} : SplitProof();
+}
+
+} // namespace
+
+TagWatch::TagWatch(std::function<Subject()> subject, Jobs* jobs, QObject* parent)
+    : QObject(parent), m_subject(std::move(subject)), m_jobs(jobs)
+{
+}
+
+bool TagWatch::isLarge(const SnapshotPtr& snapshot) const
+{
+    return m_jobs != nullptr && snapshot && snapshot->graph().size() > kLookedAtAtOnce;
+}
+
+void TagWatch::reset(TagCheck check)
+{
+    ++m_revision;
+    m_looking = false;
+    m_last = std::move(check);
+}
+
+void TagWatch::look()
+{
+    ++m_revision;
+    const Subject now = m_subject();
+    if (!now.snapshot)
+        return;
+    if (!isLarge(now.snapshot))
+        m_last = checkOf(*now.snapshot, now.tags, {.activeTag = now.activeTag, .proof = proofOf(now.split)});
+    else if (!std::exchange(m_looking, true))
+        lookLater();
+}
+
+void TagWatch::lookAtProblems()
+{
+    const Subject now = m_subject();
+    if (isLarge(now.snapshot))
+        look();
+    else if (now.snapshot)
+        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report,
+                                     {.activeTag = now.activeTag, .proof = proofOf(now.split)});
+}
+
+void TagWatch::forgetTotals(std::size_t tags)
+{
+    m_last = {.totals = {.tags = std::vector<TagTotal>(tags)}};
+}
+
+void TagWatch::lookLater()
+{
+    const Subject now = m_subject();
+    m_jobs->start<TagCheck>(
+        {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
+        [snapshot = now.snapshot, tags = now.tags, active = now.activeTag, split = now.split](ProgressMonitor&)
+            -> Result<TagCheck> { return checkOf(*snapshot, tags, {.activeTag = active, .proof = proofOf(split)}); },
+        this,
+        [this, revision = m_revision, model = now.snapshot->model](Result<TagCheck> found) {
+            const SnapshotPtr open = m_subject().snapshot;
+            if (!m_looking || !open || open->model != model)
+                return; // another model meanwhile
+            if (revision != m_revision) {
+                lookLater(); // the next stroke has come meanwhile
+                return;
+            }
+            m_looking = false;
+            if (found)
+                m_last = std::move(*found);
+            emit ended();
+        });
+}
+
+} // namespace sunder
