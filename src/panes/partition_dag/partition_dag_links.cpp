@@ -1,9 +1,17 @@
-// How a PartitionDagPane goes along with what is selected and hovered, and makes others go along. The cut is known as
-// parts of the source's nodes, which is what selection is kept as, so a preview that is no run is linked like one.
-#include "panes/partition_dag/partition_dag_pane.h"
-
+// How a PartitionDagPane goes along with what is selected and hovered, and makes others go along; its menu, and graphs unfolded in
+// boxes. The cut is known as parts of the source's nodes, which is what selection is kept as, so a preview that is no run is
+// linked like one.
+#include "document/text.h"
+#include "models/tag_style_of.h"
+#include "panes/partition_dag/boundary_list.h"
+#include "panes/partition_dag/dag_nodes.h"
 #include "panes/partition_dag/part_graphs.h"
+#include "panes/partition_dag/part_mover.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/partition_dag/tensor_list.h"
+#include "text/amounts.h"
+
+#include <QMenu>
 
 #include <algorithm>
 
@@ -28,7 +36,7 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
             if (const int box = m_view->content().boxOf(m_measure->partOf(id)); box >= 0)
                 ++perBox[static_cast<std::size_t>(box)];
     m_view->setSelectedOps(std::move(perBox));
-    if (m_listed.kind != DagPlace::Kind::none && !m_picking)
+    if (m_list->isOpen() && !m_picking)
         m_tensors->markSelected(source);
 }
 
@@ -39,14 +47,6 @@ void PartitionDagPane::markHandles()
     for (const DagHandle& handle : m_view->content().handles)
         perHandle.push_back(std::binary_search(source.begin(), source.end(), handle.node) ? 1 : 0);
     m_view->setSelectedHandles(std::move(perHandle));
-}
-
-const DagHandle* PartitionDagPane::handleAt(DagPlace place) const
-{
-    if (place.kind != DagPlace::Kind::chip)
-        return nullptr;
-    const int handle = m_view->layoutOfContent().chips[static_cast<std::size_t>(place.index)].handle;
-    return handle < 0 ? nullptr : &m_view->content().handles[static_cast<std::size_t>(handle)];
 }
 
 void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
@@ -74,48 +74,24 @@ void PartitionDagPane::documentChanged(Changes what)
 {
     if (what & (Change::tags | Change::outcome | Change::devices))
         showNotice();
-    if (what.testFlag(Change::selection) && !m_moving.empty() && m_moving != selectedCalls())
-        cancelMove(); // it was about what was selected
+    if (what.testFlag(Change::selection))
+        m_mover->selectionChanged();
 }
 
 std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
 {
-    if (!m_measure || place.kind == DagPlace::Kind::none)
-        return {};
-    const DagContent& content = m_view->content();
-    if (place.kind == DagPlace::Kind::box)
-        return m_measure->nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
-    if (const DagHandle* handle = handleAt(place))
-        return {handle->node};
-    std::vector<NodeId> nodes;
-    if (place.kind == DagPlace::Kind::chip)
-        return nodes;
-    for (const RibbonValue& value :
-         m_measure->metrics().ribbons[content.ribbons[static_cast<std::size_t>(place.index)].ribbon].values)
-        nodes.push_back(value.node);
-    return nodes;
+    return m_measure ? nodesAt(*m_view, *m_measure, place) : std::vector<NodeId>();
 }
 
 void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
 {
-    const DagHandle* handle = handleAt(place);
+    const DagHandle* handle = handleAt(*m_view, place);
     if (place.kind != DagPlace::Kind::box && handle == nullptr) {
         list(place);
         return;
     }
-    std::vector<NodeId> nodes = nodesOf(place);
-    const std::vector<NodeId>& before = document().selection().source;
-    if (mode != SelectionMode::replace) {
-        const bool all = std::includes(before.begin(), before.end(), nodes.begin(), nodes.end());
-        std::vector<NodeId> wanted;
-        if (mode == SelectionMode::toggle && all)
-            std::set_difference(before.begin(), before.end(), nodes.begin(), nodes.end(), std::back_inserter(wanted));
-        else
-            std::set_union(before.begin(), before.end(), nodes.begin(), nodes.end(), std::back_inserter(wanted));
-        nodes = std::move(wanted);
-    }
     m_picking = true;
-    document().select(std::move(nodes));
+    document().select(withPicked(document().selection().source, nodesOf(place), mode));
     if (handle != nullptr)
         document().reveal();
     m_picking = false;
@@ -123,8 +99,8 @@ void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
 
 void PartitionDagPane::activate(DagPlace place)
 {
-    if (const DagHandle* handle = handleAt(place)) {
-        moveHandle(*handle);
+    if (const DagHandle* handle = handleAt(*m_view, place)) {
+        m_mover->moveHandle(*handle);
     } else if (place.kind != DagPlace::Kind::box) {
         list(place);
         m_tensors->view().setFocus();
@@ -139,6 +115,101 @@ void PartitionDagPane::hover(DagPlace place)
 {
     std::vector<NodeId> nodes = nodesOf(place);
     document().setHovered(nodes.size() > kMostHovered ? std::vector<NodeId>() : std::move(nodes));
+}
+
+void PartitionDagPane::unfold(int box)
+{
+    if (shownNumber() == 0 || box < 0)
+        return;
+    const DagBox at = m_view->content().boxes[static_cast<std::size_t>(box)];
+    if (at.sizes.ops > PartGraphs::kMostOps) {
+        const QString why = tr("%1 has %2, too many to read in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
+        if (shownNumber() == runNumber()) {
+            emit partActivated(at.look.name);
+            emit message(tr("%1: its graph is in Submodules.").arg(why));
+        } else {
+            emit message(tr("%1: keep this preview as a run to see its graph in Submodules.").arg(why));
+        }
+        return;
+    }
+    if (m_graphs->open(at.part, m_measure->tags().order[static_cast<std::size_t>(at.part)]) == nullptr)
+        return;
+    constexpr int kGood = 420;
+    emit roomWanted(kGood);
+    m_view->setGraphs(m_graphs->perBox(m_view->content()));
+    m_view->setCurrent({DagPlace::Kind::box, box});
+    m_view->ensureShown({DagPlace::Kind::box, box});
+}
+
+void PartitionDagPane::fold(int box)
+{
+    if (box < 0)
+        return;
+    const std::int32_t part = m_view->content().boxes[static_cast<std::size_t>(box)].part;
+    RunGraphView* graph = m_graphs->graphOf(part);
+    if (graph == nullptr)
+        return;
+    if (graph->isAncestorOf(focusWidget()))
+        m_view->setFocus();
+    m_graphs->close(part);
+    m_view->setGraphs(m_graphs->perBox(m_view->content()));
+    m_view->setCurrent({DagPlace::Kind::box, box});
+    m_view->ensureShown({DagPlace::Kind::box, box});
+}
+
+void PartitionDagPane::list(DagPlace place)
+{
+    if (m_measure)
+        m_list->open(*m_measure, place, document().selection().source);
+}
+
+void PartitionDagPane::closeList()
+{
+    m_list->close();
+}
+
+void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
+{
+    const QString name = nameOfBox(*m_view, place.index);
+    const bool isUnfolded = m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index));
+    if (isUnfolded)
+        menu.addAction(tr("Fold the graph of %1\tEsc").arg(caption(name)), this, [this, place] { fold(place.index); });
+    else
+        menu.addAction(tr("Unfold the graph of %1\tEnter").arg(caption(name)), this, [this, place] { unfold(place.index); });
+    menu.addAction(tr("Open it in Submodules"), this, [this, name] { emit partActivated(name); })
+        ->setEnabled(m_measure && m_measure->cut() == result<SplitOutcomePtr>());
+    menu.addAction(tr("Select its ops\tSpace"), this, [this, place] { pick(place, SelectionMode::replace); });
+    menu.addAction(tr("List what it takes and gives"), this, [this, place] {
+        list(place);
+        m_tensors->view().setFocus();
+    });
+    menu.addSeparator();
+}
+
+void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
+{
+    if (place.kind == DagPlace::Kind::box) {
+        addBoxActions(menu, place);
+    } else if (place.kind == DagPlace::Kind::ribbon
+               || (place.kind == DagPlace::Kind::chip && handleAt(*m_view, place) == nullptr)) {
+        menu.addAction(tr("List its tensors\tEnter"), this, [this, place] { activate(place); });
+        menu.addSeparator();
+    } else if (const DagHandle* handle = handleAt(*m_view, place)) {
+        if (!std::ranges::binary_search(document().selection().source, handle->node))
+            document().select({handle->node}); // the menu speaks of what is selected
+    }
+    const std::vector<NodeId> calls = m_mover->selectedCalls();
+    QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)")
+                                             : tr("Move %1 to part (M)").arg(caption(m_mover->nameOf(calls))));
+    move->setEnabled(!calls.empty() && m_measure);
+    for (std::size_t i = 0; i < m_view->content().boxes.size(); ++i) {
+        const TagLook& look = m_view->content().boxes[i].look;
+        move->addAction(tagSwatch(look.style, currentTheme()), tr("%1 …").arg(caption(look.name)), this,
+                        [this, calls, i] { m_mover->begin(calls, static_cast<int>(i)); });
+    }
+    menu.addAction(tr("Take this cut over as tags"), this, &PartitionDagPane::takeOverAsTags)->setEnabled(m_measure != nullptr);
+    if (m_preview->state() == PartitionPreview::State::ready)
+        menu.addAction(tr("Keep this preview as a run"), m_preview, &PartitionPreview::keep);
 }
 
 } // namespace sunder

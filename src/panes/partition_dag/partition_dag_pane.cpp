@@ -4,13 +4,113 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
+#include "panes/partition_dag/boundary_list.h"
 #include "panes/partition_dag/dag_drawing.h"
 #include "panes/partition_dag/part_graphs.h"
+#include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "panes/partition_dag/ui_partition_dag_pane.h"
 #include "support/format.h"
 
+#include <QAction>
+#include <QMenu>
+
 namespace sunder {
+
+PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
+    : ResultPane(
+          document, SplitOutcome::kKind, tr("Partition DAG"),
+          tr("Partition the model over devices (Ctrl+Shift+P), or split it by tags (Ctrl+Return), to see its parts here in "
+             "order of execution: what each takes, and what goes between them."),
+          parent),
+      m_jobs(jobs), m_preview(new PartitionPreview(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()),
+      m_view(makeBody()), m_tensors(m_ui->tensors),
+      m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)),
+      m_list(new BoundaryList(*m_view, *m_tensors, *m_ui->splitter, *m_ui->legend, this)),
+      m_mover(new PartMover(document, jobs, *m_view, *this))
+{
+    build();
+    addCommands();
+    connectView();
+    connect(m_preview, &PartitionPreview::changed, this, [this] {
+        measureCut();
+        showStatus();
+        showNotice();
+    });
+    start();
+}
+
+PartitionDagPane::~PartitionDagPane() = default;
+
+DagView* PartitionDagPane::makeBody()
+{
+    auto* body = new QWidget(this);
+    m_ui->setupUi(body);
+    column().addWidget(body, 1);
+    return m_ui->dagView;
+}
+
+void PartitionDagPane::build()
+{
+    m_ui->notice->hide();
+    connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
+        if (m_preview->state() == PartitionPreview::State::ready)
+            m_preview->keep();
+        else
+            emit splitRequested();
+    });
+    connect(m_list, &BoundaryList::roomWanted, this,
+            [this](int wanted) { emit roomWanted(height() - m_ui->splitter->height() + wanted); });
+    connect(m_tensors, &TensorList::selected, this, [this](const std::vector<NodeId>& nodes) {
+        m_picking = true;
+        this->document().select(nodes);
+        this->document().reveal();
+        m_picking = false;
+    });
+    connect(m_mover, &PartMover::message, this, &PartitionDagPane::message);
+    connect(m_mover, &PartMover::made, this, &PartitionDagPane::showNotice);
+}
+
+void PartitionDagPane::addCommands()
+{
+    const auto add = [this](const QString& text, const QKeySequence& key, auto what) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WindowShortcut); // while the pane is to be seen
+        addAction(action);
+        connect(action, &QAction::triggered, this, what);
+    };
+    // Many desktops keep Ctrl+Alt+arrow for themselves: M does the same, and arrows on the card go on.
+    add(tr("Move to another part"), Qt::Key_M, [this] { m_mover->moveCurrent(); });
+    add(tr("Move to the next part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down), [this] { m_mover->moveSelection(1); });
+    add(tr("Move to the part before"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { m_mover->moveSelection(-1); });
+    QToolButton* more = header().addButton(QStringLiteral("down"), tr("What can be done with this cut"));
+    connect(more, &QToolButton::clicked, this, [this, more] {
+        QMenu menu(this);
+        fillMenu(menu, m_view->current());
+        menu.exec(more->mapToGlobal(QPoint(0, more->height())));
+    });
+    connect(header().addButton(QStringLiteral("fit"), tr("Show all parts")), &QToolButton::clicked, m_view, &DagView::fit);
+    addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
+    addWindowButtons();
+}
+
+void PartitionDagPane::connectView()
+{
+    connect(m_view, &DagView::picked, this, &PartitionDagPane::pick);
+    connect(m_view, &DagView::activated, this, &PartitionDagPane::activate);
+    connect(m_view, &DagView::foldRequested, this, [this](int box, bool unfolds) { unfolds ? unfold(box) : fold(box); });
+    connect(m_graphs, &PartGraphs::foldRequested, this, [this](int part) { fold(m_view->content().boxOf(part)); });
+    connect(m_graphs, &PartGraphs::made, this, [this](GraphView* graph) { link(*graph); });
+    connect(m_view, &DagView::hovered, this, &PartitionDagPane::hover);
+    connect(m_view, &DagView::menuRequested, this, [this](DagPlace place, const QPoint& at) {
+        QMenu menu(this);
+        fillMenu(menu, place);
+        menu.exec(at);
+    });
+}
+
+// What is shown -----------------------------------------------------------------------------------
 
 SplitOutcomePtr PartitionDagPane::cut() const
 {
@@ -28,8 +128,8 @@ int PartitionDagPane::shownNumber() const
 
 void PartitionDagPane::showResult()
 {
-    m_takenOver.clear();
-    cancelMove();
+    m_mover->forgetTakenOver();
+    m_mover->cancel();
     measureCut();
     showNotice();
 }
@@ -71,8 +171,8 @@ void PartitionDagPane::measureCut()
 
 void PartitionDagPane::showContent()
 {
-    closeList();
-    cancelMove();
+    m_list->close();
+    m_mover->setMeasure(m_measure);
     const int number = shownNumber();
     m_graphs->setRun(number, number != 0 ? m_measure->cut() : nullptr);
     setContent();
@@ -104,7 +204,7 @@ QString PartitionDagPane::totals() const
 void PartitionDagPane::refreshTheme()
 {
     if (m_measure) {
-        const DagPlace listed = m_listed;
+        const DagPlace listed = m_list->place();
         const DagPlace current = m_view->current();
         setContent(); // devices may be others, or called otherwise
         m_graphs->refreshTheme();
@@ -158,8 +258,8 @@ void PartitionDagPane::showNotice()
     } else if (shown && m_preview->state() == PartitionPreview::State::refused) {
         said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why(), QString::number(runNumber()));
         isWarning = true;
-    } else if (!m_takenOver.isEmpty()) {
-        said = m_takenOver;
+    } else if (!m_mover->takenOver().isEmpty()) {
+        said = m_mover->takenOver();
         button = tr("Split");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     } else if (shown && !shown->plan && !document().isSplitCurrent()) {
@@ -199,6 +299,27 @@ void PartitionDagPane::showAll()
         graph->canvas().fitAll();
     else
         m_view->fit();
+}
+
+MoveCard& PartitionDagPane::card()
+{
+    return m_mover->card();
+}
+
+MoveTrial& PartitionDagPane::trial()
+{
+    return m_mover->trial();
+}
+
+void PartitionDagPane::takeOverAsTags()
+{
+    m_mover->takeOverAsTags();
+}
+
+void PartitionDagPane::resizeEvent(QResizeEvent* event)
+{
+    ResultPane::resizeEvent(event);
+    m_mover->placeAgain();
 }
 
 } // namespace sunder

@@ -16,10 +16,12 @@ namespace Ui {
 class PartitionDagPane;
 }
 
+class BoundaryList;
 class LayoutEngine;
 class MoveCard;
 class MoveTrial;
 class PartGraphs;
+class PartMover;
 class TensorList;
 
 /// A cut as its parts in order of execution, on the devices that hold them: what each takes, what goes between them, and
@@ -33,8 +35,8 @@ public:
 
     [[nodiscard]] DagView& view() { return *m_view; }
     [[nodiscard]] TensorList& tensors() { return *m_tensors; }
-    [[nodiscard]] MoveCard& card() { return *m_card; }
-    [[nodiscard]] MoveTrial& trial() { return *m_trial; }
+    [[nodiscard]] MoveCard& card();
+    [[nodiscard]] MoveTrial& trial();
     [[nodiscard]] PartGraphs& graphs() { return *m_graphs; }
     [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
     /// Null until the cut that is shown has been measured.
@@ -55,10 +57,6 @@ public:
     /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
     void unfold(int box);
     void fold(int box);
-    /// Begins to move the selected ops to the part before (−1) or behind (1) theirs, or where an earlier call led.
-    void moveSelection(int by);
-    void beginMove(std::vector<NodeId> nodes, int box);
-    void cancelMove();
     /// The cut becomes the tags of the source, one undo step.
     void takeOverAsTags();
 
@@ -98,23 +96,8 @@ private:
     void hover(DagPlace place);
     void fillMenu(QMenu& menu, DagPlace place);
     void addBoxActions(QMenu& menu, DagPlace place);
-    void shareHeight();
     [[nodiscard]] std::vector<NodeId> nodesOf(DagPlace place) const;
-    [[nodiscard]] const DagHandle* handleAt(DagPlace place) const;
     void markHandles();
-    // partition_dag_moves.cpp
-    /// Moves what is selected, or the op of the current handle when that is not.
-    void moveCurrent();
-    void moveHandle(const DagHandle& handle);
-    void dragHandle(const DagHandle& handle);
-    void previewMove(std::vector<NodeId> nodes, int box, bool withButtons);
-    void showWords(const MovePreview& preview, int box, bool withButtons);
-    [[nodiscard]] std::vector<NodeId> selectedCalls() const;
-    void placeCard(int box);
-    void makeMove(const std::vector<NodeId>& nodes, int box);
-    void takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
-    [[nodiscard]] QString nameOfBox(int box) const;
-    [[nodiscard]] QString nameOfNodes(const std::vector<NodeId>& nodes) const;
 
     Jobs& m_jobs;
     PartitionPreview* m_preview;
@@ -122,16 +105,9 @@ private:
     DagView* m_view;
     TensorList* m_tensors;
     PartGraphs* m_graphs;
-    MoveCard* m_card;
-    MoveTrial* m_trial;
+    BoundaryList* m_list;
+    PartMover* m_mover;
     CutMeasurePtr m_measure;
-    DagPlace m_listed;
-    int m_listHeight = 0; ///< as the person left it; 0: not yet
-    std::vector<NodeId> m_moving; ///< of a move begun with keys or the menu
-    int m_target = -1;
-    std::vector<NodeId> m_dragged; ///< what the card speaks of while something is dragged …
-    int m_draggedOver = -1;        ///< … over this box
-    QString m_takenOver; ///< said until the next cut: that this one became tags
     bool m_picking = false;
     std::vector<NodeRef> m_selected; ///< in the run, for the graphs in boxes
 };

@@ -1,66 +1,106 @@
-// Moving ops from part to part in a PartitionDagPane: previews, and what becomes of the tags.
-#include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/partition_dag/part_mover.h"
 
 #include "document/text.h"
-#include "models/tag_style_of.h"
+#include "panes/partition_dag/dag_nodes.h"
 #include "panes/partition_dag/move_card.h"
 #include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/node_drag.h"
 #include "text/amounts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 
-QString PartitionDagPane::nameOfBox(int box) const
+PartMover::PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pane)
+    : QObject(&pane), m_document(document), m_view(view), m_pane(pane), m_card(new MoveCard(&pane)),
+      m_trial(new MoveTrial(jobs, this))
 {
-    return m_view->content().boxes[static_cast<std::size_t>(box)].look.name;
+    connect(m_card, &MoveCard::accepted, this, [this] {
+        const std::vector<NodeId> nodes = m_moving;
+        const int target = m_target;
+        cancel();
+        make(nodes, target);
+    });
+    connect(m_card, &MoveCard::stepped, this, &PartMover::moveSelection);
+    connect(m_card, &MoveCard::rejected, this, &PartMover::cancel);
+    connect(&m_view, &DagView::dragStarted, this, [this](DagPlace place) {
+        if (const DagHandle* handle = handleAt(m_view, place))
+            dragHandle(*handle);
+    });
+    connect(&m_view, &DagView::dragged, this, &PartMover::previewDragged);
+    connect(&m_view, &DagView::dropped, this, &PartMover::make);
 }
 
-QString PartitionDagPane::nameOfNodes(const std::vector<NodeId>& nodes) const
+void PartMover::setMeasure(CutMeasurePtr measure)
+{
+    cancel();
+    m_measure = std::move(measure);
+}
+
+QString PartMover::nameOf(const std::vector<NodeId>& nodes) const
 {
     return nodes.size() == 1 ? text(m_measure->source()->graph()[nodes.front()].name) : countText(nodes.size(), "op");
 }
 
-std::vector<NodeId> PartitionDagPane::selectedCalls() const
+void PartMover::selectionChanged()
+{
+    if (!m_moving.empty() && m_moving != selectedCalls())
+        cancel();
+}
+
+void PartMover::previewDragged(const std::vector<NodeId>& nodes, int box)
+{
+    if (box < 0 || !m_measure) {
+        m_draggedOver = -1;
+        m_trial->cancel();
+        m_card->hide();
+        m_view.setTarget(-1);
+    } else if (box != m_draggedOver || nodes != m_dragged) {
+        m_draggedOver = box;
+        m_dragged = nodes;
+        preview(nodes, box, false);
+    }
+}
+
+std::vector<NodeId> PartMover::selectedCalls() const
 {
     std::vector<NodeId> calls;
     if (m_measure)
-        for (const NodeId id : document().selection().source)
+        for (const NodeId id : m_document.selection().source)
             if (m_measure->source()->isCall(id))
                 calls.push_back(id);
     return calls;
 }
 
-void PartitionDagPane::moveCurrent()
+void PartMover::moveCurrent()
 {
-    const DagHandle* handle = m_view->hasFocus() ? handleAt(m_view->current()) : nullptr;
+    const DagHandle* handle = m_view.hasFocus() ? handleAt(m_view, m_view.current()) : nullptr;
     if (handle != nullptr)
         moveHandle(*handle);
     else
         moveSelection(1);
 }
 
-/// Over the border that it stands at, with all that is selected when it is.
-void PartitionDagPane::moveHandle(const DagHandle& handle)
+void PartMover::moveHandle(const DagHandle& handle)
 {
     const int by = handle.leaves ? 1 : -1;
-    if (!std::ranges::binary_search(document().selection().source, handle.node))
-        document().select({handle.node});
+    if (!std::ranges::binary_search(m_document.selection().source, handle.node))
+        m_document.select({handle.node});
     moveSelection(by);
 }
 
-void PartitionDagPane::dragHandle(const DagHandle& handle)
+void PartMover::dragHandle(const DagHandle& handle)
 {
     std::vector<NodeId> nodes = selectedCalls();
     if (!std::ranges::binary_search(nodes, handle.node))
         nodes = {handle.node};
-    dragNodes(*m_view->viewport(), nodes, nameOfNodes(nodes));
+    dragNodes(*m_view.viewport(), nodes, nameOf(nodes));
 }
 
-void PartitionDagPane::moveSelection(int by)
+void PartMover::moveSelection(int by)
 {
-    const int last = static_cast<int>(m_view->content().boxes.size()) - 1;
+    const int last = static_cast<int>(m_view.content().boxes.size()) - 1;
     const std::vector<NodeId> calls = selectedCalls();
     if (calls.empty() || last < 1) {
         emit message(calls.empty() ? tr("Select the ops that are to go to another part first.")
@@ -69,48 +109,48 @@ void PartitionDagPane::moveSelection(int by)
     }
     int from = m_moving == calls ? m_target : -1;
     for (std::size_t i = 0; i < calls.size() && (m_moving != calls || m_target < 0); ++i) {
-        const int box = m_view->content().boxOf(m_measure->partOf(calls[i]));
+        const int box = m_view.content().boxOf(m_measure->partOf(calls[i]));
         from = from < 0 ? box : by > 0 ? std::max(from, box) : std::min(from, box);
     }
     int to = from + by;
     if (m_moving != calls && (to < 0 || to > last)) // there is only the other way
         to = from - by;
-    beginMove(calls, std::clamp(to, 0, last));
+    begin(calls, std::clamp(to, 0, last));
 }
 
-void PartitionDagPane::beginMove(std::vector<NodeId> nodes, int box)
+void PartMover::begin(std::vector<NodeId> nodes, int box)
 {
     if (!m_measure)
         return;
     m_moving = std::move(nodes);
     m_target = box;
-    m_view->ensureShown({DagPlace::Kind::box, box});
-    previewMove(m_moving, box, true);
+    m_view.ensureShown({DagPlace::Kind::box, box});
+    preview(m_moving, box, true);
     m_card->setFocus();
 }
 
-void PartitionDagPane::cancelMove()
+void PartMover::cancel()
 {
-    const bool hadFocus = m_card->hasFocus() || m_card->isAncestorOf(focusWidget());
+    const bool hadFocus = m_card->hasFocus() || m_card->isAncestorOf(m_pane.focusWidget());
     m_trial->cancel();
     m_moving.clear();
     m_target = -1;
     m_draggedOver = -1;
     m_card->hide();
-    m_view->setTarget(-1);
+    m_view.setTarget(-1);
     if (hadFocus)
-        m_view->setFocus();
+        m_view.setFocus();
 }
 
-void PartitionDagPane::previewMove(std::vector<NodeId> nodes, int box, bool withButtons)
+void PartMover::preview(std::vector<NodeId> nodes, int box, bool withButtons)
 {
     std::erase_if(nodes,
                   [&](NodeId id) { return id.index() >= m_measure->source()->graph().idBound(); }); // dragged from elsewhere
-    const std::int32_t part = m_view->content().boxes[static_cast<std::size_t>(box)].part;
+    const std::int32_t part = m_view.content().boxes[static_cast<std::size_t>(box)].part;
     if (!m_trial->isAtOnce(*m_measure)) {
-        m_view->setTarget(box);
+        m_view.setTarget(box);
         m_card->showWords(
-            {.title = tr("Move %1 to %2").arg(nameOfNodes(nodes), nameOfBox(box)), .lines = {}, .verdict = tr("Reckoning …")},
+            {.title = tr("Move %1 to %2").arg(nameOf(nodes), nameOfBox(m_view, box)), .lines = {}, .verdict = tr("Reckoning …")},
             withButtons);
         placeCard(box);
     }
@@ -118,20 +158,20 @@ void PartitionDagPane::previewMove(std::vector<NodeId> nodes, int box, bool with
                    [this, box, withButtons](const MovePreview& preview) { showWords(preview, box, withButtons); });
 }
 
-void PartitionDagPane::showWords(const MovePreview& preview, int box, bool withButtons)
+void PartMover::showWords(const MovePreview& preview, int box, bool withButtons)
 {
-    const MoveWords words = wordsOf(*m_measure, m_view->content(), preview);
-    m_view->setTarget(box, words.isLegal);
+    const MoveWords words = wordsOf(*m_measure, m_view.content(), preview);
+    m_view.setTarget(box, words.isLegal);
     m_card->showWords(words, withButtons);
     placeCard(box);
 }
 
 /// Beside the box where there is room, else over its lower edge; always whole in the pane, though the view may be low.
-void PartitionDagPane::placeCard(int box)
+void PartMover::placeCard(int box)
 {
-    const QRect seen = m_view->viewRectOf({DagPlace::Kind::box, box}).toRect();
-    const QRect at(m_view->viewport()->mapTo(this, seen.topLeft()), seen.size());
-    const QRect room = rect().adjusted(8, 8, -8, -8);
+    const QRect seen = m_view.viewRectOf({DagPlace::Kind::box, box}).toRect();
+    const QRect at(m_view.viewport()->mapTo(&m_pane, seen.topLeft()), seen.size());
+    const QRect room = m_pane.rect().adjusted(8, 8, -8, -8);
     QPoint place(at.right() + 12, at.top());
     if (place.x() + m_card->width() > room.right())
         place = {at.left() - 12 - m_card->width(), at.top()};
@@ -145,19 +185,18 @@ void PartitionDagPane::placeCard(int box)
     m_card->move(place);
 }
 
-void PartitionDagPane::resizeEvent(QResizeEvent* event)
+void PartMover::placeAgain()
 {
-    ResultPane::resizeEvent(event);
     if (!m_card->isHidden() && m_target >= 0)
         placeCard(m_target);
 }
 
-void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
+void PartMover::make(const std::vector<NodeId>& nodes, int box)
 {
     if (!m_measure || box < 0)
         return;
-    const std::int32_t to = m_view->content().boxes[static_cast<std::size_t>(box)].part;
-    const QString name = nameOfBox(box);
+    const std::int32_t to = m_view.content().boxes[static_cast<std::size_t>(box)].part;
+    const QString name = nameOfBox(m_view, box);
     std::vector<NodeId> moved;
     for (const NodeId id : nodes)
         if (id.index() < m_measure->source()->graph().idBound() && m_measure->source()->isCall(id) && m_measure->partOf(id) != to)
@@ -166,7 +205,7 @@ void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
         emit message(tr("Nothing was moved: all of it is in %1 already.").arg(name));
         return;
     }
-    const QString what = nameOfNodes(moved);
+    const QString what = nameOf(moved);
     if (m_measure->cut()->plan) {
         const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
         takeOver(moved, to, undoText);
@@ -174,33 +213,33 @@ void PartitionDagPane::makeMove(const std::vector<NodeId>& nodes, int box)
             tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
         emit message(m_takenOver);
     } else {
-        const std::vector<InternedString>& order = document().tags().order;
+        const std::vector<InternedString>& order = m_document.tags().order;
         const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
         if (tag == order.end()) {
             emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
             return;
         }
-        document().paint(moved, static_cast<int>(tag - order.begin()));
+        m_document.paint(moved, static_cast<int>(tag - order.begin()));
         emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     }
-    showNotice();
+    emit made();
 }
 
-void PartitionDagPane::takeOverAsTags()
+void PartMover::takeOverAsTags()
 {
     if (!m_measure)
         return;
     takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
-    const auto count = countText(m_view->content().boxes.size(), "tag");
+    const auto count = countText(m_view.content().boxes.size(), "tag");
     m_takenOver = m_measure->cut()->plan
         ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
         : QString();
     emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
-    showNotice();
+    emit made();
 }
 
 /// The cut as tags of the source, `moved` in part `to`. One undo step.
-void PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
+void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
 {
     TagAssignment tags = m_measure->tags();
     tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
@@ -209,15 +248,15 @@ void PartitionDagPane::takeOver(const std::vector<NodeId>& moved, std::int32_t t
     std::vector<TagColor> colors;
     for (std::size_t i = 0; i < tags.order.size(); ++i) {
         TagColor color{.hue = static_cast<std::uint32_t>(i)};
-        if (const int box = m_view->content().boxOf(static_cast<std::int32_t>(i)); box >= 0 && m_measure->cut()->plan) {
-            const DagLane& lane = m_view->content().lanes[m_view->content().boxes[static_cast<std::size_t>(box)].lane];
-            for (const Device& device : m_view->content().devices)
+        if (const int box = m_view.content().boxOf(static_cast<std::int32_t>(i)); box >= 0 && m_measure->cut()->plan) {
+            const DagLane& lane = m_view.content().lanes[m_view.content().boxes[static_cast<std::size_t>(box)].lane];
+            for (const Device& device : m_view.content().devices)
                 if (!device.color.empty() && lane.name == text(device.name))
                     color.own = QColor(text(device.color));
         }
         colors.push_back(color);
     }
-    document().setTags(std::move(tags), undoText, std::move(colors));
+    m_document.setTags(std::move(tags), undoText, std::move(colors));
 }
 
 } // namespace sunder

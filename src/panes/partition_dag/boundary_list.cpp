@@ -1,0 +1,97 @@
+#include "panes/partition_dag/boundary_list.h"
+
+#include "document/text.h"
+#include "panes/partition_dag/dag_nodes.h"
+#include "panes/partition_dag/tensor_list.h"
+#include "support/format.h"
+
+#include <QSettings>
+#include <QSplitter>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace sunder {
+
+BoundaryList::BoundaryList(DagView& view, TensorList& tensors, QSplitter& splitter, QWidget& legend, QObject* parent)
+    : QObject(parent), m_view(view), m_tensors(tensors), m_splitter(splitter), m_legend(legend)
+{
+    m_splitter.setStretchFactor(0, 1);
+    m_tensors.hide();
+    m_height = QSettings().value(QStringLiteral("partitionDag/listHeight")).toInt();
+    connect(&m_splitter, &QSplitter::splitterMoved, this, [this] {
+        m_height = m_tensors.height();
+        QSettings().setValue(QStringLiteral("partitionDag/listHeight"), m_height);
+    });
+    connect(&m_tensors, &TensorList::closeRequested, this, &BoundaryList::close);
+}
+
+void BoundaryList::open(const CutMeasure& measure, DagPlace place, const std::vector<NodeId>& selected)
+{
+    if (place.kind == DagPlace::Kind::none)
+        return;
+    const bool wasHidden = m_tensors.isHidden();
+    m_place = place;
+    fill(measure);
+    m_tensors.markSelected(selected);
+    if (wasHidden)
+        shareHeight();
+    m_view.ensureShown(place);
+}
+
+void BoundaryList::fill(const CutMeasure& measure)
+{
+    const DagContent& content = m_view.content();
+    m_view.setOpenRibbon(m_place.kind == DagPlace::Kind::ribbon ? m_place.index : -1);
+    if (m_place.kind == DagPlace::Kind::ribbon) {
+        const DagRibbon& ribbon = content.ribbons[static_cast<std::size_t>(m_place.index)];
+        m_tensors.show(describe(content, ribbon), measure.source(), rowsOf(measure.metrics().ribbons[ribbon.ribbon]));
+    } else if (m_place.kind == DagPlace::Kind::chip) {
+        fillEdge(measure);
+    } else {
+        m_tensors.show(tr("What %1 takes and gives").arg(nameOfBox(m_view, m_place.index)), measure.source(),
+                       boundaryRowsOf(measure, content.boxes[static_cast<std::size_t>(m_place.index)].part));
+    }
+}
+
+void BoundaryList::fillEdge(const CutMeasure& measure)
+{
+    const DagChip& chip = m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)];
+    const DagBox& box = m_view.content().boxes[chip.box];
+    std::vector<TensorRow> rows = edgeRowsOf(measure, box.part, chip.leaves);
+    const std::size_t all = chip.leaves ? box.leaving : box.entering;
+    QString title = chip.leaves ? tr("Ops of %1 that other parts read").arg(box.look.name)
+                                : tr("Ops of %1 that read from other parts").arg(box.look.name);
+    if (rows.size() < all)
+        title = tr("%1: the %2 with the most bytes of %3").arg(title, QString::number(rows.size()), text(formatCount(all)));
+    m_tensors.show(title, measure.source(), std::move(rows));
+}
+
+/// As the person left it, else six rows; the DAG keeps a box and what is around it.
+void BoundaryList::shareHeight()
+{
+    constexpr int kLeastDag = 120;
+    constexpr int kGoodDag = 200;
+    const int wanted = m_height > 0 ? m_height : m_tensors.heightOfRows(6);
+    emit roomWanted(kGoodDag + wanted);
+    m_legend.setVisible(m_splitter.height() >= kGoodDag + wanted); // the bars were explained before
+    QTimer::singleShot(0, this, [this, wanted] {                   // once the room is there
+        const int least = m_tensors.minimumHeight();
+        const int given = std::clamp(wanted, least, std::max(least, m_splitter.height() - kLeastDag));
+        m_splitter.setSizes({m_splitter.height() - given, given});
+    });
+}
+
+void BoundaryList::close()
+{
+    const QWidget* focused = m_tensors.window()->focusWidget();
+    const bool hadFocus = focused != nullptr && m_tensors.isAncestorOf(focused);
+    m_place = {};
+    m_tensors.hide();
+    m_legend.show();
+    m_view.setOpenRibbon(-1);
+    if (hadFocus)
+        m_view.setFocus();
+}
+
+} // namespace sunder

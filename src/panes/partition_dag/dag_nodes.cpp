@@ -1,0 +1,49 @@
+#include "panes/partition_dag/dag_nodes.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace sunder {
+
+const DagHandle* handleAt(const DagView& view, DagPlace place)
+{
+    if (place.kind != DagPlace::Kind::chip)
+        return nullptr;
+    const int handle = view.layoutOfContent().chips[static_cast<std::size_t>(place.index)].handle;
+    return handle < 0 ? nullptr : &view.content().handles[static_cast<std::size_t>(handle)];
+}
+
+std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place)
+{
+    const DagContent& content = view.content();
+    if (place.kind == DagPlace::Kind::box)
+        return measure.nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
+    if (const DagHandle* handle = handleAt(view, place))
+        return {handle->node};
+    std::vector<NodeId> nodes;
+    if (place.kind == DagPlace::Kind::ribbon) {
+        const std::size_t ribbon = content.ribbons[static_cast<std::size_t>(place.index)].ribbon;
+        for (const RibbonValue& value : measure.metrics().ribbons[ribbon].values)
+            nodes.push_back(value.node);
+    }
+    return nodes;
+}
+
+QString nameOfBox(const DagView& view, int box)
+{
+    return view.content().boxes[static_cast<std::size_t>(box)].look.name;
+}
+
+std::vector<NodeId> withPicked(const std::vector<NodeId>& selected, std::vector<NodeId> picked, SelectionMode mode)
+{
+    if (mode == SelectionMode::replace)
+        return picked;
+    std::vector<NodeId> wanted;
+    if (mode == SelectionMode::toggle && std::ranges::includes(selected, picked))
+        std::ranges::set_difference(selected, picked, std::back_inserter(wanted));
+    else
+        std::ranges::set_union(selected, picked, std::back_inserter(wanted));
+    return wanted;
+}
+
+} // namespace sunder
