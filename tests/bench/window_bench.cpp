@@ -4,6 +4,7 @@
 #include "app/returned_memory.h"
 #include "app/workspace.h"
 #include "panels/outline_panel.h"
+#include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"
 
@@ -179,15 +180,15 @@ int main(int argc, char** argv)
         const std::vector<NodeId> half(part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2), part.end());
         step("move the last op of a part: preview", [&] {
             document.select({part.back()});
-            dag.moveSelection(1);
+            dag.mover().moveSelection(1);
         });
-        step("on to the part behind", [&] { dag.moveSelection(1); });
-        step("cancel", [&] { dag.cancelMove(); });
+        step("on to the part behind", [&] { dag.mover().moveSelection(1); });
+        step("cancel", [&] { dag.mover().cancel(); });
         step("select half a part", [&] { document.select(half); });
-        step("move half a part: preview", [&] { dag.moveSelection(1); });
+        step("move half a part: preview", [&] { dag.mover().moveSelection(1); });
         step("cancel while it is reckoned", [&] {
-            dag.moveSelection(1);
-            dag.cancelMove();
+            dag.mover().moveSelection(1);
+            dag.mover().cancel();
         });
         step("drag half a part over three parts", [&] {
             const std::unique_ptr<QMimeData> data(mimeOf(half));

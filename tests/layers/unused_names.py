@@ -17,7 +17,7 @@ ALLOWED = {
         submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
         devicesPanel runsPanel searchField diskWatch showsWelcome isReading legendRect
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
-        addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton
+        addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
         runOptions passSwitch copyButton showButton dismissButton""",
     "tests make small models large, so that a job looks at them": "setOptions",

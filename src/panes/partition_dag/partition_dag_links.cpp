@@ -207,7 +207,7 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         move->addAction(tagSwatch(look.style, currentTheme()), tr("%1 …").arg(caption(look.name)), this,
                         [this, calls, i] { m_mover->begin(calls, static_cast<int>(i)); });
     }
-    menu.addAction(tr("Take this cut over as tags"), this, &PartitionDagPane::takeOverAsTags)->setEnabled(m_measure != nullptr);
+    menu.addAction(tr("Take this cut over as tags"), m_mover, &PartMover::takeOverAsTags)->setEnabled(m_measure != nullptr);
     if (m_preview->state() == PartitionPreview::State::ready)
         menu.addAction(tr("Keep this preview as a run"), m_preview, &PartitionPreview::keep);
 }

@@ -301,21 +301,6 @@ void PartitionDagPane::showAll()
         m_view->fit();
 }
 
-MoveCard& PartitionDagPane::card()
-{
-    return m_mover->card();
-}
-
-MoveTrial& PartitionDagPane::trial()
-{
-    return m_mover->trial();
-}
-
-void PartitionDagPane::takeOverAsTags()
-{
-    m_mover->takeOverAsTags();
-}
-
 void PartitionDagPane::resizeEvent(QResizeEvent* event)
 {
     ResultPane::resizeEvent(event);

@@ -18,8 +18,6 @@ class PartitionDagPane;
 
 class BoundaryList;
 class LayoutEngine;
-class MoveCard;
-class MoveTrial;
 class PartGraphs;
 class PartMover;
 class TensorList;
@@ -35,8 +33,7 @@ public:
 
     [[nodiscard]] DagView& view() { return *m_view; }
     [[nodiscard]] TensorList& tensors() { return *m_tensors; }
-    [[nodiscard]] MoveCard& card();
-    [[nodiscard]] MoveTrial& trial();
+    [[nodiscard]] PartMover& mover() { return *m_mover; }
     [[nodiscard]] PartGraphs& graphs() { return *m_graphs; }
     [[nodiscard]] PartitionPreview& preview() { return *m_preview; }
     /// Null until the cut that is shown has been measured.
@@ -57,8 +54,6 @@ public:
     /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
     void unfold(int box);
     void fold(int box);
-    /// The cut becomes the tags of the source, one undo step.
-    void takeOverAsTags();
 
 signals:
     /// So much height would be good.

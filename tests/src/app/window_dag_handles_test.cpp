@@ -1,3 +1,4 @@
+#include "panes/partition_dag/part_mover.h"
 #include "partition_fixture.h"
 #include "test_case.h"
 
@@ -36,13 +37,13 @@ private slots:
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), chip(1, false));
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY(dag().card().isVisible());
-        QVERIFY2(dag().card().text().contains("to submod_0"), qPrintable(dag().card().text()));
+        QVERIFY(dag().mover().card().isVisible());
+        QVERIFY2(dag().mover().card().text().contains("to submod_0"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().card().isVisible());
+        QVERIFY(!dag().mover().card().isVisible());
         QVERIFY(view().hasFocus());
         QTest::keyClick(&view(), Qt::Key_Return);
-        QVERIFY2(dag().card().text().contains("largest part"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("largest part"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[first], 0);
         QVERIFY2(dag().notice().contains("painted as tags"), qPrintable(dag().notice()));
@@ -111,7 +112,7 @@ private slots:
         QVERIFY(actions != nullptr);
         QCOMPARE(actions->actionNames(), QStringList{QAccessibleActionInterface::pressAction()});
         actions->doAction(QAccessibleActionInterface::pressAction());
-        QVERIFY2(dag().card().text().contains("to submod_1"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("to submod_1"), qPrintable(dag().mover().card().text()));
     }
 };
 

@@ -1,3 +1,4 @@
+#include "panes/partition_dag/part_mover.h"
 #include "partition_fixture.h"
 #include "test_case.h"
 
@@ -105,7 +106,7 @@ private slots:
         QVERIFY(isShown(chipOf(30, false)));
         QVERIFY(view().viewport()->rect().contains(centerOf(chip(30, false))));
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY2(dag().card().text().contains("to stage29"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("to stage29"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[first], 29);
     }

@@ -1,4 +1,5 @@
 #include "panes/partition_dag/move_trial.h"
+#include "panes/partition_dag/part_mover.h"
 #include "partition_fixture.h"
 #include "test_case.h"
 
@@ -19,13 +20,13 @@ private slots:
         const NodeId last = dag().measure()->nodesOf(0).back();
         const int steps = document().undoStack().index();
         dragOver({last}, box(1), false);
-        QVERIFY(dag().card().isVisible());
-        QVERIFY2(dag().card().text().contains("Legal"), qPrintable(dag().card().text()));
+        QVERIFY(dag().mover().card().isVisible());
+        QVERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
         dragOver({dag().measure()->nodesOf(0).front()}, box(2), false);
-        QVERIFY2(dag().card().text().contains("comes after"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("comes after"), qPrintable(dag().mover().card().text()));
         QCOMPARE(document().undoStack().index(), steps);
         dragOver({last}, box(1), true);
-        QVERIFY(!dag().card().isVisible());
+        QVERIFY(!dag().mover().card().isVisible());
         QCOMPARE(document().undoStack().index(), steps + 1);
         QCOMPARE(document().tagCount(), 3);
         QCOMPARE(document().tags()[last], 1);
@@ -41,16 +42,16 @@ private slots:
         document().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier | Qt::AltModifier);
-        QVERIFY(dag().card().isVisible());
-        QVERIFY2(dag().card().text().contains("Move c5 to stage1"), qPrintable(dag().card().text()));
+        QVERIFY(dag().mover().card().isVisible());
+        QVERIFY2(dag().mover().card().text().contains("Move c5 to stage1"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().card().isVisible());
+        QVERIFY(!dag().mover().card().isVisible());
         QCOMPARE(document().tags()[call(5)], 0);
         QTest::keyClick(&view(), Qt::Key_M);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Up);
-        QVERIFY2(dag().card().text().contains("Nothing to move to stage0"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("Nothing to move to stage0"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Down);
-        QVERIFY2(dag().card().text().contains("Move c5 to stage1"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("Move c5 to stage1"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
         QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
@@ -68,13 +69,13 @@ private slots:
         document().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
-        const QString atOnce = dag().card().text();
+        const QString atOnce = dag().mover().card().text();
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        dag().trial().setOptions({.mostAtOnce = 0});
+        dag().mover().trial().setOptions({.mostAtOnce = 0});
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY2(dag().card().text().contains("Reckoning"), qPrintable(dag().card().text()));
-        QVERIFY(!dag().card().moveButton().isEnabled()); // not before one sees what it would do
-        QTRY_COMPARE(dag().card().text(), atOnce);
+        QVERIFY2(dag().mover().card().text().contains("Reckoning"), qPrintable(dag().mover().card().text()));
+        QVERIFY(!dag().mover().card().moveButton().isEnabled()); // not before one sees what it would do
+        QTRY_COMPARE(dag().mover().card().text(), atOnce);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
     }
@@ -82,40 +83,40 @@ private slots:
     void escGivesUpWhatIsBeingReckoned()
     {
         splitChain();
-        dag().trial().setOptions({.mostAtOnce = 0});
+        dag().mover().trial().setOptions({.mostAtOnce = 0});
         document().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY(dag().trial().isRunning());
+        QVERIFY(dag().mover().trial().isRunning());
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().trial().isRunning());
+        QVERIFY(!dag().mover().trial().isRunning());
         QTRY_COMPARE(m_window->jobs().runningCount(), 0);
-        QVERIFY(!dag().card().isVisible());
+        QVERIFY(!dag().mover().card().isVisible());
         QCOMPARE(view().marks().target, -1);
     }
 
     void draggingOverPartsReckonsTheLastOne()
     {
         partition();
-        dag().trial().setOptions({.mostAtOnce = 0});
+        dag().mover().trial().setOptions({.mostAtOnce = 0});
         const std::vector<NodeId> last{dag().measure()->nodesOf(0).back()};
         dragOver(last, box(2), false);
         dragOver(last, box(1), false);
-        QVERIFY2(dag().card().text().contains("Reckoning"), qPrintable(dag().card().text()));
-        QTRY_VERIFY2(dag().card().text().contains("Legal"), qPrintable(dag().card().text()));
-        QVERIFY2(dag().card().text().contains("to submod_1"), qPrintable(dag().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("Reckoning"), qPrintable(dag().mover().card().text()));
+        QTRY_VERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("to submod_1"), qPrintable(dag().mover().card().text()));
         dragOver(last, box(2), false);
         QDragLeaveEvent leave;
         QCoreApplication::sendEvent(view().viewport(), &leave);
         QTRY_COMPARE(m_window->jobs().runningCount(), 0);
-        QVERIFY(!dag().card().isVisible());
+        QVERIFY(!dag().mover().card().isVisible());
     }
 
     void takesAPartitionOverAsTagsInOneStep()
     {
         partition();
         const TagAssignment before = document().tags();
-        dag().takeOverAsTags();
+        dag().mover().takeOverAsTags();
         QCOMPARE(document().tagName(2), QString("submod_2"));
         QVERIFY(document().report().isLegal());
         document().undoStack().undo();
