@@ -4,6 +4,7 @@
 #include "app/returned_memory.h"
 #include "app/workspace.h"
 #include "panels/outline_panel.h"
+#include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"

@@ -23,7 +23,50 @@ std::vector<std::size_t> chipsOfBox(const DagLayout& layout, int box)
     return chips;
 }
 
+DagPlace placeOf(int box, int ribbon, int chip)
+{
+    if (ribbon >= 0)
+        return {DagPlace::Kind::ribbon, ribbon};
+    if (chip >= 0)
+        return {DagPlace::Kind::chip, chip};
+    return box >= 0 ? DagPlace{DagPlace::Kind::box, box} : DagPlace();
+}
+
+int indexIf(DagPlace place, DagPlace::Kind kind)
+{
+    return place.kind == kind ? place.index : -1;
+}
+
 } // namespace
+
+DagMarks::DagMarks(const DagContent& content)
+    : selectedOps(content.boxes.size(), 0), hoveredBoxes(content.boxes.size(), 0), selectedHandles(content.handles.size(), 0)
+{
+}
+
+DagPlace DagMarks::current() const
+{
+    return placeOf(currentBox, currentRibbon, currentChip);
+}
+
+void DagMarks::setCurrent(DagPlace place)
+{
+    currentBox = indexIf(place, DagPlace::Kind::box);
+    currentRibbon = indexIf(place, DagPlace::Kind::ribbon);
+    currentChip = indexIf(place, DagPlace::Kind::chip);
+}
+
+DagPlace DagMarks::pointed() const
+{
+    return placeOf(box, ribbon, chip);
+}
+
+void DagMarks::setPointed(DagPlace place)
+{
+    box = indexIf(place, DagPlace::Kind::box);
+    ribbon = indexIf(place, DagPlace::Kind::ribbon);
+    chip = indexIf(place, DagPlace::Kind::chip);
+}
 
 std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& marks)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panes/partition_dag/dag_layout.h"
+#include "panes/partition_dag/dag_place.h"
 
 namespace sunder {
 
@@ -19,6 +20,16 @@ struct DagMarks {
     int target = -1;      ///< box that a move would go to
     bool targetIsLegal = true;
     bool hasFocus = false;
+
+    DagMarks() = default;
+    /// Nothing is marked of this content.
+    explicit DagMarks(const DagContent& content);
+
+    [[nodiscard]] DagPlace current() const;
+    void setCurrent(DagPlace place);
+    /// What is under the mouse here.
+    [[nodiscard]] DagPlace pointed() const;
+    void setPointed(DagPlace place);
 };
 
 /// The chips that are to be seen, as indices into DagLayout::chips in the order of painting: all, or, where they have no

@@ -3,6 +3,7 @@
 #include "canvas/painted_children.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/dag_accessible.h"
+#include "panes/partition_dag/node_drop.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -30,21 +31,19 @@ DagView::DagView(QWidget* parent) : QAbstractScrollArea(parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    setAcceptDrops(true);
     setAccessibleName(tr("Parts in order of execution"));
     setObjectName(QStringLiteral("dagView"));
     installDagAccessibility();
+    auto* drop = new NodeDrop(*this, [this](QPointF at) { return m_layout.boxAt(toContent(at)); });
+    connect(drop, &NodeDrop::dragged, this, &DagView::dragged);
+    connect(drop, &NodeDrop::dropped, this, &DagView::dropped);
 }
 
 void DagView::setContent(DagContent content)
 {
     const DagPlace before = current();
     m_content = std::move(content);
-    m_marks.selectedOps.assign(m_content.boxes.size(), 0);
-    m_marks.hoveredBoxes.assign(m_content.boxes.size(), 0);
-    m_marks.selectedHandles.assign(m_content.handles.size(), 0);
-    m_marks.box = m_marks.ribbon = m_marks.chip = m_marks.openRibbon = m_marks.target = -1;
-    m_marks.currentBox = m_marks.currentRibbon = m_marks.currentChip = -1;
+    m_marks = DagMarks(m_content);
     m_pressed = {};
     if (m_graphs.size() != m_content.boxes.size())
         m_graphs.clear();
@@ -167,20 +166,9 @@ void DagView::setTarget(int box, bool isLegal)
     m_view.invalidate();
 }
 
-DagPlace DagView::current() const
-{
-    if (m_marks.currentRibbon >= 0)
-        return {DagPlace::Kind::ribbon, m_marks.currentRibbon};
-    if (m_marks.currentChip >= 0)
-        return {DagPlace::Kind::chip, m_marks.currentChip};
-    return m_marks.currentBox >= 0 ? DagPlace{DagPlace::Kind::box, m_marks.currentBox} : DagPlace();
-}
-
 void DagView::setCurrent(DagPlace place)
 {
-    m_marks.currentBox = place.kind == DagPlace::Kind::box ? place.index : -1;
-    m_marks.currentRibbon = place.kind == DagPlace::Kind::ribbon ? place.index : -1;
-    m_marks.currentChip = place.kind == DagPlace::Kind::chip ? place.index : -1;
+    m_marks.setCurrent(place);
     m_view.invalidate();
     if (hasFocus())
         PaintedChildren::currentChanged(this);

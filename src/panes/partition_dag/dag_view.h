@@ -7,7 +7,6 @@
 #include "panes/partition_dag/hidden_selection.h"
 
 #include <QAbstractScrollArea>
-#include <QMimeData>
 #include <QPointer>
 
 namespace sunder {
@@ -37,7 +36,7 @@ public:
     void setTarget(int box, bool isLegal = true);
     [[nodiscard]] const DagMarks& marks() const { return m_marks; }
 
-    [[nodiscard]] DagPlace current() const;
+    [[nodiscard]] DagPlace current() const { return m_marks.current(); }
     void setCurrent(DagPlace place);
     [[nodiscard]] DagPlace placeAt(QPoint viewport) const;
     /// In pixels of the viewport.
@@ -55,9 +54,6 @@ public:
     /// All of it in the viewport as far as that can be read, now and whenever the viewport changes.
     void fit();
     void refreshTheme() { m_view.invalidate(); }
-
-    /// What a drag of nodes carries: their ids, comma separated.
-    static constexpr const char* kNodesMime = "application/x-sunder-nodes";
 
 signals:
     void picked(sunder::DagPlace place, sunder::SelectionMode mode);
@@ -87,10 +83,6 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dragMoveEvent(QDragMoveEvent* event) override;
-    void dragLeaveEvent(QDragLeaveEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     // ViewportHost
@@ -104,7 +96,6 @@ private:
     [[nodiscard]] std::vector<double> graphHeights() const;
     void placeGraphs();
     [[nodiscard]] QString tipOf(QPoint viewport) const;
-    void scrollNearEdge(QPoint viewport);
     void setHovered(DagPlace place);
     void updateCursor();
     [[nodiscard]] QPointF toContent(QPointF at) const { return m_view.camera().toScene(at); }
@@ -118,15 +109,7 @@ private:
     std::vector<QPointer<QWidget>> m_graphs; ///< per box
     QPoint m_pressedAt;
     DagPlace m_pressed; ///< a chip between press and release: it may be pulled away
-    std::vector<NodeId> m_draggedNodes; ///< what is being dragged over the view: read once, there may be many
     bool m_pickLater = false; ///< a selected chip was pressed: it is picked at release unless it was dragged
 };
-
-/// What these keys make of a pick: Ctrl toggles, Shift adds.
-SelectionMode modeOf(Qt::KeyboardModifiers modifiers);
-/// The nodes in a drag; empty when it carries none.
-std::vector<NodeId> nodesIn(const QMimeData* data);
-/// A drag of these nodes; the caller owns it.
-QMimeData* mimeOf(const std::vector<NodeId>& nodes);
 
 } // namespace sunder

@@ -1,20 +1,23 @@
-// Mouse and drags of a DagView.
+// Mouse and keys of a DagView.
 #include "panes/partition_dag/dag_view.h"
 
 #include "canvas/painted_children.h"
+#include "panes/partition_dag/dag_walk.h"
 #include "text/shown_text.h"
 
 #include <QApplication>
-#include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QNativeGestureEvent>
-#include <QScrollBar>
 #include <QToolTip>
 
 #include <utility>
 
 namespace sunder {
 
+namespace {
+
+/// What these keys make of a pick: Ctrl toggles, Shift adds.
 SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
 {
     return modifiers.testFlag(Qt::ControlModifier) ? SelectionMode::toggle
@@ -22,28 +25,7 @@ SelectionMode modeOf(Qt::KeyboardModifiers modifiers)
                                                    : SelectionMode::replace;
 }
 
-std::vector<NodeId> nodesIn(const QMimeData* data)
-{
-    std::vector<NodeId> nodes;
-    for (const QByteArray& id : data->data(QLatin1String(DagView::kNodesMime)).split(',')) {
-        bool ok = false;
-        const std::uint32_t index = id.toUInt(&ok);
-        if (ok)
-            nodes.push_back(NodeId(index));
-    }
-    return nodes;
-}
-
-QMimeData* mimeOf(const std::vector<NodeId>& nodes)
-{
-    QByteArray ids;
-    for (const NodeId id : nodes)
-        ids += QByteArray::number(id.index()) + ',';
-    ids.chop(1);
-    auto* data = new QMimeData;
-    data->setData(QLatin1String(DagView::kNodesMime), ids);
-    return data;
-}
+} // namespace
 
 void DagView::resizeEvent(QResizeEvent* event)
 {
@@ -90,14 +72,9 @@ bool DagView::viewportEvent(QEvent* event)
 
 void DagView::setHovered(DagPlace place)
 {
-    const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
-    const int ribbon = place.kind == DagPlace::Kind::ribbon ? place.index : -1;
-    const int chip = place.kind == DagPlace::Kind::chip ? place.index : -1;
-    if (box == m_marks.box && ribbon == m_marks.ribbon && chip == m_marks.chip)
+    if (place == m_marks.pointed())
         return;
-    m_marks.box = box;
-    m_marks.ribbon = ribbon;
-    m_marks.chip = chip;
+    m_marks.setPointed(place);
     updateCursor();
     m_view.invalidate();
     emit hovered(place);
@@ -106,7 +83,7 @@ void DagView::setHovered(DagPlace place)
 void DagView::updateCursor()
 {
     const bool canBePulled = m_marks.chip >= 0 && m_layout.chips[static_cast<std::size_t>(m_marks.chip)].handle >= 0;
-    const bool isNothing = m_marks.box < 0 && m_marks.ribbon < 0 && m_marks.chip < 0;
+    const bool isNothing = m_marks.pointed().kind == DagPlace::Kind::none;
     const Qt::CursorShape own = isNothing ? Qt::ArrowCursor : canBePulled ? Qt::OpenHandCursor : Qt::PointingHandCursor;
     viewport()->setCursor(m_view.cursor().value_or(own));
 }
@@ -208,45 +185,56 @@ void DagView::focusOutEvent(QFocusEvent* event)
     m_view.invalidate();
 }
 
-// Drags -------------------------------------------------------------------------------------------
+// Keys --------------------------------------------------------------------------------------------
 
-void DagView::dragEnterEvent(QDragEnterEvent* event)
+void DagView::keyPressEvent(QKeyEvent* event)
 {
-    if (!event->mimeData()->hasFormat(QLatin1String(kNodesMime)))
+    const auto step = [&](DagPlace place) {
+        setCurrent(place);
+        ensureShown(place);
+    };
+    const bool plain = (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        if (plain) {
+            step(walk(m_content, m_layout, current(), event->key()));
+            return;
+        }
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (plain && current().kind != DagPlace::Kind::none) {
+            emit activated(current());
+            return;
+        }
+        break;
+    case Qt::Key_Escape:
+        if (const int box = boxOf(current()); box >= 0) {
+            setCurrent({DagPlace::Kind::box, box});
+            if (m_layout.isUnfolded(static_cast<std::size_t>(box)))
+                emit foldRequested(box, false);
+        }
         return;
-    m_draggedNodes = nodesIn(event->mimeData());
-    event->acceptProposedAction();
+    default: break;
+    }
+    if (m_view.keyPressed(*event))
+        updateCursor();
+    else
+        event->ignore(); // QAbstractScrollArea would scroll
 }
 
-/// What a drag wants to get to may be out of sight.
-void DagView::scrollNearEdge(QPoint at)
+/// Held, Space is the hand's; pressed and let go, it picks.
+void DagView::keyReleaseEvent(QKeyEvent* event)
 {
-    constexpr int kEdge = 20;
-    const int by = at.y() < kEdge ? -kEdge : at.y() > viewport()->height() - kEdge ? kEdge : 0;
-    verticalScrollBar()->setValue(verticalScrollBar()->value() + by);
-}
-
-void DagView::dragMoveEvent(QDragMoveEvent* event)
-{
-    scrollNearEdge(event->position().toPoint());
-    emit dragged(m_draggedNodes, m_layout.boxAt(toContent(event->position())));
-    event->acceptProposedAction();
-}
-
-void DagView::dragLeaveEvent(QDragLeaveEvent*)
-{
-    m_draggedNodes.clear();
-    emit dragged({}, -1);
-}
-
-void DagView::dropEvent(QDropEvent* event)
-{
-    const int box = m_layout.boxAt(toContent(event->position()));
-    const std::vector<NodeId> nodes = std::exchange(m_draggedNodes, {});
-    event->acceptProposedAction();
-    emit dragged({}, -1);
-    if (box >= 0 && !nodes.empty())
-        emit dropped(nodes, box);
+    const bool picks = m_view.keyReleased(*event);
+    updateCursor();
+    if (picks && current().kind != DagPlace::Kind::none)
+        emit picked(current(), modeOf(event->modifiers()));
 }
 
 } // namespace sunder

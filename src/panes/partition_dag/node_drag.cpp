@@ -1,10 +1,11 @@
 #include "panes/partition_dag/node_drag.h"
 
 #include "models/tag_style_of.h"
-#include "panes/partition_dag/dag_view.h"
 
 #include <QDrag>
+#include <QMimeData>
 #include <QPainter>
+#include <QWidget>
 
 namespace sunder {
 namespace {
@@ -31,6 +32,34 @@ QPixmap chipOf(const QWidget& from, const QString& name)
 }
 
 } // namespace
+
+std::vector<NodeId> nodesIn(const QMimeData* data)
+{
+    std::vector<NodeId> nodes;
+    for (const QByteArray& id : data->data(QLatin1String(kNodesMime)).split(',')) {
+        bool ok = false;
+        const std::uint32_t index = id.toUInt(&ok);
+        if (ok)
+            nodes.push_back(NodeId(index));
+    }
+    return nodes;
+}
+
+QMimeData* mimeOf(const std::vector<NodeId>& nodes)
+{
+    QByteArray ids;
+    for (const NodeId id : nodes)
+        ids += QByteArray::number(id.index()) + ',';
+    ids.chop(1);
+    auto* data = new QMimeData;
+    data->setData(QLatin1String(kNodesMime), ids);
+    return data;
+}
+
+bool carriesNodes(const QMimeData& data)
+{
+    return data.hasFormat(QLatin1String(kNodesMime));
+}
 
 void dragNodes(QWidget& from, const std::vector<NodeId>& nodes, const QString& name)
 {

@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "ir/value_kind.h"
-#include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
 
 #include <QMimeData>
@@ -91,7 +91,7 @@ Qt::ItemFlags TensorModel::flags(const QModelIndex& index) const
 
 QStringList TensorModel::mimeTypes() const
 {
-    return {QLatin1String(DagView::kNodesMime)};
+    return {QLatin1String(kNodesMime)};
 }
 
 QMimeData* TensorModel::mimeData(const QModelIndexList& indexes) const

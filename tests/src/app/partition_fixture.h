@@ -2,6 +2,7 @@
 
 #include "app/workspace.h"
 #include "panes/partition_dag/move_card.h"
+#include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/partition_dag/tensor_list.h"

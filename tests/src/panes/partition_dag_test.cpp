@@ -1,6 +1,7 @@
 #include "document/runs/make_runs.h"
 #include "panes/partition_dag/dag_layout.h"
 #include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/tensor_model.h"
 #include "test_case.h"
 #include "test_support.h"
