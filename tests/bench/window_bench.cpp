@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QMimeData>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>

@@ -30,10 +30,10 @@ private slots:
     {
         QSignalSpy dragged(m_drop, &NodeDrop::dragged);
         QSignalSpy dropped(m_drop, &NodeDrop::dropped);
-        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(4), NodeId(7)}));
+        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(4U), NodeId(7U)}));
         QVERIFY(enter(*data));
         move(*data, {50, 100});
-        QCOMPARE(dragged.last().at(0).value<std::vector<NodeId>>(), (std::vector{NodeId(4), NodeId(7)}));
+        QCOMPARE(dragged.last().at(0).value<std::vector<NodeId>>(), (std::vector{NodeId(4U), NodeId(7U)}));
         QCOMPARE(dragged.last().at(1).toInt(), 3);
         move(*data, {200, 100});
         QCOMPARE(dragged.last().at(1).toInt(), -1);
@@ -54,12 +54,12 @@ private slots:
         QVERIFY(!carriesNodes(data));
         QVERIFY(nodesIn(&data).empty());
         data.setData(kNodesMime, "4,x,,99999999999,5");
-        QCOMPARE(nodesIn(&data), (std::vector{NodeId(4), NodeId(5)}));
+        QCOMPARE(nodesIn(&data), (std::vector{NodeId(4U), NodeId(5U)}));
     }
 
     void scrollsNearAnEdge()
     {
-        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(1)}));
+        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(1U)}));
         enter(*data);
         const int height = m_view->viewport()->height();
         move(*data, {50, height - 5});
@@ -73,8 +73,8 @@ private slots:
 
     void leavingForgets()
     {
-        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(1)}));
-        QSignalSpy dropped(m_drop, &NodeDrop::dropped);
+        const std::unique_ptr<QMimeData> data(mimeOf({NodeId(1U)}));
+        const QSignalSpy dropped(m_drop, &NodeDrop::dropped);
         enter(*data);
         QDragLeaveEvent leave;
         QCoreApplication::sendEvent(m_view->viewport(), &leave);

@@ -7,6 +7,7 @@
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
+#include <QMimeData>
 #include <QTest>
 
 using namespace sunder;
