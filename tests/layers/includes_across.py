@@ -60,8 +60,8 @@ def commands_by_folder(build):
     return found
 
 
-def finds(entry, header):
-    """Whether `#include "header"` is found with the include folders of a compile command."""
+def found_by(entry, headers):
+    """Those of `headers` that an include of is found with the include folders of a compile command."""
     given = shlex.split(entry["command"])
     if os.path.basename(given[0]) == "ccache":
         given = given[1:]
@@ -71,10 +71,10 @@ def finds(entry, header):
             folders.append(word)
         elif word == "-isystem":
             folders += [word, given[at + 1]]
-    done = subprocess.run([given[0], "-x", "c++", "-std=c++20", "-M", "-MG", *folders, "-"],
-                          input=f'#include "{header}"\n', cwd=entry["directory"], capture_output=True, text=True)
-    # -MG names a header that is not found as it was written.
-    return done.returncode == 0 and header not in done.stdout.replace("\\\n", " ").split()
+    asked = "".join(f'#if __has_include("{header}")\nfound {header}\n#endif\n' for header in headers)
+    done = subprocess.run([given[0], "-x", "c++", "-std=c++20", "-E", "-P", *folders, "-"], input=asked, cwd=entry["directory"],
+                          capture_output=True, text=True, check=True)
+    return {line.removeprefix("found ") for line in done.stdout.splitlines() if line.startswith("found ")}
 
 
 def main():
@@ -89,11 +89,12 @@ def main():
             faults.append(f"no file of {folder} is compiled")
             continue
         allowed = {folder, *CORE[folder]} if folder in CORE else {folder, *WINDOW[folder], *CORE}
+        found = found_by(commands[folder], [*headers.values(), QT])
         for other, header in headers.items():
-            if finds(commands[folder], header) != (other in allowed):
+            if (header in found) != (other in allowed):
                 faults.append(f"{folder} {'does not find' if other in allowed else 'finds'} \"{header}\"")
-        if folder in CORE and finds(commands[folder], QT):
-            faults.append(f"{folder} finds Qt")
+        if (QT in found) != (folder in WINDOW):
+            faults.append(f"{folder} {'finds' if QT in found else 'does not find'} Qt")
     for fault in faults:
         print(fault)
     print(f"{len(headers)} folders, {len(faults)} faults")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What clang-tidy says of the lines that this branch changed: those that differ from where it left what SUNDER_TIDY_BASE names
-("main"). Exit status 77, "skipped", where that is not set or there is no clang-tidy 19: a change of a hundred files takes an hour.
+"""What clang-tidy says of the lines that this branch changed: those that differ from where it left main, or what SUNDER_TIDY_BASE
+names. Exit status 77, "skipped", where there is no clang-tidy 19, where main itself or no branch is checked out, and where more
+than 24 sources would be read and SUNDER_TIDY_BASE does not ask for it: a hundred take an hour.
 
 usage: tidy.py BUILD_FOLDER
 """
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("core/", "src/", "tests/")
 SKIPPED = 77
+MOST_SOURCES = 24  # that are read without being asked to
 
 
 def git(*words):
@@ -24,10 +26,16 @@ def git(*words):
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def base_of_branch():
-    """Where the branch left SUNDER_TIDY_BASE, or None."""
-    main = os.environ.get("SUNDER_TIDY_BASE")
-    return git("merge-base", "HEAD", main) if main else None
+def base_of_branch(asked):
+    """Where the branch left `asked`, or main when nothing is asked for; and None, or why there is none."""
+    if asked:
+        base = git("merge-base", "HEAD", asked)
+        return base, None if base else f"SUNDER_TIDY_BASE={asked} names no commit that this one comes from"
+    branch = git("symbolic-ref", "--short", "HEAD")
+    if branch in (None, "main"):
+        return None, f"{branch or 'no branch'} is checked out: SUNDER_TIDY_BASE says what to compare with"
+    base = next((found for name in ("origin/main", "main") if (found := git("merge-base", "HEAD", name))), None)
+    return base, None if base else "there is no main that this branch left"
 
 
 def changed_lines(base):
@@ -96,13 +104,17 @@ def faults_of(tool, source, flags, lines):
 
 
 def main():
-    tool, base = shutil.which("clang-tidy-19"), base_of_branch()
+    asked = os.environ.get("SUNDER_TIDY_BASE")
+    tool, (base, hindrance) = shutil.which("clang-tidy-19"), base_of_branch(asked)
     if tool is None or base is None:
-        print("skipped:", "there is no clang-tidy-19" if tool is None else "SUNDER_TIDY_BASE names no commit that this one comes from")
+        print("skipped:", hindrance or "there is no clang-tidy-19")
         return SKIPPED
     changed = changed_lines(base)
     known = commands(pathlib.Path(sys.argv[1]))
     sources = sources_for(changed, known)
+    if len(sources) > MOST_SOURCES and not asked:
+        print(f"skipped: {len(sources)} sources to read; SUNDER_TIDY_BASE={base[:10]} reads them all")
+        return SKIPPED
     lines = json.dumps([{"name": str(TOP / file), "lines": ranges} for file, ranges in sorted(changed.items())])
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = sorted({fault for some in pool.map(lambda s: faults_of(tool, s, known[s], lines), sources) for fault in some})

@@ -210,7 +210,8 @@ def run_backward(torch, op, dtype, mode):
 
 def run_samples(torch, calls):
     """What PyTorch's tests run."""
-    from torch.testing._internal import common_methods_invocations as invocations
+    from torch.testing._internal import common_methods_invocations as invocations, common_utils
+    common_utils.extract_test_fn = lambda: None  # reads the sources of all callers at every sample, to find a test that is not there
     mode = Underneath(torch, calls).mode
     for op in invocations.op_db:
         dtype = dtype_of(torch, op)
