@@ -94,4 +94,29 @@ Camera keepingPlace(const Camera& camera, const CanvasScene& before, const Canva
     return opened ? kept.showing(fresh, view, kViewMargin) : kept;
 }
 
+Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view)
+{
+    constexpr double kShowMargin = 40;
+    const std::optional<Rect> bounds = scene.boundsOf(nodes);
+    if (!bounds)
+        return camera;
+    const Camera moved = camera.showing(*bounds, view, kShowMargin);
+    if (QRectF(QPointF(), view).contains(moved.toView(*bounds)))
+        return moved;
+    const Rect seen = camera.toScene(QRectF(QPointF(), view));
+    const bool isOneSeen = std::any_of(nodes.begin(), nodes.end(), [&](NodeId node) {
+        const ItemId item = scene.itemOf(node);
+        return item && seen.contains(scene.tables().rectOf(item).center());
+    });
+    return isOneSeen ? camera : centeredOnFirst(scene, camera, nodes, view);
+}
+
+Camera centeredOnFirst(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view)
+{
+    for (const NodeId node : nodes)
+        if (const ItemId item = scene.itemOf(node))
+            return camera.centeredOn(scene.item(item).rect.center(), view);
+    return camera;
+}
+
 } // namespace sunder

@@ -17,4 +17,10 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 /// Without a valid anchor, the item nearest to the middle of the view keeps its place.
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view);
 
+/// Moved such that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of them is; else
+/// centred on the first.
+Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view);
+/// Centred on the item of the first node that has one; as it is when none has.
+Camera centeredOnFirst(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view);
+
 } // namespace sunder

@@ -1,33 +1,27 @@
 #include "canvas/canvas_widget.h"
 
-#include "canvas/camera_policy.h"
 #include "canvas/canvas_accessible.h"
-#include "canvas/item_description.h"
-#include "canvas/painted_children.h"
-#include "canvas/picture_painter.h"
-#include "canvas/tools/pan_tool.h"
-#include "canvas/tools/rectangle_tool.h"
-#include "canvas/tools/select_tool.h"
-#include "canvas/tools/stroke_tool.h"
+#include "canvas/item_controls.h"
+#include "canvas/key_commands.h"
 
-#include <QPaintEvent>
-#include <QTimerEvent>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 
-constexpr double kShowMargin = 40;
+constexpr double kWalkMargin = 24;
 constexpr double kLeastRadius = 1;
 constexpr double kMostRadius = 200;
+constexpr double kRadiusStep = 1.4;
 
 } // namespace
 
-CanvasWidget::CanvasWidget(QWidget* parent)
-    : QWidget(parent),
-      m_tools{std::make_unique<SelectTool>(), std::make_unique<StrokeTool>(StrokeKind::paint),
-              std::make_unique<StrokeTool>(StrokeKind::erase), std::make_unique<RectangleTool>(), std::make_unique<PanTool>()}
+CanvasWidget::CanvasWidget(QWidget* parent) : PictureView(parent)
 {
     qRegisterMetaType<ItemId>();
     qRegisterMetaType<NodeId>();
@@ -36,110 +30,20 @@ CanvasWidget::CanvasWidget(QWidget* parent)
     qRegisterMetaType<SelectionMode>();
     qRegisterMetaType<StrokeKind>();
     installCanvasAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Graph"));
-}
-
-CanvasWidget::~CanvasWidget() = default;
-
-void CanvasWidget::setPicture(ScenePicturePtr picture, NodeId anchor)
-{
-    CanvasScene before; // without its looks
-    before.setPicture(m_scene.sharedPicture());
-    const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front()
-                                                                                  : NodeId();
-    const std::string currentKey = m_current ? before.item(m_current).key : std::string();
-    if (m_pressed != nullptr)
-        m_pressed->cancel(*this);
-    m_pressed = nullptr;
-    m_hovered = {};
-    m_scene.setPicture(std::move(picture));
-    m_view.invalidate();
-    if (before.isEmpty()) {
-        showReadable();
-    } else {
-        setCamera(keepingPlace(camera(), before, m_scene, anchor, size()));
-        m_untouched = false;
-    }
-    m_current = {};
-    const ItemId sameKey = m_scene.itemWithKey(currentKey);
-    setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
-    PaintedChildren::childrenChanged(this);
-    m_legend.place(m_scene, camera(), size());
-    update();
-}
-
-void CanvasWidget::styleChanged()
-{
-    m_view.invalidate();
-}
-
-void CanvasWidget::setPictureStyle(PictureStyle style)
-{
-    m_scene.editStyle() = std::move(style);
-    styleChanged();
-}
-
-void CanvasWidget::setTheme(const Theme& theme)
-{
-    m_scene.editStyle().theme = &theme;
-    styleChanged();
-}
-
-void CanvasWidget::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within)
-{
-    PictureStyle& style = m_scene.editStyle();
-    style.tags = std::move(tags);
-    style.tagOf = std::move(tagOf);
-    style.within = std::move(within);
-    styleChanged();
-}
-
-void CanvasWidget::setSelectedNodes(std::span<const NodeId> nodes)
-{
-    m_scene.editStyle().selected = NodeSet(nodes);
-    styleChanged();
-}
-
-void CanvasWidget::setFoundNodes(std::span<const NodeId> nodes)
-{
-    m_scene.editStyle().found = NodeSet(nodes);
-    styleChanged();
-}
-
-void CanvasWidget::setCounterparts(std::span<const NodeId> nodes)
-{
-    if (nodes.empty() && m_scene.style().counterparts.empty())
-        return;
-    m_scene.editStyle().counterparts = NodeSet(nodes);
-    styleChanged();
-}
-
-void CanvasWidget::setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward)
-{
-    PictureStyle& style = m_scene.editStyle();
-    style.marked = NodeSet(marked);
-    style.backward = std::move(backward);
-    styleChanged();
 }
 
 void CanvasWidget::setTool(ToolKind tool)
 {
-    if (tool == m_toolKind)
+    if (!m_tools.choose(tool))
         return;
-    activeTool().deactivate(*this);
-    m_pressed = nullptr;
-    m_toolKind = tool;
-    activeTool().activate(*this);
     updateCursor();
     update();
 }
 
 void CanvasWidget::setActiveTag(int tag)
 {
-    m_activeTag = tag;
+    m_stroke.setTag(tag);
     update();
 }
 
@@ -152,202 +56,252 @@ void CanvasWidget::setBrushRadius(double radius)
     update();
 }
 
-void CanvasWidget::setLegendVisible(bool visible)
+void CanvasWidget::paintOver(QPainter& painter)
 {
-    m_legend.setVisible(visible);
-    m_legend.place(m_scene, camera(), size());
+    if (!viewport().isPanning())
+        m_tools.paint(painter);
+}
+
+// What tools do --------------------------------------------------------------------------------
+
+void CanvasWidget::startStroke(StrokeKind kind)
+{
+    m_stroke.start(kind);
+    emit strokeStarted(kind);
+}
+
+void CanvasWidget::extendStroke(const std::vector<NodeId>& nodes)
+{
+    for (const ItemId item : m_stroke.take(editScene(), nodes))
+        viewport().invalidate(viewRectOf(item).adjusted(-8, -8, 8, 8));
+    emit strokeExtended(nodes);
+}
+
+void CanvasWidget::finishStroke()
+{
+    m_stroke.finish();
     update();
 }
 
-void CanvasWidget::setMinimapVisible(bool visible)
+void CanvasWidget::cancelStroke()
 {
-    m_minimapVisible = visible;
+    m_stroke.finish();
     update();
+    emit strokeCancelled();
 }
 
-void CanvasWidget::setCamera(const Camera& camera)
+// The mouse ------------------------------------------------------------------------------------
+
+ToolEvent CanvasWidget::toolEvent(const QMouseEvent& event) const
 {
-    if (camera == m_view.camera())
-        return;
-    m_untouched = false;
-    m_view.setCamera(camera);
-    emit cameraChanged(m_view.camera());
+    return {event.position(), event.modifiers(), itemAt(event.position())};
 }
 
-Rect CanvasWidget::visibleScene() const
+bool CanvasWidget::pressOverlay(const QMouseEvent& event)
 {
-    return camera().toScene(QRectF(rect()));
-}
-
-void CanvasWidget::showWhole()
-{
-    setCamera(Camera::fitting(m_scene.bounds(), size(), 20, 1.25));
-}
-
-void CanvasWidget::fitAll()
-{
-    showWhole();
-    emit zoomChosen(camera().zoom());
-}
-
-void CanvasWidget::setZoom(double zoom)
-{
-    setCamera(camera().zoomedAt(QRectF(rect()).center(), zoom / camera().zoom()));
-}
-
-void CanvasWidget::showReadable()
-{
-    const Camera opening = openingCamera(m_scene, size());
-    const QRectF map = m_minimapVisible ? m_minimap.rect(m_scene, opening, size()) : QRectF();
-    setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
-    m_untouched = true;
-}
-
-void CanvasWidget::zoomBy(double factor)
-{
-    zoomAt(QRectF(rect()).center(), factor);
-}
-
-void CanvasWidget::zoomAt(QPointF at, double factor)
-{
-    setCamera(camera().zoomedAt(at, factor));
-    emit zoomChosen(camera().zoom());
-}
-
-void CanvasWidget::showNodes(std::span<const NodeId> nodes)
-{
-    if (const std::optional<Rect> bounds = m_scene.boundsOf(nodes)) {
-        const Camera moved = camera().showing(*bounds, size(), kShowMargin);
-        const bool fits = QRectF(rect()).contains(moved.toView(*bounds));
-        const Rect seen = visibleScene();
-        if (fits)
-            setCamera(moved);
-        else if (std::none_of(nodes.begin(), nodes.end(), [&](NodeId node) {
-                     const ItemId item = m_scene.itemOf(node);
-                     return item && seen.contains(m_scene.tables().rectOf(item).center());
-                 }))
-            centerOnNodes(nodes);
-    }
-}
-
-void CanvasWidget::centerOnNodes(std::span<const NodeId> nodes)
-{
-    for (const NodeId node : nodes)
-        if (const ItemId item = m_scene.itemOf(node)) {
-            setCamera(camera().centeredOn(m_scene.item(item).rect.center(), size()));
-            return;
-        }
-}
-
-void CanvasWidget::setCurrentItem(ItemId item)
-{
-    if (item == m_current)
-        return;
-    m_current = item;
-    update();
-    emit currentItemChanged(item);
-    if (hasFocus())
-        PaintedChildren::currentChanged(this);
-}
-
-void CanvasWidget::setCurrentNode(NodeId node)
-{
-    setCurrentItem(m_scene.itemOf(node));
-}
-
-ItemId CanvasWidget::itemAt(QPointF view) const
-{
-    const QPointF at = camera().toScene(view);
-    return m_scene.index().itemAt({static_cast<float>(at.x()), static_cast<float>(at.y())});
-}
-
-QRectF CanvasWidget::viewRectOf(ItemId item) const
-{
-    return item ? camera().toView(m_scene.item(item).rect) : QRectF();
-}
-
-QString CanvasWidget::describeItem(ItemId item) const
-{
-    return item ? sunder::describeItem(m_scene, item) : QString();
-}
-
-PaintContext CanvasWidget::paintContext() const
-{
-    return {.picture = m_scene.picture(),
-            .style = m_scene.style(),
-            .looks = m_scene.looks(),
-            .camera = camera(),
-            .view = QRectF(rect()),
-            .pixelRatio = devicePixelRatioF()};
-}
-
-void CanvasWidget::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    m_view.paint(
-        painter,
-        {.background = m_scene.style().theme->canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
-             PaintContext context = paintContext();
-             context.camera = camera;
-             context.view = part;
-             paintPicture(into, context, m_scene.index());
-         }});
-    paintOverlay(painter);
-}
-
-void CanvasWidget::paintOverlay(QPainter& painter)
-{
-    const PaintContext context = paintContext();
-    const Theme& theme = context.theme();
-    const ItemId related = m_hovered && !m_inStroke ? m_hovered : (hasFocus() ? m_current : ItemId());
-    paintRelations(painter, context, m_scene, related);
-    if (m_current && hasFocus())
-        paintFocusRing(painter, context, m_current);
-    m_cards = placeBackwardCards(context);
-    paintBackwardCards(painter, context, m_cards);
-    m_arrows = edgeArrows(m_scene, camera(), QRectF(rect()),
-                          m_minimapVisible ? m_minimap.rect(m_scene, camera(), size()) : QRectF());
-    paintEdgeArrows(painter, theme, m_arrows);
-    if (m_minimapVisible)
-        paintMinimap(painter);
-    m_legend.paint(painter, theme);
-    if (!m_view.isPanning())
-        (m_pressed != nullptr ? *m_pressed : activeTool()).paint(*this, painter);
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.selection, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
-/// What changed shows first; the map of a large picture follows in steps of its own.
-void CanvasWidget::paintMinimap(QPainter& painter)
-{
-    constexpr int kLaterMs = 30;
-    m_minimap.paint(painter, m_scene, camera(), size(), devicePixelRatioF(), m_inStroke);
-    if (m_minimap.isLate() && !m_mapTimer.isActive())
-        m_mapTimer.start(kLaterMs, this);
-}
-
-void CanvasWidget::timerEvent(QTimerEvent* event)
-{
-    if (event->timerId() != m_mapTimer.timerId())
-        return QWidget::timerEvent(event);
-    if (m_minimap.advance(m_scene))
+    const OverlayControls::Press press = overlay().pressed(event.position(), sight());
+    switch (press.kind) {
+    case OverlayControls::Press::Kind::beside: return false;
+    case OverlayControls::Press::Kind::taken: break;
+    case OverlayControls::Press::Kind::dismissed:
         update();
-    if (m_minimap.isLate())
-        m_mapTimer.start(0, this);
-    else
-        m_mapTimer.stop();
+        emit legendDismissed();
+        break;
+    case OverlayControls::Press::Kind::look: setCamera(press.camera); break;
+    case OverlayControls::Press::Kind::card:
+        emit backwardCardClicked(static_cast<int>(press.mark), event.globalPosition().toPoint());
+        break;
+    }
+    return true;
 }
 
-void CanvasWidget::resizeEvent(QResizeEvent* event)
+bool CanvasWidget::pressItemControl(const QMouseEvent& event)
 {
-    QWidget::resizeEvent(event);
-    if (m_untouched)
-        showReadable();
-    m_legend.place(m_scene, camera(), size());
+    const ItemControl control = controlAt(sight(), event.position());
+    if (control.kind == ItemControl::Kind::chip) {
+        const std::vector<NodeId> value{control.value};
+        showNodes(value);
+        emit selectionRequested(value, SelectionMode::replace);
+    } else if (control.kind == ItemControl::Kind::triangle) {
+        activateItem(itemAt(event.position()), event.modifiers().testFlag(Qt::AltModifier));
+    }
+    return control.kind != ItemControl::Kind::none;
+}
+
+void CanvasWidget::activateItem(ItemId id, bool recursive)
+{
+    if (!id)
+        return;
+    const Item& item = scene().item(id);
+    if (item.canOpen)
+        emit itemActivated(id, QString::fromStdString(item.key), recursive);
+    else if (item.node)
+        emit nodeActivated(item.node);
+}
+
+void CanvasWidget::mousePressEvent(QMouseEvent* event)
+{
+    if (m_tools.isPressed())
+        return;
+    m_controlPressed = false;
+    if (viewport().pressed(*event, false)) {
+        updateCursor();
+        return;
+    }
+    if (event->button() == Qt::LeftButton) {
+        if (pressOverlay(*event))
+            return;
+        m_controlPressed = pressItemControl(*event);
+        if (m_controlPressed)
+            return;
+    }
+    if (m_tools.press(event->button(), toolEvent(*event)))
+        updateCursor();
+}
+
+void CanvasWidget::mouseMoveEvent(QMouseEvent* event)
+{
+    if (const std::optional<Camera> looked = overlay().dragged(event->position(), sight())) {
+        setCamera(*looked);
+        return;
+    }
+    if (viewport().moved(*event)) {
+        updateHover({}, false);
+        return;
+    }
+    m_tools.move(toolEvent(*event));
+    updateHover(event->position(), true);
+}
+
+void CanvasWidget::mouseReleaseEvent(QMouseEvent* event)
+{
+    overlay().released();
+    if (viewport().released(*event)) {
+        updateCursor();
+        return;
+    }
+    if (!m_tools.isPressed() || (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) != Qt::NoButton)
+        return;
+    m_tools.release(toolEvent(*event));
+    updateCursor();
+}
+
+void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const bool looks = tool() == ToolKind::select || tool() == ToolKind::pan;
+    if (event->button() != Qt::LeftButton || !looks) {
+        mousePressEvent(event);
+        return;
+    }
+    if (m_controlPressed || pressOverlay(*event))
+        return;
+    const ToolEvent at = toolEvent(*event);
+    if (isForItem(*this, at))
+        activateItem(at.item, event->modifiers().testFlag(Qt::AltModifier));
+}
+
+void CanvasWidget::wheelEvent(QWheelEvent* event)
+{
+    viewport().wheel(*event);
+}
+
+void CanvasWidget::updateHover(QPointF view, bool inside)
+{
+    ItemId item = inside && !m_tools.isPressed() ? itemAt(view) : ItemId();
+    if (item && scene().item(item).kind == ItemKind::frame)
+        item = {};
+    if (item == pointedItem())
+        return;
+    setPointedItem(item);
+    emit hovered(item ? scene().item(item).nodes : std::vector<NodeId>());
+}
+
+void CanvasWidget::updateCursor()
+{
+    setCursor(m_tools.pressedCursor().value_or(viewport().cursor().value_or(m_tools.chosenCursor())));
+}
+
+void CanvasWidget::leaveEvent(QEvent*)
+{
+    updateHover({}, false);
+}
+
+void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const ItemId item = byKey ? currentItem() : itemAt(event->pos());
+    const QPoint at = byKey && item ? mapToGlobal(viewRectOf(item).center().toPoint()) : event->globalPos();
+    emit contextMenuRequested(item, at);
+}
+
+// The keyboard ---------------------------------------------------------------------------------
+
+void CanvasWidget::showAsCurrent(ItemId item)
+{
+    setCurrentItem(item);
+    setCamera(camera().showing(scene().item(item).rect, size(), kWalkMargin));
+}
+
+bool CanvasWidget::walkKey(const QKeyEvent& event)
+{
+    const std::optional<WalkDirection> direction = walkDirection(event);
+    if (!direction)
+        return false;
+    const ItemId next = walk(*scene().sharedPicture(), currentItem(), *direction);
+    if (!next)
+        return true;
+    showAsCurrent(next);
+    if (const std::optional<SelectionMode> mode = walkSelection(event))
+        emit selectionRequested(scene().item(next).nodes, *mode);
+    return true;
+}
+
+bool CanvasWidget::commandKey(const QKeyEvent& event)
+{
+    if (viewport().keyPressed(event)) {
+        updateCursor();
+        return true;
+    }
+    const std::optional<KeyCommand> command = keyCommand(event);
+    if (!command)
+        return false;
+    switch (*command) {
+    case KeyCommand::activate:
+    case KeyCommand::activateAll: activateItem(currentItem(), *command == KeyCommand::activateAll); break;
+    case KeyCommand::goUp: emit goUpRequested(); break;
+    case KeyCommand::escape:
+        if (!m_tools.cancel())
+            emit selectionRequested({}, SelectionMode::replace);
+        updateCursor();
+        break;
+    case KeyCommand::nextRinged:
+    case KeyCommand::previousRinged:
+        if (const ItemId next = nextRinged(scene(), currentItem(), *command == KeyCommand::nextRinged))
+            showAsCurrent(next);
+        break;
+    case KeyCommand::thinnerBrush: setBrushRadius(m_brushRadius / kRadiusStep); break;
+    case KeyCommand::thickerBrush: setBrushRadius(m_brushRadius * kRadiusStep); break;
+    }
+    return true;
+}
+
+void CanvasWidget::keyPressEvent(QKeyEvent* event)
+{
+    if (!walkKey(*event) && !commandKey(*event))
+        PictureView::keyPressEvent(event);
+}
+
+void CanvasWidget::keyReleaseEvent(QKeyEvent* event)
+{
+    viewport().keyReleased(*event);
+    updateCursor();
+    PictureView::keyReleaseEvent(event);
+}
+
+void CanvasWidget::focusOutEvent(QFocusEvent* event)
+{
+    PictureView::focusOutEvent(event);
+    updateCursor();
 }
 
 } // namespace sunder

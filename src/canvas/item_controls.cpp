@@ -1,0 +1,42 @@
+#include "canvas/item_controls.h"
+
+namespace sunder {
+namespace {
+
+/// The triangle that opens a closed item, from its upper right corner, at 100 %.
+constexpr double kTriangleArea = 20;
+/// Below this zoom triangles and titles are too small to be hit.
+constexpr double kLeastControlZoom = 0.5;
+
+QRectF triangleOf(const CanvasSight& sight, ItemId id)
+{
+    const QRectF box = sight.viewRectOf(id);
+    const double side = kTriangleArea * sight.camera.zoom();
+    const bool isFrame = sight.scene.item(id).kind == ItemKind::frame;
+    return {isFrame ? box.topLeft() : QPointF(box.right() - side, box.top()), QSizeF(side, side)};
+}
+
+} // namespace
+
+ItemControl controlAt(const CanvasSight& sight, QPointF at)
+{
+    const ItemId id = sight.itemAt(at);
+    if (!id)
+        return {};
+    const Item& item = sight.scene.item(id);
+    const Point scene = sight.sceneAt(at);
+    for (const Chip& chip : item.chips)
+        if (chip.rect.contains(scene) && sight.scene.itemOf(chip.value))
+            return {ItemControl::Kind::chip, chip.value};
+    const bool isHit = item.canOpen && sight.camera.zoom() >= kLeastControlZoom && triangleOf(sight, id).contains(at);
+    return {isHit ? ItemControl::Kind::triangle : ItemControl::Kind::none, {}};
+}
+
+bool isForItem(const ToolHost& host, const ToolEvent& doubleClick)
+{
+    const bool onGround = doubleClick.item && host.scene().item(doubleClick.item).kind == ItemKind::frame
+        && !isOnFrameTitle(host, doubleClick);
+    return !onGround || host.camera().zoom() < kLeastControlZoom;
+}
+
+} // namespace sunder

@@ -1,0 +1,46 @@
+#include "canvas/key_commands.h"
+
+#include <QKeyEvent>
+
+namespace sunder {
+
+std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
+{
+    const bool withAlt = event.modifiers().testFlag(Qt::AltModifier);
+    const bool withShift = event.modifiers().testFlag(Qt::ShiftModifier);
+    switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return withAlt ? KeyCommand::activateAll : KeyCommand::activate;
+    case Qt::Key_Backspace: return KeyCommand::goUp;
+    case Qt::Key_Escape: return KeyCommand::escape;
+    case Qt::Key_G:
+        if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
+            return std::nullopt; // a shortcut of the window
+        return withShift ? KeyCommand::previousRinged : KeyCommand::nextRinged;
+    case Qt::Key_BracketLeft: return KeyCommand::thinnerBrush;
+    case Qt::Key_BracketRight: return KeyCommand::thickerBrush;
+    default: return std::nullopt;
+    }
+}
+
+std::optional<WalkDirection> walkDirection(const QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Up: return WalkDirection::producer;
+    case Qt::Key_Down: return WalkDirection::consumer;
+    case Qt::Key_Left: return WalkDirection::left;
+    case Qt::Key_Right: return WalkDirection::right;
+    case Qt::Key_Home: return WalkDirection::first;
+    case Qt::Key_End: return WalkDirection::last;
+    default: return std::nullopt;
+    }
+}
+
+std::optional<SelectionMode> walkSelection(const QKeyEvent& event)
+{
+    if (event.modifiers().testFlag(Qt::ControlModifier))
+        return std::nullopt;
+    return event.modifiers().testFlag(Qt::ShiftModifier) ? SelectionMode::add : SelectionMode::replace;
+}
+
+} // namespace sunder

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "canvas/canvas_types.h"
+#include "layout/picture/picture_walk.h"
+
+#include <optional>
+
+class QKeyEvent;
+
+namespace sunder {
+
+/// What a key does in a canvas, besides moving the view and walking from item to item.
+enum class KeyCommand : std::uint8_t {
+    activate,    ///< opens, closes or goes to the current item
+    activateAll, ///< the same with all that is inside
+    goUp,
+    escape,
+    nextRinged,
+    previousRinged,
+    thinnerBrush,
+    thickerBrush,
+};
+
+std::optional<KeyCommand> keyCommand(const QKeyEvent& event);
+
+/// Where an arrow key, Home or End walks.
+std::optional<WalkDirection> walkDirection(const QKeyEvent& event);
+/// What becomes of the selection where the walk ends; nothing: it stays as it is, with Ctrl.
+std::optional<SelectionMode> walkSelection(const QKeyEvent& event);
+
+} // namespace sunder

@@ -1,0 +1,279 @@
+#include "canvas/picture_view.h"
+
+#include "canvas/camera_policy.h"
+#include "canvas/canvas_overlay.h"
+#include "canvas/canvas_tooltip.h"
+#include "canvas/item_description.h"
+#include "canvas/painted_children.h"
+#include "canvas/picture_painter.h"
+
+#include <QHelpEvent>
+#include <QNativeGestureEvent>
+#include <QPaintEvent>
+#include <QTimerEvent>
+#include <QToolTip>
+
+namespace sunder {
+
+PictureView::PictureView(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
+{
+    CanvasScene before; // without its looks
+    before.setPicture(m_scene.sharedPicture());
+    const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front()
+                                                                                  : NodeId();
+    const std::string currentKey = m_current ? before.item(m_current).key : std::string();
+    pictureWillChange();
+    m_pointed = {};
+    m_scene.setPicture(std::move(picture));
+    m_view.invalidate();
+    if (before.isEmpty()) {
+        showReadable();
+    } else {
+        setCamera(keepingPlace(camera(), before, m_scene, anchor, size()));
+        m_untouched = false;
+    }
+    m_current = {};
+    const ItemId sameKey = m_scene.itemWithKey(currentKey);
+    setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
+    PaintedChildren::childrenChanged(this);
+    m_overlay.placeLegend(sight());
+    update();
+}
+
+void PictureView::setPictureStyle(PictureStyle style)
+{
+    m_scene.editStyle() = std::move(style);
+    m_view.invalidate();
+}
+
+void PictureView::setTheme(const Theme& theme)
+{
+    m_scene.editStyle().theme = &theme;
+    m_view.invalidate();
+}
+
+void PictureView::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within)
+{
+    PictureStyle& style = m_scene.editStyle();
+    style.tags = std::move(tags);
+    style.tagOf = std::move(tagOf);
+    style.within = std::move(within);
+    m_view.invalidate();
+}
+
+void PictureView::setSelectedNodes(std::span<const NodeId> nodes)
+{
+    m_scene.editStyle().selected = NodeSet(nodes);
+    m_view.invalidate();
+}
+
+void PictureView::setFoundNodes(std::span<const NodeId> nodes)
+{
+    m_scene.editStyle().found = NodeSet(nodes);
+    m_view.invalidate();
+}
+
+void PictureView::setCounterparts(std::span<const NodeId> nodes)
+{
+    if (nodes.empty() && m_scene.style().counterparts.empty())
+        return;
+    m_scene.editStyle().counterparts = NodeSet(nodes);
+    m_view.invalidate();
+}
+
+void PictureView::setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward)
+{
+    PictureStyle& style = m_scene.editStyle();
+    style.marked = NodeSet(marked);
+    style.backward = std::move(backward);
+    m_view.invalidate();
+}
+
+void PictureView::setLegendVisible(bool visible)
+{
+    m_overlay.setLegendVisible(visible);
+    m_overlay.placeLegend(sight());
+    update();
+}
+
+void PictureView::setMinimapVisible(bool visible)
+{
+    m_overlay.setMinimapVisible(visible);
+    update();
+}
+
+void PictureView::setCamera(const Camera& camera)
+{
+    if (camera == m_view.camera())
+        return;
+    m_untouched = false;
+    m_view.setCamera(camera);
+    emit cameraChanged(m_view.camera());
+}
+
+void PictureView::showWhole()
+{
+    setCamera(Camera::fitting(m_scene.bounds(), size(), 20, 1.25));
+}
+
+void PictureView::fitAll()
+{
+    showWhole();
+    emit zoomChosen(camera().zoom());
+}
+
+void PictureView::setZoom(double zoom)
+{
+    setCamera(camera().zoomedAt(QRectF(rect()).center(), zoom / camera().zoom()));
+}
+
+void PictureView::showReadable()
+{
+    const Camera opening = openingCamera(m_scene, size());
+    const QRectF map = m_overlay.minimapRect({m_scene, opening, size()});
+    setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
+    m_untouched = true;
+}
+
+void PictureView::zoomAt(QPointF at, double factor)
+{
+    setCamera(camera().zoomedAt(at, factor));
+    emit zoomChosen(camera().zoom());
+}
+
+void PictureView::showNodes(std::span<const NodeId> nodes)
+{
+    setCamera(showingNodes(m_scene, camera(), nodes, size()));
+}
+
+void PictureView::centerOnNodes(std::span<const NodeId> nodes)
+{
+    setCamera(centeredOnFirst(m_scene, camera(), nodes, size()));
+}
+
+void PictureView::setPointedItem(ItemId item)
+{
+    if (item == m_pointed)
+        return;
+    m_pointed = item;
+    update();
+}
+
+void PictureView::setCurrentItem(ItemId item)
+{
+    if (item == m_current)
+        return;
+    m_current = item;
+    update();
+    emit currentItemChanged(item);
+    if (hasFocus())
+        PaintedChildren::currentChanged(this);
+}
+
+QString PictureView::describeItem(ItemId item) const
+{
+    return item ? sunder::describeItem(m_scene, item) : QString();
+}
+
+PaintContext PictureView::paintContext() const
+{
+    return {.picture = m_scene.picture(),
+            .style = m_scene.style(),
+            .looks = m_scene.looks(),
+            .camera = camera(),
+            .view = QRectF(rect()),
+            .pixelRatio = devicePixelRatioF()};
+}
+
+void PictureView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    m_view.paint(
+        painter,
+        {.background = m_scene.style().theme->canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
+             PaintContext context = paintContext();
+             context.camera = camera;
+             context.view = part;
+             paintPicture(into, context, m_scene.index());
+         }});
+    paintOverlay(painter);
+}
+
+void PictureView::paintOverlay(QPainter& painter)
+{
+    const PaintContext context = paintContext();
+    const bool hasty = isHasty();
+    paintRelations(painter, context, m_scene, m_pointed && !hasty ? m_pointed : (hasFocus() ? m_current : ItemId()));
+    if (m_current && hasFocus())
+        paintFocusRing(painter, context, m_current);
+    m_overlay.paint(painter, sight(), context, hasty);
+    // What changed shows first; the map of a large picture follows in steps of its own.
+    constexpr int kLaterMs = 30;
+    if (m_overlay.isMapLate() && !m_mapTimer.isActive())
+        m_mapTimer.start(kLaterMs, this);
+    paintOver(painter);
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(context.theme().selection, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void PictureView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_mapTimer.timerId())
+        return QWidget::timerEvent(event);
+    if (m_overlay.advanceMap(m_scene))
+        update();
+    if (m_overlay.isMapLate())
+        m_mapTimer.start(0, this);
+    else
+        m_mapTimer.stop();
+}
+
+void PictureView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_untouched)
+        showReadable();
+    m_overlay.placeLegend(sight());
+}
+
+void PictureView::showToolTip(const QHelpEvent& event)
+{
+    const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()));
+    QToolTip::showText(event.globalPos(), tip.text, this, tip.area);
+}
+
+bool PictureView::event(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::ToolTip: showToolTip(*static_cast<QHelpEvent*>(event)); return true;
+    case QEvent::NativeGesture: return m_view.gesture(*static_cast<QNativeGestureEvent*>(event)) || QWidget::event(event);
+    default: return QWidget::event(event);
+    }
+}
+
+void PictureView::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+    PaintedChildren::currentChanged(this);
+}
+
+void PictureView::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    m_view.letGo();
+    update();
+}
+
+} // namespace sunder

@@ -1,0 +1,132 @@
+#pragma once
+
+#include "canvas/canvas_sight.h"
+#include "canvas/overlay_controls.h"
+#include "canvas/viewport.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+class QHelpEvent;
+
+namespace sunder {
+
+/// Shows one Picture by a camera, with what lies over it: relations of the item in question, cards, arrows, minimap, legend. Knows
+/// one current item, which keys act on. What the mouse and the keys do is told by who derives from it.
+class PictureView : public QWidget, private ViewportHost {
+    Q_OBJECT
+
+public:
+    // What is shown ----------------------------------------------------------------------------
+
+    /// Another picture. The camera stays such that the item that shows `anchor` (or, when invalid, the current or the
+    /// middlemost item) keeps its place in the view; so opening a module does not jump. The first picture, and any
+    /// after an empty one, opens at a zoom where text reads. Null shows nothing.
+    void setPicture(ScenePicturePtr picture, NodeId anchor = {});
+    [[nodiscard]] const std::shared_ptr<const Picture>& picture() const { return m_scene.sharedPicture()->picture; }
+    [[nodiscard]] const ScenePicturePtr& scenePicture() const { return m_scene.sharedPicture(); }
+    /// All of the style at once, for a new document or theme.
+    void setPictureStyle(PictureStyle style);
+    [[nodiscard]] const PictureStyle& pictureStyle() const { return m_scene.style(); }
+    /// One part of the style each; cheap enough for every change.
+    void setTheme(const Theme& theme);
+    void setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within = {});
+    void setSelectedNodes(std::span<const NodeId> nodes);
+    void setFoundNodes(std::span<const NodeId> nodes);
+    void setCounterparts(std::span<const NodeId> nodes);
+    void setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward);
+
+    /// The legend of gestures; its cross dismisses it.
+    void setLegendVisible(bool visible);
+    /// Where the legend is; empty in a small view.
+    [[nodiscard]] QRectF legendRect() const { return m_overlay.legendRect(); }
+    void setMinimapVisible(bool visible);
+
+    // Camera -----------------------------------------------------------------------------------
+
+    [[nodiscard]] const Camera& camera() const { return m_view.camera(); }
+    void setCamera(const Camera& camera);
+    /// The scene rectangle that is seen.
+    [[nodiscard]] Rect visibleScene() const { return camera().toScene(QRectF(rect())); }
+    /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
+    void showWhole();
+    void fitAll() override;
+    /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
+    void showReadable();
+    void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
+    /// The same place in the middle, at another zoom.
+    void setZoom(double zoom);
+    /// Moves the view so that the items of these nodes are seen: not at all when they are, or, where they do not fit, one of
+    /// them is; else centred on the first.
+    void showNodes(std::span<const NodeId> nodes);
+    void centerOnNodes(std::span<const NodeId> nodes);
+
+    // Keyboard ---------------------------------------------------------------------------------
+
+    /// The item that keys act on; it has the focus ring.
+    [[nodiscard]] ItemId currentItem() const { return m_current; }
+    void setCurrentItem(ItemId item);
+    void setCurrentNode(NodeId node) { setCurrentItem(m_scene.itemOf(node)); }
+
+    /// What stands at a point of the view; for tests, drops and accessibility.
+    [[nodiscard]] ItemId itemAt(QPointF view) const { return sight().itemAt(view); }
+    /// Picture, style and what is derived from them, as shown.
+    [[nodiscard]] const CanvasScene& scene() const { return m_scene; }
+    /// Where an item is in the view now.
+    [[nodiscard]] QRectF viewRectOf(ItemId item) const { return sight().viewRectOf(item); }
+    /// One sentence about an item, as screen readers say it: "addmm_41, Linear, tag T2, 3 inputs, 8 MB".
+    [[nodiscard]] QString describeItem(ItemId item) const;
+
+    [[nodiscard]] QSize sizeHint() const override { return {640, 480}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {120, 80}; }
+
+signals:
+    void cameraChanged(const sunder::Camera& camera);
+    /// The person has chosen another zoom: wheel, keys, pinch, fit.
+    void zoomChosen(double zoom);
+    void currentItemChanged(sunder::ItemId item);
+
+protected:
+    explicit PictureView(QWidget* parent);
+
+    /// Another picture is about to be set.
+    virtual void pictureWillChange() {}
+    /// What is under way must follow the mouse: the map may be that of a moment ago, and relations are left out.
+    [[nodiscard]] virtual bool isHasty() const { return false; }
+    /// Paints over all of it.
+    virtual void paintOver(QPainter&) {}
+
+    [[nodiscard]] CanvasSight sight() const { return {m_scene, m_view.camera(), size()}; }
+    [[nodiscard]] CanvasScene& editScene() { return m_scene; }
+    [[nodiscard]] Viewport& viewport() { return m_view; }
+    [[nodiscard]] OverlayControls& overlay() { return m_overlay; }
+    /// The item that the mouse points to: its relations are shown.
+    [[nodiscard]] ItemId pointedItem() const { return m_pointed; }
+    void setPointedItem(ItemId item);
+
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    // ViewportHost
+    void zoomAt(QPointF at, double factor) override;
+    void moveTo(const Camera& camera) override { setCamera(camera); }
+
+    [[nodiscard]] PaintContext paintContext() const;
+    void paintOverlay(QPainter& painter);
+    void showToolTip(const QHelpEvent& event);
+
+    CanvasScene m_scene;
+    Viewport m_view{*this, *this};
+    OverlayControls m_overlay;
+    ItemId m_pointed;
+    ItemId m_current;
+    QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
+    bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
+};
+
+} // namespace sunder

@@ -1,0 +1,67 @@
+#include "canvas/key_commands.h"
+
+#include "test_case.h"
+
+#include <QKeyEvent>
+#include <QTest>
+
+using namespace sunder;
+
+/// Which key means what in a canvas.
+class KeyCommandsTest final : public QObject {
+    Q_OBJECT
+
+private:
+    static QKeyEvent key(Qt::Key which, Qt::KeyboardModifiers modifiers = {}) { return {QEvent::KeyPress, which, modifiers}; }
+
+private slots:
+    void enterActivatesAndWithAltAllOfIt()
+    {
+        QCOMPARE(keyCommand(key(Qt::Key_Return)), KeyCommand::activate);
+        QCOMPARE(keyCommand(key(Qt::Key_Enter, Qt::KeypadModifier)), KeyCommand::activate);
+        QCOMPARE(keyCommand(key(Qt::Key_Return, Qt::AltModifier)), KeyCommand::activateAll);
+    }
+
+    void gGoesToWhatIsMarkedUnlessItIsAShortcut()
+    {
+        QCOMPARE(keyCommand(key(Qt::Key_G)), KeyCommand::nextRinged);
+        QCOMPARE(keyCommand(key(Qt::Key_G, Qt::ShiftModifier)), KeyCommand::previousRinged);
+        QCOMPARE(keyCommand(key(Qt::Key_G, Qt::ControlModifier)), std::nullopt);
+    }
+
+    void bracketsChangeTheBrush()
+    {
+        QCOMPARE(keyCommand(key(Qt::Key_BracketLeft)), KeyCommand::thinnerBrush);
+        QCOMPARE(keyCommand(key(Qt::Key_BracketRight)), KeyCommand::thickerBrush);
+    }
+
+    void otherKeysAreNotTaken()
+    {
+        QCOMPARE(keyCommand(key(Qt::Key_A)), std::nullopt);
+        QCOMPARE(keyCommand(key(Qt::Key_Up)), std::nullopt);
+        QCOMPARE(keyCommand(key(Qt::Key_Backspace)), KeyCommand::goUp);
+        QCOMPARE(keyCommand(key(Qt::Key_Escape)), KeyCommand::escape);
+    }
+
+    void arrowsWalk()
+    {
+        QCOMPARE(walkDirection(key(Qt::Key_Up)), WalkDirection::producer);
+        QCOMPARE(walkDirection(key(Qt::Key_Down)), WalkDirection::consumer);
+        QCOMPARE(walkDirection(key(Qt::Key_Left)), WalkDirection::left);
+        QCOMPARE(walkDirection(key(Qt::Key_Right)), WalkDirection::right);
+        QCOMPARE(walkDirection(key(Qt::Key_Home)), WalkDirection::first);
+        QCOMPARE(walkDirection(key(Qt::Key_End)), WalkDirection::last);
+        QCOMPARE(walkDirection(key(Qt::Key_Return)), std::nullopt);
+    }
+
+    void aWalkSelectsAddsOrLeavesTheSelection()
+    {
+        QCOMPARE(walkSelection(key(Qt::Key_Up)), SelectionMode::replace);
+        QCOMPARE(walkSelection(key(Qt::Key_Up, Qt::ShiftModifier)), SelectionMode::add);
+        QCOMPARE(walkSelection(key(Qt::Key_Up, Qt::ControlModifier)), std::nullopt);
+        QCOMPARE(walkSelection(key(Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier)), std::nullopt);
+    }
+};
+
+const test::Registered<KeyCommandsTest> keyCommandsTest("key_commands_test");
+#include "key_commands_test.moc"

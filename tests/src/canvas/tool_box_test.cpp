@@ -1,0 +1,150 @@
+#include "canvas/tools/tool_box.h"
+
+#include "scene_sketch.h"
+#include "test_case.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// A host that writes down what tools ask of it.
+class NotingHost final : public ToolHost {
+public:
+    [[nodiscard]] const CanvasScene& scene() const override { return m_sketch.scene; }
+    [[nodiscard]] const Camera& camera() const override { return m_sketch.camera; }
+    [[nodiscard]] ItemId itemAt(QPointF view) const override { return m_sketch.sight().itemAt(view); }
+    [[nodiscard]] double brushRadius() const override { return 6; }
+    [[nodiscard]] QColor strokeColor(StrokeKind) const override { return {}; }
+    void panFrom(const Camera&, QPointF) override { asked << QStringLiteral("pan"); }
+    void requestSelection(const std::vector<NodeId>& nodes, SelectionMode) override
+    {
+        asked << QStringLiteral("select %1").arg(nodes.size());
+    }
+    void makeCurrent(ItemId) override {}
+    void startStroke(StrokeKind kind) override
+    {
+        asked << (kind == StrokeKind::erase ? QStringLiteral("erase") : QStringLiteral("paint"));
+    }
+    void extendStroke(const std::vector<NodeId>& nodes) override { asked << QStringLiteral("take %1").arg(nodes.size()); }
+    void finishStroke() override { asked << QStringLiteral("finish"); }
+    void cancelStroke() override { asked << QStringLiteral("cancel"); }
+    void requestOverlay() override {}
+
+    [[nodiscard]] ToolEvent on(ItemId item, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        return {m_sketch.middleOf(item), modifiers, item};
+    }
+    [[nodiscard]] const test::SketchedScene& sketch() const { return m_sketch; }
+
+    QStringList asked;
+
+private:
+    test::SketchedScene m_sketch;
+};
+
+} // namespace
+
+/// Which tool has the mouse.
+class ToolBoxTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void beginsWithSelecting()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        QCOMPARE(tools.chosen(), ToolKind::select);
+        QVERIFY(!tools.choose(ToolKind::select));
+        QVERIFY(tools.press(Qt::LeftButton, host.on(host.sketch().closed)));
+        QVERIFY(tools.isPressed());
+        tools.release(host.on(host.sketch().closed));
+        QVERIFY(!tools.isPressed());
+        QCOMPARE(host.asked, QStringList("select 4"));
+    }
+
+    void onlyTheLeftButtonIsForTools()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        QVERIFY(!tools.press(Qt::RightButton, host.on(host.sketch().closed)));
+        QVERIFY(!tools.isPressed());
+        tools.release(host.on(host.sketch().closed));
+        QVERIFY(host.asked.isEmpty());
+    }
+
+    void theBrushPaintsAndTheEraserErases()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        for (const auto& [kind, word] : {std::pair(ToolKind::brush, "paint"), std::pair(ToolKind::eraser, "erase")}) {
+            host.asked.clear();
+            QVERIFY(tools.choose(kind));
+            tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+            tools.release(host.on(host.sketch().inside));
+            QCOMPARE(host.asked, (QStringList{word, "take 1", "finish"}));
+        }
+    }
+
+    void shiftSelectsWhateverIsChosen()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::brush);
+        tools.press(Qt::LeftButton, host.on(host.sketch().closed, Qt::ShiftModifier));
+        tools.release(host.on(host.sketch().closed, Qt::ShiftModifier));
+        QCOMPARE(host.asked, QStringList("select 4"));
+    }
+
+    void aStrokeIsCancelledOnce()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::brush);
+        QVERIFY(!tools.cancel());
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        QVERIFY(tools.cancel());
+        QVERIFY(!tools.isPressed());
+        QVERIFY(!tools.cancel());
+        QCOMPARE(host.asked.count(QStringLiteral("cancel")), 1);
+    }
+
+    void anotherToolGivesUpWhatIsUnderWay()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::brush);
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        QVERIFY(tools.choose(ToolKind::pan));
+        QVERIFY(host.asked.contains(QStringLiteral("cancel")));
+        QVERIFY(!tools.isPressed());
+    }
+
+    void aPressIsAbandonedWithItsPicture()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.abandonPress();
+        QVERIFY(host.asked.isEmpty());
+        tools.choose(ToolKind::brush);
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        tools.abandonPress();
+        QVERIFY(!tools.isPressed());
+        QVERIFY(host.asked.contains(QStringLiteral("cancel")));
+    }
+
+    void theHandHasItsCursors()
+    {
+        NotingHost host;
+        ToolBox tools(host);
+        tools.choose(ToolKind::pan);
+        QCOMPARE(tools.chosenCursor().shape(), Qt::OpenHandCursor);
+        QVERIFY(!tools.pressedCursor());
+        tools.press(Qt::LeftButton, host.on(host.sketch().inside));
+        QCOMPARE(tools.pressedCursor()->shape(), Qt::ClosedHandCursor);
+    }
+};
+
+const test::Registered<ToolBoxTest> toolBoxTest("tool_box_test");
+#include "tool_box_test.moc"
