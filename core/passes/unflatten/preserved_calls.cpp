@@ -1,8 +1,6 @@
-#include "ir/getitem.h"
-#include "passes/unflatten/outliner.h"
+#include "passes/unflatten/preserved_calls.h"
 
-// A call with a preserved signature: the caller packs the arguments into the containers of the original call and takes
-// the result apart again; the module does the reverse.
+#include "ir/getitem.h"
 
 namespace sunder {
 namespace {
@@ -27,45 +25,44 @@ Argument textKey(InternedString key)
 
 } // namespace
 
-NodeId Outliner::call(std::size_t frame, std::string_view target, Arguments args)
+NodeId PreservedCalls::call(std::size_t frame, std::string_view target, Arguments args)
 {
-    return create(frame, {.op = Op::callFunction, .target = intern(target), .args = std::move(args)});
+    return m_draft.create(frame, {.op = Op::callFunction, .target = intern(target), .args = std::move(args)});
 }
 
-NodeId Outliner::item(std::size_t frame, NodeId of, Argument key, InternedString name)
+NodeId PreservedCalls::item(std::size_t frame, NodeId of, Argument key, InternedString name)
 {
     NodeSpec spec = getitemSpec(of, std::move(key));
     spec.name = name;
-    return create(frame, std::move(spec));
+    return m_draft.create(frame, std::move(spec));
 }
 
-NodeId Outliner::addSpec(std::size_t frame, const Argument& spec)
+NodeId PreservedCalls::addSpec(std::size_t frame, const Argument& spec)
 {
-    ModuleObject& object = m_outline.objects[m_frames[frame].object];
+    ModuleObject& object = m_draft.outline.objects[m_draft.frames[frame].object];
     const InternedString name = intern("_spec_" + std::to_string(object.specs++));
-    const NodeId node = create(frame, {.op = Op::getAttr, .target = name});
-    graphOf(frame).meta(node).val = spec;
+    const NodeId node = m_draft.create(frame, {.op = Op::getAttr, .target = name});
+    m_draft.graphOf(frame).meta(node).val = spec;
     return node;
 }
 
-/// The inside: placeholders of the original call, flattened; every leaf is a getitem named after the argument.
-void Outliner::adaptInputs()
+void PreservedCalls::adaptInputs()
 {
-    const std::size_t top = m_frames.size() - 1;
-    const CallSignature& signature = *m_frames[top].signature;
-    Graph& graph = graphOf(top);
+    const std::size_t top = m_draft.frames.size() - 1;
+    const CallSignature& signature = *m_draft.frames[top].signature;
+    Graph& graph = m_draft.graphOf(top);
     Arguments positionals;
     Arguments keys;
     Arguments values;
     for (std::size_t i = 0; i < signature.positionals; ++i)
-        positionals.push_back(
-            Argument::node(create(top, {.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
+        positionals.push_back(Argument::node(
+            m_draft.create(top, {.op = Op::placeholder, .target = intern("_positional_arg_" + std::to_string(i))})));
     for (const InternedString key : signature.keywords) {
         keys.push_back(textKey(key));
-        values.push_back(Argument::node(create(top, {.op = Op::placeholder, .target = key})));
+        values.push_back(Argument::node(m_draft.create(top, {.op = Op::placeholder, .target = key})));
     }
-    m_outline.objects[m_frames[top].object].ownInputs = static_cast<std::uint32_t>(signature.positionals
-                                                                                   + signature.keywords.size());
+    m_draft.outline.objects[m_draft.frames[top].object].ownInputs = static_cast<std::uint32_t>(signature.positionals
+                                                                                               + signature.keywords.size());
     const NodeId spec = addSpec(top, signature.inSpec);
     const Argument whole = Argument::tuple(
         {Argument::tuple(std::move(positionals)), Argument::dict(std::move(keys), std::move(values))});
@@ -74,30 +71,29 @@ void Outliner::adaptInputs()
         const CallValue& input = signature.inputs[i];
         const InternedString name = input.name.empty() ? intern("_constant_" + std::to_string(i)) : input.name;
         const NodeId node = item(top, flattened, index(i), name);
-        if (!input.node || !isSeen(input.node))
+        if (!input.node || !m_draft.isSeen(input.node))
             continue;
-        graph.meta(node) = m_flat.node(input.node).meta;
-        m_frames[top].inputs.set(input.node, node);
-        note(top, input.node, node, true);
+        graph.meta(node) = m_draft.flat.node(input.node).meta;
+        m_draft.frames[top].inputs.set(input.node, node);
+        m_draft.note(top, input.node, node, true);
     }
 }
 
-/// The outside: the leaves, put into the containers of the original call, and its arguments taken out of these.
-void Outliner::passInputs()
+void PreservedCalls::passInputs()
 {
-    const std::size_t parent = m_frames.size() - 2;
-    const CallSignature& signature = *m_frames.back().signature;
-    const NodeId callNode = m_frames.back().callNode;
-    Graph& graph = graphOf(parent);
+    const std::size_t parent = m_draft.frames.size() - 2;
+    const CallSignature& signature = *m_draft.frames.back().signature;
+    const NodeId callNode = m_draft.frames.back().callNode;
+    Graph& graph = m_draft.graphOf(parent);
     const InsertScope scope(graph, Graph::InsertPoint::before(callNode));
     Arguments leaves;
     for (const CallValue& input : signature.inputs) {
         if (input.name.empty())
             leaves.push_back(input.constant);
         else
-            leaves.push_back(input.node && isSeen(input.node) ? nodeOrNone(remap(parent, input.node)) : Argument());
+            leaves.push_back(input.node && m_draft.isSeen(input.node) ? nodeOrNone(m_values.of(parent, input.node)) : Argument());
     }
-    if (failed())
+    if (m_draft.failed())
         return;
     const NodeId spec = addSpec(parent, signature.inSpec);
     const NodeId packed = call(parent, kUnflatten, {Argument::list(std::move(leaves)), Argument::node(spec)});
@@ -112,16 +108,15 @@ void Outliner::passInputs()
     graph.setArguments(callNode, std::move(args), std::move(kwargs));
 }
 
-/// Gives out the result in the containers of the original call; the caller flattens it.
-std::vector<NodeId> Outliner::closePreserved(NodeId& given)
+std::vector<NodeId> PreservedCalls::giveOutputs(NodeId& given)
 {
-    const std::size_t top = m_frames.size() - 1;
-    OutlineFrame& frame = m_frames[top];
+    const std::size_t top = m_draft.frames.size() - 1;
+    OutlineFrame& frame = m_draft.frames[top];
     const CallSignature& signature = *frame.signature;
     std::vector<NodeId> results;
     Arguments leaves;
     for (const CallValue& output : signature.outputs) {
-        const NodeId flat = output.node && isSeen(output.node) ? output.node : NodeId();
+        const NodeId flat = output.node && m_draft.isSeen(output.node) ? output.node : NodeId();
         results.push_back(flat);
         NodeId node;
         if (flat) {
@@ -129,9 +124,9 @@ std::vector<NodeId> Outliner::closePreserved(NodeId& given)
             if (!node)
                 node = frame.inputs.find(flat);
             if (!node) {
-                stop("the module " + frame.path.str() + " with a preserved signature returns " + output.name.str()
-                         + ", which it neither computes nor takes",
-                     flat, frame.path.str());
+                m_draft.stop("the module " + frame.path.str() + " with a preserved signature returns " + output.name.str()
+                                 + ", which it neither computes nor takes",
+                             flat, frame.path.str());
                 return results;
             }
         }
@@ -141,7 +136,7 @@ std::vector<NodeId> Outliner::closePreserved(NodeId& given)
     const NodeId packed = call(top, kUnflatten, {Argument::tuple(std::move(leaves)), Argument::node(spec)});
     const NodeId outSpec = addSpec(top - 1, signature.outSpec);
     given = call(top - 1, kFlatten, {Argument::node(frame.callNode), Argument::node(outSpec)});
-    create(top, {.op = Op::output, .target = intern("output"), .args = {Argument::node(packed)}});
+    m_draft.create(top, {.op = Op::output, .target = intern("output"), .args = {Argument::node(packed)}});
     return results;
 }
 

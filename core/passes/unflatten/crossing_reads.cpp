@@ -1,0 +1,100 @@
+#include "passes/unflatten/crossing_reads.h"
+
+#include "passes/unflatten/flat_graph.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+CrossingReads::Source CrossingReads::read(std::size_t frame, NodeId flat, bool isStep)
+{
+    const Node& value = m_draft.flat.node(flat);
+    const InternedString path = m_draft.frames[frame].path;
+    if (value.op != Op::callFunction) {
+        m_draft.stop("the module " + path.str() + " with a preserved signature uses " + value.name.str()
+                         + ", which is none of its arguments",
+                     flat, path.str());
+        return {};
+    }
+    m_values.set(flat, flat);
+    m_draft.outline.crossings.push_back({flat, m_draft.at, path, isStep});
+    if (m_options.crossing == CrossingValues::attribute && !isInPlace(value))
+        return {.node = readAttribute(frame, flat), .holder = {}};
+    if (value.args.empty() || !value.args.front().is(ArgumentKind::node)) {
+        giveUp(frame, flat);
+        return {};
+    }
+    return {.node = {}, .holder = value.args.front().asNode()};
+}
+
+/// Notes that a value cannot be had in a frame, and the modules that would have to take it as an argument.
+void CrossingReads::giveUp(std::size_t frame, NodeId flat)
+{
+    UnreachableValue unreachable{flat, {}};
+    for (std::size_t i = 1; i <= frame; ++i)
+        if (m_draft.frames[i].closed)
+            unreachable.readers.push_back(m_draft.frames[i].path);
+    m_draft.outline.unreachable = std::move(unreachable);
+}
+
+NodeId CrossingReads::readAttribute(std::size_t frame, NodeId flat)
+{
+    const Node& value = m_draft.flat.node(flat);
+    const auto isInteger = [](const Argument& size) { return size.is(ArgumentKind::integer); };
+    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)
+        || !std::ranges::all_of(value.meta.val->asTensor().shape, isInteger)) {
+        giveUp(frame, flat); // an attribute has one shape
+        return {};
+    }
+    Graph& graph = m_draft.graphOf(frame);
+    const InternedString name = intern("__ival__" + value.name.str());
+    const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
+    const NodeId node = m_draft.create(
+        frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = withoutStorage(value.meta)});
+    m_draft.frames[frame].inputs.set(flat, node);
+    m_draft.note(frame, flat, node, true);
+    m_draft.outline.intermediates.push_back({m_draft.frames[frame].object, name, flat});
+    return node;
+}
+
+void CrossingReads::write()
+{
+    if (m_draft.outline.crossings.empty())
+        return;
+    std::vector<ObjectId> ownerOf(m_draft.outline.objects.graphCount());
+    for (std::size_t i = 0; i < m_draft.outline.objects.size(); ++i)
+        if (const ObjectGraphId graph = m_draft.outline.objects[ObjectId(i)].graph; graph)
+            ownerOf[graph.index()] = ObjectId(i);
+    const std::vector<OutlinePair> pairs = m_draft.outline.pairs;
+    for (const OutlinePair& pair : pairs)
+        if (!pair.created && contains(pair.flat) && !isInPlace(m_draft.flat.node(pair.flat))
+            && !(m_options.asUpstream && ownerOf[pair.graph.index()] == ModuleObjects::root()))
+            writeOne(pair, ownerOf[pair.graph.index()]);
+}
+
+void CrossingReads::writeOne(const OutlinePair& pair, ObjectId owner)
+{
+    Graph& graph = m_draft.outline.objects.graph(pair.graph);
+    const Node& value = m_draft.flat.node(pair.flat);
+    const NodeMeta meta = withoutStorage(value.meta); // it lies in the buffer
+    Argument target;
+    NodeId behind = pair.node;
+    if (m_options.crossing == CrossingValues::attribute) {
+        const InternedString name = intern("__ival__" + value.name.str());
+        const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+        behind = m_draft.outline.create(pair.graph, {.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
+        target = Argument::node(behind);
+        m_draft.outline.intermediates.push_back({owner, name, pair.flat});
+    } else {
+        target = graph.node(pair.node).args.front();
+    }
+    const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+    m_draft.outline.create(pair.graph,
+                           {.op = Op::callFunction,
+                            .target = intern("torch.ops.aten.copy_.default"),
+                            .fn = intern("copy_.default"),
+                            .args = {target, Argument::node(pair.node)},
+                            .meta = meta});
+}
+
+} // namespace sunder

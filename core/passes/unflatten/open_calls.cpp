@@ -1,0 +1,165 @@
+#include "passes/unflatten/open_calls.h"
+
+#include "ir/getitem.h"
+#include "passes/unflatten/custom_metadata.h"
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kUsualNodes = 8; ///< of a graph that begins with a call
+
+} // namespace
+
+void OpenCalls::open(const StackedCall& call, InternedString key)
+{
+    const std::size_t parent = m_draft.frames.size() - 1;
+    const InternedString parentPath = m_draft.frames[parent].path;
+    const InternedString called = callName(call.path, call.call);
+    if (!accessor(parentPath.view(), called.view()) || withoutCall(called.view()).empty())
+        return m_draft.stop("the module " + call.path.str() + " does not lie below " + parentPath.str()
+                                + ", which the nn_module_stack says calls it",
+                            m_draft.flat.first(), call.path.str());
+    const InternedString target = intern(*accessor(parentPath.view(), called.view()));
+    const ObjectId object = m_places.place(call.path, target);
+    if (m_draft.graphOf(parent).empty())
+        m_draft.graphOf(parent).reserve(kUsualNodes);
+    const NodeId node = m_draft.create(parent, {.op = Op::callModule, .target = target});
+    const auto number = static_cast<std::uint32_t>(m_draft.outline.calls.size());
+    const std::uint32_t first = m_places.join(object, key, number);
+    m_draft.outline.calls.push_back(
+        {m_draft.frames[parent].object, node, parentPath, call.path, call.call, called, object, first});
+    push(call.path, object, node);
+    if (m_signatures.empty())
+        return;
+    m_draft.frames.back().signature = m_signatures.find(called);
+    m_draft.frames.back().closed = m_signatures.find(call.path) != nullptr;
+    if (m_draft.frames.back().signature != nullptr) {
+        m_preserved.adaptInputs();
+        m_preserved.passInputs();
+    }
+}
+
+void OpenCalls::push(InternedString path, ObjectId object, NodeId callNode)
+{
+    if (m_spare.empty()) {
+        m_draft.frames.emplace_back();
+    } else {
+        m_draft.frames.push_back(std::move(m_spare.back()));
+        m_spare.pop_back();
+    }
+    OutlineFrame& frame = m_draft.frames.back();
+    frame.path = path;
+    frame.object = object;
+    frame.graph = m_draft.outline.objects[object].graph;
+    frame.callNode = callNode;
+    frame.signature = nullptr;
+    frame.closed = false;
+    frame.hasCustom = false;
+    frame.late.clear();
+    frame.nodes.clear();
+    frame.order.clear();
+    frame.inputs.clear();
+    frame.lastInput = {};
+    frame.lastRead = {};
+    frame.openedAt = static_cast<std::uint32_t>(m_draft.outline.reads.size());
+}
+
+void OpenCalls::close()
+{
+    const std::size_t parent = m_draft.frames.size() - 2;
+    OutlineFrame& frame = m_draft.frames.back();
+    m_places.leave(frame.path);
+    passLateArguments();
+    NodeId given = frame.callNode;
+    const std::vector<NodeId> results = frame.signature != nullptr ? m_preserved.giveOutputs(given) : giveOutputs();
+    if (m_draft.failed())
+        return;
+    if (frame.hasCustom)
+        liftCustom();
+    const bool whole = results.size() == 1 && frame.signature == nullptr;
+    OutlineFrame& above = m_draft.frames[parent];
+    Graph& graph = m_draft.graphOf(parent);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!results[i])
+            continue;
+        NodeId node = given;
+        if (!whole) {
+            node = m_draft.create(parent, getitemSpec(given, i));
+            graph.meta(node).val = m_draft.flat.node(results[i]).meta.val;
+        }
+        m_draft.noteValue(parent, results[i], node, true);
+    }
+    above.hasCustom = above.hasCustom || frame.hasCustom;
+    m_spare.push_back(std::move(m_draft.frames.back()));
+    m_draft.frames.pop_back();
+}
+
+/// Values that were asked for while nodes were copied are arguments of the call.
+void OpenCalls::passLateArguments()
+{
+    const OutlineFrame& frame = m_draft.frames.back();
+    if (frame.late.empty())
+        return;
+    Graph& above = m_draft.graphOf(m_draft.top() - 1);
+    Arguments args(frame.late.rbegin(), frame.late.rend());
+    const Arguments& known = above.node(frame.callNode).args;
+    args.insert(args.end(), known.begin(), known.end());
+    Keywords kwargs = above.node(frame.callNode).kwargs;
+    above.setArguments(frame.callNode, std::move(args), std::move(kwargs));
+}
+
+/// Gives out what nodes outside use: one value bare, several as a list.
+std::vector<NodeId> OpenCalls::giveOutputs()
+{
+    OutlineFrame& frame = m_draft.frames.back();
+    Graph& graph = m_draft.graphOf(m_draft.frames.size() - 1);
+    std::vector<NodeId> results;
+    for (const NodeId flat : frame.order)
+        if (m_draft.isStillUsed(flat))
+            results.push_back(flat);
+    std::optional<Argument>& val = m_draft.graphOf(m_draft.frames.size() - 2).meta(frame.callNode).val;
+    Argument output;
+    if (results.size() == 1) {
+        const NodeId node = frame.nodes.find(results.front());
+        output = Argument::node(node);
+        val = graph.node(node).meta.val;
+        if (val && val->isNone())
+            val.reset();
+    } else {
+        Arguments items;
+        Arguments vals;
+        for (const NodeId flat : results) {
+            const NodeId node = frame.nodes.find(flat);
+            items.push_back(Argument::node(node));
+            vals.push_back(graph.node(node).meta.val.value_or(Argument()));
+        }
+        output = Argument::list(std::move(items));
+        val = Argument::list(std::move(vals));
+    }
+    m_draft.create(m_draft.frames.size() - 1, {.op = Op::output, .target = intern("output"), .args = {output}});
+    return results;
+}
+
+/// Custom metadata that all nodes of a call have moves to the call.
+void OpenCalls::liftCustom()
+{
+    OutlineFrame& frame = m_draft.frames.back();
+    Graph& graph = m_draft.graphOf(m_draft.frames.size() - 1);
+    std::optional<std::string> common;
+    for (const NodeId flat : frame.order) {
+        const std::string custom = customOf(graph.node(frame.nodes.find(flat)).meta.json.view());
+        if (custom.empty() || (common && *common != custom))
+            return;
+        common = custom;
+    }
+    if (!common)
+        return;
+    for (const NodeId flat : frame.order) {
+        InternedString& json = graph.meta(frame.nodes.find(flat)).json;
+        json = intern(withoutCustom(json.view()));
+    }
+    InternedString& json = m_draft.graphOf(m_draft.frames.size() - 2).meta(frame.callNode).json;
+    json = intern(withCustom(json.view(), *common));
+}
+
+} // namespace sunder
