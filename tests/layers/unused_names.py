@@ -15,6 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "what window tests look at and press": """
         submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
+        devicesPanel runsPanel searchField diskWatch showsWelcome isReading
         statusText subjectField formatField areaField scaleField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         shareChoice paintButton emptyText isFound scrollBar filterField keepSignatureSwitch tilesButton
