@@ -1,262 +1,147 @@
 #include "verify/trace_builder.h"
 
-#include "ir/interned_path.h"
-
-#include <algorithm>
 #include <utility>
 
 namespace sunder {
-namespace {
-
-constexpr std::string_view kTreeSpecClass = "torch.utils._pytree.TreeSpec";
-
-std::uint64_t sizeOf(const Argument& argument)
-{
-    std::uint64_t size = 1;
-    for (const Argument& item : argument.items())
-        size += sizeOf(item);
-    return size;
-}
-
-/// Nodes and arguments, each as often as the file has it.
-std::uint64_t sizeOf(const Program& program)
-{
-    std::uint64_t size = program.tensors.size();
-    for (const Graph& graph : program.graphs)
-        for (const NodeId id : graph.nodes()) {
-            ++size;
-            for (const Argument& argument : graph.node(id).args)
-                size += sizeOf(argument);
-            for (const Keyword& keyword : graph.node(id).kwargs)
-                size += sizeOf(keyword.value);
-        }
-    return size;
-}
-
-} // namespace
-
-ValueId TraceBuilder::Call::keyword(std::string_view name) const
-{
-    constexpr std::size_t kFew = 16;
-    if (isSorted && keywords.size() > kFew) {
-        const auto found = std::ranges::lower_bound(keywords, name, {}, [](const auto& keyword) { return keyword.first.view(); });
-        return found != keywords.end() && found->first.view() == name ? found->second : ValueId();
-    }
-    for (const auto& [key, value] : keywords)
-        if (key.view() == name)
-            return value;
-    return {};
-}
 
 TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse)
-    : m_program(program), m_side(side), m_context(context), m_pulse(pulse), m_terms(context.terms),
-      m_tensors(program.tensors.size()), m_calledUnder(program.graphs.size())
+    : m_pulse(pulse), m_draft(program, side, context), m_calledUnder(program.graphs.size())
 {
-    m_mostValues = context.options.maxValues + 8 * sizeOf(program);
-    for (std::size_t i = 0; i < program.tensors.size(); ++i) {
-        const InternedString name = program.tensors[TensorId(i)].fqn;
-        const TensorId found = program.tensors.find(name); // there is none for an empty name
-        if (!found.isValid() || program.tensors.object(found) != program.tensors.object(TensorId(i)))
-            m_ambiguous.insert(name);
-    }
 }
 
 Trace TraceBuilder::build()
 {
     run();
-    m_trace.finalState = m_state.term();
-    m_trace.finalGradientState = m_state.gradientTerm();
-    return std::move(m_trace);
+    m_draft.trace.finalState = m_draft.state.term();
+    m_draft.trace.finalGradientState = m_draft.state.gradientTerm();
+    return std::move(m_draft.trace);
 }
 
 void TraceBuilder::run()
 {
-    Correspondence& same = m_context.correspondence;
+    Correspondence& same = m_draft.context.correspondence;
     std::vector<ValueId> inputs;
     std::unordered_map<std::uint32_t, std::uint32_t> groups;
-    for (const InputSlot& slot : same.inputs(m_side)) {
+    for (const InputSlot& slot : same.inputs(m_draft.side)) {
         if (slot.kind == InputSlot::Kind::tensor) {
-            const TensorId found = m_program.tensors.find(slot.fqn);
-            inputs.push_back(found.isValid()
-                                 ? tensor(found)
-                                 : unknown({m_program.root, {}},
-                                           "the signature names " + slot.fqn.str() + ", which the program does not hold"));
+            const TensorId found = m_draft.program.tensors.find(slot.fqn);
+            inputs.push_back(
+                found.isValid() ? m_attributes.tensor(found)
+                                : m_draft.unknown({m_draft.program.root, {}},
+                                                  "the signature names " + slot.fqn.str() + ", which the program does not hold"));
             continue;
         }
         if (slot.kind == InputSlot::Kind::token) {
-            inputs.push_back(constant(m_terms.literal(Argument())));
+            inputs.push_back(m_draft.constant(m_draft.terms.literal(Argument())));
             continue;
         }
         if (slot.kind == InputSlot::Kind::object) {
-            const InternedString path = same.attributePath(m_side, slot.fqn.view());
-            m_terms.learn(path);
-            inputs.push_back(leaf(m_terms.make({.kind = TermKind::attribute, .head = path.id()})));
-            m_trace.roots.push_back(inputs.back());
+            const InternedString path = same.attributePath(m_draft.side, slot.fqn.view());
+            m_draft.terms.learn(path);
+            inputs.push_back(m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = path.id()})));
+            m_draft.trace.roots.push_back(inputs.back());
             continue;
         }
-        inputs.push_back(leaf(same.input(slot.index)));
-        m_trace.roots.push_back(inputs.back());
-        if (!m_context.followMemory)
+        inputs.push_back(m_draft.leaf(same.input(slot.index)));
+        m_draft.trace.roots.push_back(inputs.back());
+        if (!m_draft.context.followMemory)
             continue;
-        const std::uint32_t region = at(inputs.back()).region;
+        const std::uint32_t region = m_draft.at(inputs.back()).region;
         const auto [place, isNew] = groups.emplace(same.inputGroups()[slot.index], region);
         if (!isNew)
-            m_trace.regions.merge(place->second, region);
+            m_draft.trace.regions.merge(place->second, region);
     }
-    m_trace.output = runGraph(m_program.root, ModuleTree::root(), std::move(inputs), 0, true);
-}
-
-bool TraceBuilder::isTooLarge() const
-{
-    return m_steps > m_context.options.maxSteps || m_trace.values.size() + m_trace.operands.size() > m_mostValues;
+    m_draft.trace.output = runGraph(m_draft.program.root, ModuleTree::root(), std::move(inputs), 0, true);
 }
 
 ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described)
 {
-    const Graph& graph = m_program.graph(graphId);
-    if (depth > m_context.options.maxCallDepth)
-        return unknown({graphId, graph.first()}, "calls are nested too deep");
-    m_steps += graph.idBound();
-    if (isTooLarge() || m_pulse.isCancelled())
-        return unknown({graphId, graph.first()},
-                       "written out, with every graph as often as it is called, the program is too large to follow");
+    const Graph& graph = m_draft.program.graph(graphId);
+    if (depth > m_draft.context.options.maxCallDepth)
+        return m_draft.unknown({graphId, graph.first()}, "calls are nested too deep");
+    m_draft.work += graph.idBound();
+    if (m_draft.isTooLarge() || m_pulse.isCancelled())
+        return m_draft.unknown({graphId, graph.first()},
+                               "written out, with every graph as often as it is called, the program is too large to follow");
     TermId& calledUnder = m_calledUnder[graphId.index()];
     const bool again = calledUnder.isValid();
-    m_trace.severalStates = m_trace.severalStates || (again && calledUnder != m_state.term());
-    calledUnder = m_state.term();
-    Frame frame{graphId,
-                module,
-                std::vector<ValueId>(graph.idBound()),
-                {},
-                depth,
-                again,
-                described && (depth == 0 || m_context.believesCalls)};
+    m_draft.trace.severalStates = m_draft.trace.severalStates || (again && calledUnder != m_draft.state.term());
+    calledUnder = m_draft.state.term();
+    TraceFrame frame{graphId,
+                     module,
+                     std::vector<ValueId>(graph.idBound()),
+                     {},
+                     depth,
+                     again,
+                     described && (depth == 0 || m_draft.context.believesCalls)};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {
             if (depth == 0)
-                m_trace.outputNode = {graphId, id};
+                m_draft.trace.outputNode = {graphId, id};
             const Arguments& args = graph.node(id).args;
-            return args.empty() ? constant(m_terms.literal(Argument())) : valueOf(frame, args.front());
+            return args.empty() ? m_draft.constant(m_draft.terms.literal(Argument())) : m_arguments.valueOf(frame, args.front());
         }
         runNode(frame, id, inputs, nextInput);
-        if (isTooLarge() || !m_pulse.beat())
-            return unknown({graphId, id},
-                           "written out, with every graph as often as it is called, the program is too large to follow");
+        if (m_draft.isTooLarge() || !m_pulse.beat())
+            return m_draft.unknown({graphId, id},
+                                   "written out, with every graph as often as it is called, the program is too large to follow");
     }
-    return unknown({graphId, graph.last()}, "a graph has no output");
+    return m_draft.unknown({graphId, graph.last()}, "a graph has no output");
 }
 
-void TraceBuilder::runNode(Frame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput)
+void TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput)
 {
-    const Node& node = m_program.graph(frame.graph).node(id);
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
     ValueId& value = frame.values[id.index()];
-    const Alignment how = frame.again ? Alignment::distrust : Alignment::merge;
+    const TraceMemory::Alignment how = frame.again ? TraceMemory::Alignment::distrust : TraceMemory::Alignment::merge;
     switch (node.op) {
     case Op::placeholder:
         value = placeholder(frame, node, inputs, nextInput);
         if (node.meta.val)
-            alignWith(frame, value, *node.meta.val, how);
+            m_memory.alignWith(frame, value, *node.meta.val, how);
         break;
     case Op::getAttr:
-        value = attribute(frame, id);
+        value = m_attributes.attribute(frame, id);
         if (node.meta.val)
-            alignWith(frame, value, *node.meta.val, how);
+            m_memory.alignWith(frame, value, *node.meta.val, how);
         break;
     case Op::callModule: value = callModule(frame, id); break;
     default: value = callFunction(frame, id); break;
     }
-    checkDescription(frame, node, value);
+    m_descriptions.checkDescription(frame, node, value);
 }
 
-ValueId TraceBuilder::placeholder(Frame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
+ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
 {
     if (nextInput < inputs.size() && inputs[nextInput].isValid())
         return inputs[nextInput++];
     ++nextInput;
     if (!node.args.empty())
-        return valueOf(frame, node.args.front());
-    return unknown({frame.graph, {}}, node.name.str() + " is not given a value");
+        return m_arguments.valueOf(frame, node.args.front());
+    return m_draft.unknown({frame.graph, {}}, node.name.str() + " is not given a value");
 }
 
-ModuleId TraceBuilder::findModule(ModuleId module, InternedString target) const
+ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
 {
-    return m_program.modules.resolve(joinPath(m_program.modules[module].path.view(), target.view()));
-}
-
-ValueId TraceBuilder::tensor(TensorId id)
-{
-    const TensorId object = m_program.tensors.object(id);
-    ValueId& known = m_tensors[object.index()];
-    if (known.isValid())
-        return known;
-    Correspondence& same = m_context.correspondence;
-    const TermId term = same.tensor(m_side, object);
-    std::uint32_t region = 0;
-    if (m_context.followMemory) {
-        const bool isKnown = same.knowsMemory(m_side);
-        const auto [place, isNew] = m_storages.emplace(isKnown ? same.storage(m_side, object) : kSeveral, 0);
-        if (isNew)
-            place->second = m_trace.regions.add(0);
-        region = place->second;
-        if (!isKnown)
-            m_trace.unknownMemory = region;
-    }
-    known = add({.kind = ValueKind::leaf, .term = term, .region = region});
-    m_trace.roots.push_back(known);
-    return known;
-}
-
-ValueId TraceBuilder::attribute(Frame& frame, NodeId id)
-{
-    const Node& node = m_program.graph(frame.graph).node(id);
-    const std::string_view owner = m_program.modules[frame.module].path.view();
-    if (const TensorId found = m_program.tensorAt(internPath(owner, node.target.view())); found.isValid()) {
-        if (m_ambiguous.contains(m_program.tensors[found].fqn))
-            return unknown({frame.graph, id}, "two tensors are called " + m_program.tensors[found].fqn.str());
-        return tensor(found);
-    }
-    if (const ModuleId module = findModule(frame.module, node.target); module.isValid()) {
-        const Module& found = m_program.modules[module];
-        if (found.graph.isValid())
-            return add({.kind = ValueKind::graph, .reference = found.graph.index(), .module = module});
-        return leaf(m_terms.make({.kind = TermKind::module, .head = found.cls.id()},
-                                 {m_terms.text(m_context.correspondence.modulePath(m_side, module))}));
-    }
-    if (node.meta.val && node.meta.val->is(ArgumentKind::opaque) && node.meta.val->className().view() == kTreeSpecClass) {
-        const TermId text = m_terms.literal(*node.meta.val);
-        std::optional<TreeSpec> spec = TreeSpec::parse(node.meta.val->text().view());
-        if (spec && !spec->isKnown())
-            spec.reset();
-        m_specs.try_emplace(text.index(), std::move(spec));
-        return constant(text);
-    }
-    const std::string path = joinPath(m_program.modules[frame.module].path.view(), node.target.view());
-    const InternedString known = m_context.correspondence.attributePath(m_side, path);
-    m_terms.learn(known);
-    return leaf(m_terms.make({.kind = TermKind::attribute, .head = known.id()}));
-}
-
-ValueId TraceBuilder::callModule(Frame& frame, NodeId id)
-{
-    const Node& node = m_program.graph(frame.graph).node(id);
-    const ModuleId module = findModule(frame.module, node.target);
-    const Call call = callOf(frame, node, true);
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    const ModuleId module = m_attributes.findModule(frame.module, node.target);
+    const TracedCall call = m_arguments.callOf(frame, node, true);
     if (!module.isValid())
-        return unknown({frame.graph, id}, "there is no module " + node.target.str());
-    const Module& called = m_program.modules[module];
+        return m_draft.unknown({frame.graph, id}, "there is no module " + node.target.str());
+    const Module& called = m_draft.program.modules[module];
     if (called.calls && !called.calls->empty()) {
         const std::uint32_t number = m_calls[module]++;
         return callGraph(frame, id, (*called.calls)[number % called.calls->size()], module, call);
     }
     if (called.graph.isValid())
         return callGraph(frame, id, called.graph, module, call);
-    return leafModule(frame, id, module, call);
+    return m_modules.leafModule(frame, id, module, call);
 }
 
-ValueId TraceBuilder::callGraph(Frame& frame, NodeId id, GraphId graphId, ModuleId module, const Call& call)
+ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, ModuleId module, const TracedCall& call)
 {
-    const Graph& graph = m_program.graph(graphId);
+    const Graph& graph = m_draft.program.graph(graphId);
     std::vector<ValueId> inputs = call.positional;
     std::size_t placeholders = 0;
     std::size_t used = 0;
@@ -265,52 +150,55 @@ ValueId TraceBuilder::callGraph(Frame& frame, NodeId id, GraphId graphId, Module
         if (node.op != Op::placeholder)
             continue;
         if (node.target.view().starts_with('*'))
-            return unknown({frame.graph, id}, "the graph that it calls takes any number of arguments");
+            return m_draft.unknown({frame.graph, id}, "the graph that it calls takes any number of arguments");
         if (placeholders++ < call.positional.size())
             continue;
         inputs.push_back(call.keyword(node.target.view()));
         used += inputs.back().isValid() ? 1 : 0;
     }
     if (inputs.size() != placeholders || used != call.keywords.size())
-        return unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
-    const bool described = frame.described && !m_context.reshapes; // a description is that of a value when it is made
+        return m_draft.unknown({frame.graph, id}, "the arguments do not fit the graph that it calls");
+    const bool described = frame.described && !m_draft.context.reshapes; // a description is that of a value when it is made
     const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1, described);
-    alignKnown(frame, id, result);
+    m_memory.alignKnown(frame, id, result);
     return result;
 }
 
-ValueId TraceBuilder::callFunction(Frame& frame, NodeId id)
+ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
 {
-    const Node& node = m_program.graph(frame.graph).node(id);
-    const OperatorFacts& facts = m_context.operators.of(node.op, node.target);
-    const Call call = callOf(frame, node, !facts.ordersKeywords);
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    const OperatorFacts& facts = m_draft.context.operators.of(node.op, node.target);
+    const TracedCall call = m_arguments.callOf(frame, node, !facts.ordersKeywords);
     switch (facts.role) {
-    case CallRole::enter: return enterRegion(frame, id, facts, call);
-    case CallRole::leave: leaveRegion(frame, id, call); return constant(m_terms.literal(Argument()));
-    case CallRole::setState: setState(frame, id, facts, call); return constant(m_terms.literal(Argument()));
-    case CallRole::stir: return stir(frame, id, facts, call);
-    case CallRole::invoke: return invoke(frame, id, call);
+    case CallRole::enter: return m_regions.enterRegion(frame, id, facts, call);
+    case CallRole::leave: m_regions.leaveRegion(frame, id, call); return m_draft.constant(m_draft.terms.literal(Argument()));
+    case CallRole::setState:
+        m_regions.setState(frame, id, facts, call);
+        return m_draft.constant(m_draft.terms.literal(Argument()));
+    case CallRole::stir: return m_regions.stir(frame, id, facts, call);
+    case CallRole::invoke: return m_graphs.invoke(frame, id, call);
     case CallRole::gradRegion:
-    case CallRole::autocastRegion: return region(frame, id, facts, call);
-    case CallRole::closures: return closures(frame, id, facts, call);
-    case CallRole::withEffects: return withEffects(frame, id, call);
-    case CallRole::undecidable: return unknown({frame.graph, id}, "it asks whether two objects are the same one");
+    case CallRole::autocastRegion: return m_graphs.region(frame, id, facts, call);
+    case CallRole::closures: return m_graphs.closures(frame, id, facts, call);
+    case CallRole::withEffects: return m_effects.withEffects(frame, id, call);
+    case CallRole::undecidable: return m_draft.unknown({frame.graph, id}, "it asks whether two objects are the same one");
     default: break;
     }
     std::optional<ValueId> known;
-    if (facts.role == CallRole::getItem && call.positional.size() == 2 && at(call.positional[0]).kind == ValueKind::container)
-        known = itemOf(at(call.positional[0]), at(call.positional[1]));
+    if (facts.role == CallRole::getItem && call.positional.size() == 2
+        && m_draft.at(call.positional[0]).kind == ValueKind::container)
+        known = m_containers.itemOf(m_draft.at(call.positional[0]), m_draft.at(call.positional[1]));
     else if (facts.role == CallRole::container)
-        known = pythonContainer(node.target.view().substr(node.target.view().rfind('.') + 1), call);
+        known = m_containers.pythonContainer(node.target.view().substr(node.target.view().rfind('.') + 1), call);
     else if (facts.role == CallRole::treeFlatten && call.positional.size() == 2)
-        known = flatten(frame, id, call);
+        known = m_trees.flatten(frame, id, call);
     else if (facts.role == CallRole::treeUnflatten && call.positional.size() == 2)
-        known = unflatten(call);
+        known = m_trees.unflatten(call);
     if (known) {
-        alignKnown(frame, id, *known);
+        m_memory.alignKnown(frame, id, *known);
         return *known;
     }
-    return primitive(frame, id, facts, call, functionTarget(node.target, node.op));
+    return m_operators.primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
 }
 
 } // namespace sunder

@@ -1,6 +1,6 @@
-// What calls in a trace write to.
+#include "verify/call_writes.h"
+
 #include "operators/operator_target.h"
-#include "verify/trace_builder.h"
 
 #include <algorithm>
 
@@ -22,23 +22,9 @@ constexpr std::size_t kFewValues = 64;
 
 } // namespace
 
-void TraceBuilder::collectAll(const Call& call, std::vector<ValueId>& leaves) const
+void CallWrites::collectWrites(const CallFacts& does, const TracedCall& call, std::vector<ValueId>& written) const
 {
-    for (const ValueId value : call.positional)
-        collectLeaves(value, leaves);
-    for (const auto& keyword : call.keywords)
-        collectLeaves(keyword.second, leaves);
-}
-
-void TraceBuilder::collectSlots(std::span<const std::uint32_t> slots, const Call& call, std::vector<ValueId>& leaves) const
-{
-    for (const std::uint32_t slot : slots)
-        collectLeaves(call.slot(slot), leaves);
-}
-
-void TraceBuilder::collectWrites(const CallFacts& does, const Call& call, std::vector<ValueId>& written) const
-{
-    collectSlots(does.written, call, written);
+    m_draft.collectSlots(does.written, call, written);
     if (written.size() > kFewValues) {
         std::ranges::sort(written);
         written.erase(std::unique(written.begin(), written.end()), written.end());
@@ -47,19 +33,10 @@ void TraceBuilder::collectWrites(const CallFacts& does, const Call& call, std::v
     }
 }
 
-void TraceBuilder::markWritten(const CallFacts& does, const Call& call, std::span<const ValueId> written)
+bool CallWrites::changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                  const TracedCall& call) const
 {
-    for (const ValueId value : written)
-        m_trace.regions.markWritten(at(value).region);
-    std::vector<ValueId> reshaped;
-    collectSlots(does.reshaped, call, reshaped);
-    for (const ValueId value : reshaped)
-        m_trace.regions.markReshaped(at(value).region);
-}
-
-bool TraceBuilder::changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does, const Call& call) const
-{
-    const auto isContainer = [&](std::uint32_t slot) { return at(call.slot(slot)).kind == ValueKind::container; };
+    const auto isContainer = [&](std::uint32_t slot) { return m_draft.at(call.slot(slot)).kind == ValueKind::container; };
     if (facts.known) // operators write to the tensors in a list, functions of Python to the list
         return facts.isPython && std::ranges::any_of(does.written, isContainer)
             && !operatorName(node.target.view()).name.starts_with("_foreach_");
@@ -70,7 +47,8 @@ bool TraceBuilder::changesContainer(const Node& node, const OperatorFacts& facts
     });
 }
 
-void TraceBuilder::collectMarked(Frame& frame, const Node& node, const Call& call, std::vector<ValueId>& marked) const
+void CallWrites::collectMarked(const TraceFrame& frame, const Node& node, const TracedCall& call,
+                               std::vector<ValueId>& marked) const
 {
     if (!node.meta.mutated)
         return;
@@ -78,9 +56,9 @@ void TraceBuilder::collectMarked(Frame& frame, const Node& node, const Call& cal
     forEachNode(node.args, node.kwargs, [&](NodeId input) { nodes.push_back(input); });
     for (const std::int32_t position : *node.meta.mutated) {
         if (position >= 0 && static_cast<std::size_t>(position) < nodes.size())
-            collectLeaves(frame.values[nodes[static_cast<std::size_t>(position)].index()], marked);
+            m_draft.collectLeaves(frame.values[nodes[static_cast<std::size_t>(position)].index()], marked);
         else
-            collectAll(call, marked);
+            m_draft.collectAll(call, marked);
     }
     std::ranges::sort(marked);
     marked.erase(std::unique(marked.begin(), marked.end()), marked.end());

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "verify/operator_calls.h"
+
+namespace sunder {
+
+/// Operators that with_effects calls.
+class EffectCalls final {
+public:
+    EffectCalls(const CallParts& parts, const OperatorCalls& operators)
+        : m_draft(parts.draft), m_containers(parts.containers), m_descriptions(parts.descriptions), m_memory(parts.memory),
+          m_writes(parts.writes), m_steps(parts.steps), m_operators(operators)
+    {
+    }
+
+    /// Token and results of the operator that a node calls.
+    ValueId withEffects(TraceFrame& frame, NodeId id, const TracedCall& call);
+
+private:
+    ValueId effectResults(TraceFrame& frame, NodeId id, ValueId token, ValueId result);
+
+    TraceDraft& m_draft;
+    TraceContainers& m_containers;
+    FileDescriptions& m_descriptions;
+    TraceMemory& m_memory;
+    const CallWrites& m_writes;
+    StepWriter& m_steps;
+    const OperatorCalls& m_operators;
+};
+
+} // namespace sunder

@@ -1,0 +1,122 @@
+#include "verify/file_descriptions.h"
+
+#include "ir/value_kind.h"
+#include "verify/tensor_descriptions.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kMaxValDepth = 100;
+
+} // namespace
+
+void FileDescriptions::describe(ValueId value, const Argument& val)
+{
+    if (value.index() >= m_known.size())
+        m_known.resize(m_draft.trace.values.size() + m_draft.trace.values.size() / 2 + 1);
+    const Argument*& known = m_known[value.index()];
+    if (known == nullptr && m_draft.at(value).kind == ValueKind::leaf)
+        known = &val;
+}
+
+bool FileDescriptions::isDescribedAs(ValueId id, const Argument& val, int depth) const
+{
+    const Value& value = m_draft.at(id);
+    if (value.kind == ValueKind::container) {
+        const std::span<const ValueId> items = m_draft.trace.items(value);
+        return depth < kMaxValDepth && val.items().size() == items.size()
+            && std::ranges::equal(
+                   items, val.items(), [&](ValueId item, const Argument& of) { return isDescribedAs(item, of, depth + 1); });
+    }
+    if (value.kind != ValueKind::leaf)
+        return !val.is(ArgumentKind::tensor);
+    const Argument* known = id.index() < m_known.size() ? m_known[id.index()] : nullptr;
+    return known != nullptr && isSameDescription(*known, val);
+}
+
+void FileDescriptions::checkDescription(TraceFrame& frame, const Node& node, ValueId value)
+{
+    if (!frame.described)
+        return;
+    if (node.op == Op::placeholder && frame.depth > 0) {
+        std::vector<ValueId> leaves;
+        if (node.meta.val)
+            frame.described = isDescribedAs(value, *node.meta.val);
+        else
+            m_draft.collectLeaves(value, leaves);
+        frame.undescribed.insert(leaves.begin(), leaves.end());
+    } else if (node.meta.val && frame.undescribed.erase(value) != 0) {
+        frame.described = isDescribedAs(value, *node.meta.val);
+    }
+    if (node.meta.val && frame.described)
+        describe(value, *node.meta.val);
+}
+
+void FileDescriptions::checkArguments(TraceFrame& frame, const TracedCall& call) const
+{
+    if (!frame.described || frame.undescribed.empty())
+        return;
+    std::vector<ValueId> leaves;
+    m_draft.collectAll(call, leaves);
+    frame.described = std::ranges::none_of(leaves, [&](ValueId leaf) { return frame.undescribed.contains(leaf); });
+}
+
+void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, Step& step) const
+{
+    static const InternedString kClone = intern("torch.ops.aten.clone.default");
+    static const InternedString kCopy = intern("torch.ops.aten.copy.default");
+    const Graph& graph = m_draft.program.graph(frame.graph);
+    step.described = frame.described;
+    if (!frame.described)
+        return;
+    step.clones = node.target == kClone && node.args.size() == 1 && node.kwargs.empty()
+        && describedTensor(graph, node.args[0]) != nullptr;
+    const bool copies = facts.overwrites || (node.target == kCopy && node.kwargs.empty());
+    if (!copies || !fillsExactly(graph, node))
+        return;
+    const TensorMeta& target = *describedTensor(graph, node.args[0]);
+    if (facts.overwrites) {
+        step.overwrites = elementsLieApart(target);
+        step.otherStrides = target.stride != describedTensor(graph, node.args[1])->stride;
+    } else if (target.stride) { // of what it gives a copy in the place of, a functional copy looks at the layout
+        std::vector<TermId> parts;
+        for (const Argument& stride : *target.stride)
+            parts.push_back(m_draft.terms.literal(stride));
+        step.firstLayout = m_draft.terms.make({.kind = TermKind::shape}, parts);
+    }
+}
+
+void FileDescriptions::settle(TraceFrame& frame, const Node& node, const TracedCall& call, CallFacts& does)
+{
+    checkArguments(frame, call);
+    if (!frame.described || !m_draft.context.believesTypes
+        || m_draft.context.reshapes) // then a tensor may have got another's storage, of any dtype
+        return;
+    const ValueId given = call.slot(does.shared.front());
+    const Argument* known = given.index() < m_known.size() ? m_known[given.index()] : nullptr;
+    if (known != nullptr && known->is(ArgumentKind::tensor))
+        settleConversion(does, &known->asTensor(), tensorOf(node.meta.val));
+    m_draft.trace.believesTypes = m_draft.trace.believesTypes || !does.converts;
+}
+
+bool FileDescriptions::mayResize(const TraceFrame& frame, const Node& node, const CallFacts& does, const TracedCall& call) const
+{
+    const TensorMeta* result = node.meta.val && node.meta.val->is(ArgumentKind::tensor) ? &node.meta.val->asTensor() : nullptr;
+    return std::ranges::any_of(does.resized, [&](std::uint32_t slot) {
+        const ValueId out = call.slot(slot);
+        const Argument* known = out.index() < m_known.size() ? m_known[out.index()] : nullptr;
+        return m_draft.at(out).kind != ValueKind::constant
+            && (!frame.described || result == nullptr || known == nullptr || !known->is(ArgumentKind::tensor)
+                || known->asTensor().shape != result->shape);
+    });
+}
+
+void FileDescriptions::copyDescription(ValueId from, ValueId to)
+{
+    if (from.index() < m_known.size() && m_known[from.index()] != nullptr)
+        describe(to, *m_known[from.index()]);
+}
+
+} // namespace sunder

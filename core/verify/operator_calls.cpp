@@ -1,0 +1,144 @@
+#include "verify/operator_calls.h"
+
+#include "operators/operator_target.h"
+#include "verify/given_arguments.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+CallFacts OperatorCalls::factsOf(const OperatorFacts& facts, const TracedCall& call) const
+{
+    CallFacts does = callFacts(facts, GivenArguments(m_draft, call));
+    if (facts.known || !m_draft.context.trustsUnknown)
+        return does;
+    return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = std::move(does.shared)};
+}
+
+CallRole OperatorCalls::roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const
+{
+    if (m_draft.context.effects.contains(node.target))
+        return CallRole::effect;
+    if (facts.role != CallRole::function || node.target.view() != "getattr" || call.positional.size() != 2)
+        return facts.role;
+    const TermId given = m_draft.at(call.positional[1]).term;
+    const Term& name = m_draft.terms[given.isValid() ? given : TermTable::nothing()];
+    if (name.kind == TermKind::constant && name.detail == static_cast<std::uint8_t>(ArgumentKind::string))
+        for (const std::string_view attribute : {"shape", "dtype", "device", "ndim", "layout"})
+            if (name.head == intern(attribute).id())
+                return CallRole::query;
+    return facts.role;
+}
+
+TermId OperatorCalls::sizeOfInput(const Node& node, const TracedCall& call) const
+{
+    const std::string_view name = operatorName(node.target.view()).name;
+    if (call.positional.size() != 2 || m_draft.context.reshapes || (name != "sym_size" && name != "size"))
+        return {};
+    const Value& of = m_draft.at(call.positional[0]);
+    const Value& dimension = m_draft.at(call.positional[1]);
+    if (!of.term.isValid() || m_draft.termOf(of).kind != TermKind::input || dimension.kind != ValueKind::constant
+        || m_draft.termOf(dimension).detail != static_cast<std::uint8_t>(ArgumentKind::integer))
+        return {};
+    return m_draft.context.correspondence.sizeOf(static_cast<std::uint32_t>(m_draft.termOf(of).bits),
+                                                 static_cast<std::int64_t>(m_draft.termOf(dimension).bits));
+}
+
+void OperatorCalls::describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                 const TracedCall& call, Step& step)
+{
+    const OperatorName name = operatorName(node.target.view());
+    bool view = does.result == ResultMemory::view && does.shared.front() == 0;
+    if (step.role == CallRole::getItem)
+        view = call.positional.size() == 2 && m_containers.isPlainIndex(call.positional[1]);
+    if (step.role == CallRole::query || name.name == "_assert_tensor_metadata")
+        step.reading = Reading::locations;
+    else if (view)
+        step.reading = Reading::firstByLocation;
+    step.logicalView = view && !does.seesLayout;
+    step.failsByForm = step.role == CallRole::getItem ? view : failsByForm(step.role, does);
+    step.keepsGradients = does.keepsGradients && call.keywords.empty();
+    step.random = does.random;
+    step.opaque = !facts.known && !m_draft.context.trustsUnknown;
+    m_descriptions.describeCopies(frame, node, facts, step);
+    step.detaches = facts.detaches && !call.positional.empty();
+    step.wholeState = step.opaque || name.name.starts_with("is_") || name.name.starts_with("get_")
+        || name.name.starts_with("are_") || name.name.starts_with("_is_") || name.name.starts_with("_get_");
+}
+
+void OperatorCalls::aliasResult(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                const TracedCall& call, const Step& step)
+{
+    if (step.role == CallRole::query || step.role == CallRole::assertion)
+        return;
+    if (facts.role
+        == CallRole::closures) // a loop of no turns hands on what it was given; map stacks, of cond see m_graphs.closures()
+        return operatorName(node.target.view()).name.starts_with("map") || isCond(node) ? void()
+                                                                                        : m_memory.mergeAll(call, step.result);
+    // Methods and arithmetic of Python hand on what a list, tuple or dict holds.
+    const auto isContainer = [&](ValueId value) { return m_draft.at(value).kind == ValueKind::container; };
+    const bool isItem = facts.role == CallRole::getItem;
+    const auto handed =
+        std::span(call.positional).first(isItem ? std::min<std::size_t>(call.positional.size(), 1) : call.positional.size());
+    if (std::ranges::any_of(handed, isContainer) && (node.op == Op::callMethod || node.target.view().starts_with("_operator.")))
+        return m_memory.mergeAll(call, step.result);
+    if (isItem && m_memory.indexCopies(frame, node))
+        return;
+    if (!facts.known && m_memory.liesApart(frame, node))
+        return;
+    if (facts.newTensor && makesTensor(m_draft.context.operators, m_draft.program.graph(frame.graph), node))
+        return;
+    m_memory.mergeSlots(does.shared, call, step.result);
+}
+
+ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call, TermId target)
+{
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    const CallRole role = roleOf(node, facts, call);
+    CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
+    if (role == CallRole::query) // not of a shape, which getattr may ask for as well
+        does.seesLayout = facts.role == role && facts.mayDo(FactKind::seesLayout);
+    if (does.converts)
+        m_descriptions.settle(frame, node, call, does);
+    if (m_writes.changesContainer(node, facts, does, call))
+        return m_draft.unknown({frame.graph, id}, "it changes a list, tuple or dict in place");
+    if (role == CallRole::query) // the size of an input is the symbol that it was exported with
+        if (const TermId symbol = sizeOfInput(node, call); symbol.isValid())
+            return m_draft.constant(symbol);
+    const ValueId itself = does.result == ResultMemory::is ? call.slot(does.shared.front()) : ValueId();
+    const bool returnsArgument = itself.isValid() && m_draft.at(itself).kind == ValueKind::leaf;
+    if (returnsArgument && does.written.empty() && !does.random && role == CallRole::function && !node.meta.mutated)
+        return itself;
+
+    std::vector<ValueId> written;
+    std::vector<ValueId> marked;
+    m_writes.collectWrites(does, call, written);
+    m_writes.collectMarked(frame, node, call, marked);
+    const ValueId result = returnsArgument ? itself : m_draft.leaf({});
+    const std::uint32_t index = m_steps.pushStep(frame, id, target, call, result);
+    Step& step = m_draft.trace.steps[index];
+    const bool opaque = !facts.known && !m_draft.context.trustsUnknown;
+    step.role = opaque || role == CallRole::stir ? CallRole::effect : role;
+    step.written = m_draft.pool(written);
+    step.marked = m_draft.pool(marked);
+    describeStep(frame, node, facts, does, call, step);
+    step.readsLayout = readsLayout(role, does);
+    if (!returnsArgument)
+        aliasResult(frame, node, facts, does, call, step);
+    written.insert(written.end(), marked.begin(), marked.end());
+    const bool handsOn = facts.isPython && does.result == ResultMemory::maybe;
+    m_memory.followWrites(index, does, call, written, m_descriptions.mayResize(frame, node, does, call), !facts.known || handsOn);
+    if (node.meta.val)
+        m_memory.alignWith(frame, result, *node.meta.val,
+                           returnsArgument ? TraceMemory::Alignment::distrust : TraceMemory::Alignment::merge);
+    if (!facts.known)
+        m_steps.noteUnknown(node.op, node.target);
+    return result;
+}
+
+bool isCond(const Node& node)
+{
+    return node.target.view() == "torch.ops.higher_order.cond";
+}
+
+} // namespace sunder

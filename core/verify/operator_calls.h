@@ -1,0 +1,52 @@
+#pragma once
+
+#include "verify/call_writes.h"
+#include "verify/step_writer.h"
+#include "verify/trace_memory.h"
+
+namespace sunder {
+
+/// What a trace needs to write calls down: all of it refers to one draft.
+struct CallParts {
+    TraceDraft& draft;
+    TraceContainers& containers;
+    FileDescriptions& descriptions;
+    TraceMemory& memory;
+    const CallWrites& writes;
+    StepWriter& steps;
+};
+
+/// Calls of operators, functions and methods: what they read, write and return.
+class OperatorCalls final {
+public:
+    explicit OperatorCalls(const CallParts& parts)
+        : m_draft(parts.draft), m_containers(parts.containers), m_descriptions(parts.descriptions), m_memory(parts.memory),
+          m_writes(parts.writes), m_steps(parts.steps)
+    {
+    }
+
+    /// The result of a call that is written down as a step, unless it is known without one.
+    ValueId primitive(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call, TermId target);
+    /// What a call does with these arguments.
+    [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const TracedCall& call) const;
+
+private:
+    [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
+    [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
+    void describeStep(TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                      const TracedCall& call, Step& step);
+    void aliasResult(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                     const TracedCall& call, const Step& step);
+
+    TraceDraft& m_draft;
+    TraceContainers& m_containers;
+    FileDescriptions& m_descriptions;
+    TraceMemory& m_memory;
+    const CallWrites& m_writes;
+    StepWriter& m_steps;
+};
+
+/// torch.cond: its result is what one of its graphs gives.
+bool isCond(const Node& node);
+
+} // namespace sunder

@@ -1,0 +1,122 @@
+#include "verify/state_regions.h"
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostFields = 64;
+
+const InternedString& gradMode()
+{
+    static const InternedString name = intern("grad mode");
+    return name;
+}
+
+} // namespace
+
+TermId StateRegions::constantArguments(const TracedCall& call, std::size_t first, bool& complete)
+{
+    std::vector<TermId> terms;
+    const auto take = [&](ValueId value) {
+        complete = complete && m_draft.at(value).kind == ValueKind::constant;
+        terms.push_back(m_draft.at(value).kind == ValueKind::constant ? m_draft.at(value).term : TermTable::nothing());
+    };
+    for (std::size_t i = first; i < call.positional.size(); ++i)
+        take(call.positional[i]);
+    for (const auto& [key, value] : call.keywords) {
+        terms.push_back(m_draft.terms.text(key));
+        take(value);
+    }
+    return m_draft.terms.make({.kind = TermKind::group}, terms);
+}
+
+InternedString StateRegions::autocastField(ValueId device) const
+{
+    return intern("autocast on " + m_draft.terms.textOf(m_draft.at(device).term).str());
+}
+
+TermId StateRegions::autocastSetting(TermId settings, ValueId dtype, InternedString field)
+{
+    // Without a dtype of its own a region takes over the one that is set.
+    const bool ownDtype = dtype.isValid() && m_draft.at(dtype).term != m_draft.terms.literal(Argument());
+    return ownDtype ? settings : m_draft.terms.make({.kind = TermKind::group}, {settings, m_draft.state.value(field)});
+}
+
+ValueId StateRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+{
+    bool complete = true;
+    TermId active = constantArguments(call, 0, complete);
+    Entered entered{.field = facts.field,
+                    .gradModeBefore = m_draft.state.value(gradMode()),
+                    .gradient = facts.field.view() == "inference mode"};
+    if (!complete || call.positional.empty())
+        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are computed");
+    if (!entered.gradient) { // autocast is a setting of each kind of device
+        entered.field = autocastField(call.positional[0]);
+        active = autocastSetting(active, call.positional.size() > 1 ? call.positional[1] : call.keyword("dtype"), entered.field);
+    }
+    entered.before = m_draft.state.value(entered.field);
+    if (m_draft.state.fieldCount() >= kMostFields)
+        return m_draft.unknown({frame.graph, id}, "it sets more than 64 things of the global state");
+    m_draft.state.set(entered.field, active, entered.gradient, m_draft.terms);
+    if (entered.gradient)
+        m_draft.state.set(gradMode(), m_draft.terms.make({.kind = TermKind::group}, {m_draft.terms.text(facts.field), active}),
+                          true, m_draft.terms);
+    m_entered.push_back(entered);
+    return m_draft.add({.kind = ValueKind::context,
+                        .term = m_draft.terms.make({.kind = TermKind::group}, {m_draft.terms.text(entered.field), active}),
+                        .reference = static_cast<std::uint32_t>(m_entered.size() - 1)});
+}
+
+void StateRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
+{
+    if (call.positional.empty() || m_draft.at(call.positional[0]).kind != ValueKind::context) {
+        m_draft.giveUp({frame.graph, id}, "it leaves a region that was not entered here");
+        return;
+    }
+    const Entered& entered = m_entered[m_draft.at(call.positional[0]).reference];
+    m_draft.state.set(entered.field, entered.before, entered.gradient, m_draft.terms);
+    if (entered.gradient)
+        m_draft.state.set(gradMode(), entered.gradModeBefore, true, m_draft.terms);
+}
+
+void StateRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+{
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    bool complete = true;
+    TermId value = constantArguments(call, 0, complete);
+    if (facts.field != gradMode()) // names that set one field in different ways
+        value = m_draft.terms.make({.kind = TermKind::group}, {m_draft.functionTarget(node.target, node.op), value});
+    if (!complete)
+        m_steps.emitEffect(frame, id, m_draft.functionTarget(node.target, node.op), call);
+    m_draft.state.set(facts.field, value, facts.gradField, m_draft.terms);
+}
+
+ValueId StateRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+{
+    static const InternedString kOther = intern("other settings");
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    const TermId target = m_draft.functionTarget(node.target, node.op);
+    const ValueId result = m_operators.primitive(frame, id, facts, call, target);
+    m_draft.state.set(kOther, m_draft.terms.make({.kind = TermKind::group}, {m_draft.state.value(kOther), target}), false,
+                      m_draft.terms);
+    return result;
+}
+
+bool StateRegions::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)
+{
+    TracedCall given;
+    given.positional.assign(call.positional.begin(), call.positional.begin() + static_cast<std::ptrdiff_t>(settings));
+    bool complete = true;
+    const TermId active = constantArguments(given, 0, complete);
+    if (!complete)
+        return false;
+    if (role == CallRole::gradRegion) {
+        m_draft.state.set(gradMode(), active, true, m_draft.terms);
+    } else {
+        const InternedString field = autocastField(call.positional[0]);
+        m_draft.state.set(field, autocastSetting(active, call.positional[1], field), false, m_draft.terms);
+    }
+    return true;
+}
+
+} // namespace sunder

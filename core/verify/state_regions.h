@@ -1,0 +1,43 @@
+#pragma once
+
+#include "verify/operator_calls.h"
+
+namespace sunder {
+
+/// Calls that change the global state, for a region of a graph or from then on: autocast, grad mode, default dtype and the like.
+class StateRegions final {
+public:
+    StateRegions(const CallParts& parts, OperatorCalls& operators)
+        : m_draft(parts.draft), m_steps(parts.steps), m_operators(operators)
+    {
+    }
+
+    /// Gives what leaving the region needs.
+    ValueId enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
+    void leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call);
+    void setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
+    /// A call that changes settings nobody keeps apart.
+    ValueId stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
+    /// Sets what a call of a graph in a region of its own sets; its first `settings` arguments say what. False, and nothing is set,
+    /// when these are computed. Who calls puts the state back.
+    bool enterCalled(CallRole role, const TracedCall& call, std::size_t settings);
+
+private:
+    /// What leaving a region puts back.
+    struct Entered {
+        InternedString field;
+        TermId before;
+        TermId gradModeBefore;
+        bool gradient = false;
+    };
+    TermId constantArguments(const TracedCall& call, std::size_t first, bool& complete);
+    [[nodiscard]] InternedString autocastField(ValueId device) const;
+    TermId autocastSetting(TermId settings, ValueId dtype, InternedString field);
+
+    TraceDraft& m_draft;
+    StepWriter& m_steps;
+    OperatorCalls& m_operators;
+    std::vector<Entered> m_entered;
+};
+
+} // namespace sunder

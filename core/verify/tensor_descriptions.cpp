@@ -1,0 +1,140 @@
+#include "verify/tensor_descriptions.h"
+
+#include "ir/value_kind.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace sunder {
+namespace {
+
+constexpr int kMaxValDepth = 100;
+
+bool isStrided(const TensorMeta& meta)
+{
+    return meta.layout.empty() || meta.layout.view() == "strided";
+}
+
+std::string_view deviceOf(const TensorMeta& meta)
+{
+    return meta.device.empty() ? std::string_view("cpu") : meta.device.view();
+}
+
+bool isSameTensor(const TensorMeta& a, const TensorMeta& b)
+{
+    return a.dtype == b.dtype && a.shape == b.shape && a.stride == b.stride && deviceOf(a) == deviceOf(b)
+        && isStrided(a) == isStrided(b);
+}
+
+bool isSame(const Argument& a, const Argument& b, int depth)
+{
+    if (a.is(ArgumentKind::tensor) && b.is(ArgumentKind::tensor))
+        return isSameTensor(a.asTensor(), b.asTensor());
+    if (!a.isCompound() || !b.isCompound())
+        return a == b;
+    const auto& first = a.items();
+    const auto& second = b.items();
+    return depth < kMaxValDepth && a.kind() == b.kind() && first.size() == second.size()
+        && std::ranges::equal(first, second, [&](const Argument& x, const Argument& y) { return isSame(x, y, depth + 1); });
+}
+
+/// A product of whole numbers and symbols: "4*s0*s1".
+struct Product {
+    std::uint64_t factor = 1;
+    std::vector<std::string_view> symbols = {};
+
+    /// False where `size` is no such product, or too large.
+    bool multiplyBy(const Argument& size)
+    {
+        if (size.is(ArgumentKind::integer))
+            return size.asInteger() >= 0
+                && !__builtin_mul_overflow(factor, static_cast<std::uint64_t>(size.asInteger()), &factor);
+        if (!size.is(ArgumentKind::symbolic))
+            return false;
+        for (std::string_view rest = size.asSymbolic().expression.view(); !rest.empty();) {
+            const std::string_view word = rest.substr(0, rest.find('*'));
+            rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+            const bool isNumber = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+            const bool isName = !word.empty() && word.find_first_of(" +-/(),^") == std::string_view::npos;
+            std::uint64_t number = 0;
+            if (isNumber
+                && (std::from_chars(word.data(), word.data() + word.size(), number).ec != std::errc()
+                    || __builtin_mul_overflow(factor, number, &factor)))
+                return false;
+            if (!isName)
+                return false;
+            if (!isNumber)
+                symbols.push_back(word);
+        }
+        std::ranges::sort(symbols);
+        return true;
+    }
+    bool operator==(const Product&) const = default;
+};
+
+/// Whether a tensor lies as torch.empty lays tensors out, the last dimension innermost.
+bool isContiguous(const TensorMeta& meta)
+{
+    Product expected;
+    for (std::size_t i = meta.shape.size(); i-- > 0;) {
+        Product stride;
+        if (meta.shape[i] != Argument::integer(1) && (!stride.multiplyBy((*meta.stride)[i]) || stride != expected))
+            return false;
+        if (!expected.multiplyBy(meta.shape[i]))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+bool isSameDescription(const Argument& a, const Argument& b)
+{
+    return isSame(a, b, 0);
+}
+
+bool elementsLieApart(const TensorMeta& meta)
+{
+    if (!meta.stride || meta.stride->size() != meta.shape.size() || !isStrided(meta))
+        return false;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> steps; // stride, size
+    for (std::size_t i = 0; i < meta.shape.size(); ++i) {
+        const Argument& size = meta.shape[i];
+        const Argument& stride = (*meta.stride)[i];
+        if (!size.is(ArgumentKind::integer) || !stride.is(ArgumentKind::integer))
+            return isContiguous(meta);
+        if (size.asInteger() == 1)
+            continue;
+        if (size.asInteger() < 1 || stride.asInteger() < 1)
+            return size.asInteger() == 0;
+        steps.emplace_back(static_cast<std::uint64_t>(stride.asInteger()), static_cast<std::uint64_t>(size.asInteger()));
+    }
+    std::ranges::sort(steps);
+    std::uint64_t reached = 0; // the last element that smaller strides reach
+    for (const auto& [stride, size] : steps) {
+        std::uint64_t span = 0;
+        if (stride <= reached || __builtin_mul_overflow(stride, size - 1, &span)
+            || __builtin_add_overflow(reached, span, &reached))
+            return false;
+    }
+    return true;
+}
+
+const TensorMeta* describedTensor(const Graph& graph, const Argument& argument)
+{
+    if (!argument.is(ArgumentKind::node))
+        return nullptr;
+    return tensorOf(graph.node(argument.asNode()).meta.val);
+}
+
+bool fillsExactly(const Graph& graph, const Node& node)
+{
+    if (node.args.size() != 2)
+        return false;
+    const TensorMeta* target = describedTensor(graph, node.args[0]);
+    const TensorMeta* source = describedTensor(graph, node.args[1]);
+    return target != nullptr && source != nullptr && target->dtype == source->dtype && deviceOf(*target) == deviceOf(*source)
+        && target->shape == source->shape && isStrided(*target) && isStrided(*source);
+}
+
+} // namespace sunder

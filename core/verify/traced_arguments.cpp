@@ -1,0 +1,72 @@
+#include "verify/traced_arguments.h"
+
+#include <algorithm>
+
+namespace sunder {
+
+ValueId TracedArguments::valueOf(TraceFrame& frame, const Argument& argument)
+{
+    switch (argument.kind()) {
+    case ArgumentKind::node: {
+        const ValueId value = frame.values[argument.asNode().index()];
+        return value.isValid() ? value
+                               : m_draft.unknown({frame.graph, argument.asNode()}, "a node is used before it is computed");
+    }
+    case ArgumentKind::graph: {
+        const ModuleId owner = m_draft.program.owners[argument.asGraph().index()];
+        return m_draft.add({.kind = ValueKind::graph,
+                            .reference = argument.asGraph().index(),
+                            .module = owner.isValid() ? owner : frame.module});
+    }
+    case ArgumentKind::constant:
+    case ArgumentKind::object: {
+        const TensorId found = m_draft.program.tensors.find(argument.text());
+        if (found.isValid())
+            return m_attributes.tensor(found);
+        const InternedString path = m_draft.context.correspondence.attributePath(m_draft.side, argument.text().view());
+        m_draft.terms.learn(path);
+        return m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = path.id()}));
+    }
+    case ArgumentKind::symbolic: return m_draft.constant(m_draft.context.correspondence.symbol(m_draft.side, argument));
+    case ArgumentKind::tensor: return m_draft.unknown({frame.graph, {}}, "a tensor's description stands among the arguments");
+    default: break;
+    }
+    return argument.isCompound() ? containerOf(frame, argument) : m_draft.constant(m_draft.terms.literal(argument));
+}
+
+ValueId TracedArguments::containerOf(TraceFrame& frame, const Argument& argument)
+{
+    std::vector<ValueId> items;
+    std::vector<TermId> keys;
+    items.reserve(argument.items().size());
+    for (const Argument& item : argument.items())
+        items.push_back(valueOf(frame, item));
+    InternedString cls;
+    if (argument.is(ArgumentKind::namedTuple)) {
+        cls = argument.className();
+        for (const InternedString field : argument.fields())
+            keys.push_back(m_draft.terms.text(field));
+    }
+    for (const Argument& key : argument.keys()) {
+        if (key.isCompound() || key.holdsNodes())
+            return m_draft.unknown({frame.graph, {}}, "a dict has a key that is no simple constant");
+        keys.push_back(m_draft.terms.literal(key));
+    }
+    return m_containers.container(m_containers.shapeOf(argument.kind(), cls, keys), items);
+}
+
+TracedCall TracedArguments::callOf(TraceFrame& frame, const Node& node, bool sortKeywords)
+{
+    TracedCall call;
+    call.positional.reserve(node.args.size());
+    for (const Argument& argument : node.args)
+        call.positional.push_back(valueOf(frame, argument));
+    for (const Keyword& keyword : node.kwargs)
+        call.keywords.emplace_back(keyword.key, valueOf(frame, keyword.value));
+    call.isSorted = sortKeywords;
+    if (sortKeywords && call.keywords.size() > 1)
+        std::ranges::sort(call.keywords, {}, [](const auto& keyword) { return keyword.first.view(); });
+    return call;
+}
+
+} // namespace sunder
