@@ -51,6 +51,22 @@ void appendUtf8(std::string& out, std::uint32_t point)
     }
 }
 
+/// The second half of a character that is written as two escapes; the text stays where it is when something else follows.
+std::optional<std::uint32_t> takeLowSurrogate(TextCursor& text)
+{
+    TextCursor ahead = text;
+    for (const char expected : {'\\', 'u'}) {
+        if (ahead.peek() != expected)
+            return std::nullopt;
+        ahead.next();
+    }
+    const std::optional<std::uint32_t> unit = codeUnit(ahead);
+    if (!unit || !isLowSurrogate(*unit))
+        return std::nullopt;
+    text = ahead;
+    return unit;
+}
+
 } // namespace
 
 bool JsonScanner::escape(std::string& value)
@@ -72,15 +88,9 @@ bool JsonScanner::escape(std::string& value)
     const std::optional<std::uint32_t> unit = codeUnit(m_text);
     if (!unit)
         return false;
-    if (isHighSurrogate(*unit)) {
-        TextCursor ahead = m_text;
-        if (ahead.peek() == '\\' && (ahead.next(), ahead.peek() == 'u') && (ahead.next(), true)) {
-            if (const std::optional<std::uint32_t> low = codeUnit(ahead); low && isLowSurrogate(*low)) {
-                m_text = ahead;
-                appendUtf8(value, 0x10000 + ((*unit - 0xd800) << 10) + (*low - 0xdc00));
-                return true;
-            }
-        }
+    if (const std::optional<std::uint32_t> low = isHighSurrogate(*unit) ? takeLowSurrogate(m_text) : std::nullopt) {
+        appendUtf8(value, 0x10000 + ((*unit - 0xd800) << 10) + (*low - 0xdc00));
+        return true;
     }
     if (isHighSurrogate(*unit) || isLowSurrogate(*unit))
         value.append("\\u").append(m_text.since(start));
