@@ -23,6 +23,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef SUNDER_COUNTS_LINES
+extern "C" void __gcov_dump(void); // writes what preset coverage counts, which exit() would do otherwise
+#endif
+
 namespace sunder {
 namespace {
 
@@ -85,6 +89,9 @@ extern "C" void onFatalSignal(int signal)
             writeReport(descriptor, signal);
         if (descriptor >= 0)
             ::close(descriptor);
+#ifdef SUNDER_COUNTS_LINES
+        __gcov_dump();
+#endif
     }
     ::raise(signal); // its handler is the default one again
 }
