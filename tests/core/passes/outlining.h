@@ -1,0 +1,75 @@
+#pragma once
+
+#include "module_program.h"
+#include "passes/unflatten/carried_graphs.h"
+#include "passes/unflatten/open_calls.h"
+
+namespace sunder::test {
+
+/// A flat program, the outline that is made of it, and all who work on that; nothing has been copied yet.
+struct Outlining {
+    explicit Outlining(Program program, UnflattenOptions chosen = {}, bool readsTensors = false)
+        : flat(std::move(program)), options(chosen), keys(flat.tensors), names(TensorNames::of(flat, keys)), draft(flat, 8),
+          tensors(draft, readsTensors && names ? &*names : nullptr), crossings(draft, options), values(draft, tensors, crossings),
+          preserved(draft, values), places(draft, options.asUpstream), calls(draft, signatures, places, preserved)
+    {
+    }
+
+    [[nodiscard]] NodeId node(std::string_view name) const { return draft.flat.find(intern(name)); }
+    /// As if all nodes before that one had been copied.
+    void goTo(std::string_view name) { draft.at = draft.positions[node(name).index()]; }
+    /// Opens a call of a module below the last one; each path is a module of its own.
+    void open(std::string_view path, std::uint32_t call = 0)
+    {
+        calls.open({.path = intern(path), .cls = intern("Part"), .call = call}, intern(path));
+    }
+    /// Says that a node of a frame's graph stands for a flat one: a copy of it.
+    NodeId copy(std::size_t frame, std::string_view name)
+    {
+        const Node& from = draft.flat.node(node(name));
+        const NodeId made = draft.graphOf(frame).insert(
+            {.op = from.op, .name = from.name, .target = from.target, .fn = from.fn, .meta = from.meta});
+        draft.noteValue(frame, node(name), made, false);
+        return made;
+    }
+    [[nodiscard]] const Node& in(std::size_t frame, NodeId id) { return draft.graphOf(frame).node(id); }
+    /// "name: op target" of the nodes of a frame's graph, in order.
+    [[nodiscard]] std::vector<std::string> nodesOf(std::size_t frame)
+    {
+        std::vector<std::string> said;
+        const Graph& graph = draft.graphOf(frame);
+        for (const NodeId id : graph.nodes())
+            said.push_back(graph.node(id).name.str() + ": " + graph.node(id).target.str());
+        return said;
+    }
+    [[nodiscard]] std::string error() const { return draft.error ? draft.error->message : std::string(); }
+
+    Program flat;
+    UnflattenOptions options;
+    CallSignatures signatures;
+    TensorKeys keys;
+    Result<TensorNames> names;
+    OutlineDraft draft;
+    TensorReads tensors;
+    CrossingReads crossings;
+    FrameValues values;
+    PreservedCalls preserved;
+    ModulePlaces places;
+    OpenCalls calls;
+};
+
+/// x goes through relu in a, then with the weight of a.b through mul in a.b; neg stands outside.
+inline Program twoModules()
+{
+    ModuleProgram made;
+    const NodeId weight = made.parameter("p_a_b_weight", "a.b.weight");
+    const NodeId x = made.input("x");
+    const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
+    const NodeId view = made.call("view", "view.default", {relu}, {"a"});
+    const NodeId mul = made.call("mul", "mul.Tensor", {view, weight}, {"a", "a.b"});
+    const NodeId add = made.call("add_", "add_.Tensor", {mul, weight}, {"a", "a.b"});
+    const NodeId neg = made.call("neg", "neg.default", {add}, {});
+    return made.finish({neg, relu});
+}
+
+} // namespace sunder::test
