@@ -6,17 +6,12 @@
 #include <QTest>
 
 using namespace sunder;
+using sunder::test::shareMemory;
 using sunder::test::TracedProgram;
 
 namespace {
 
 constexpr std::string_view kWrites = "x = input; y = aten.add_.Tensor(x, 1); return y";
-
-bool shareMemory(TracedProgram& traced, ValueId a, ValueId b)
-{
-    RegionTable& regions = traced.draft.trace.regions;
-    return regions.find(traced.draft.at(a).region) == regions.find(traced.draft.at(b).region);
-}
 
 /// A tensor's description that says no more than where it lies; empty: not that either.
 Argument tensorIn(const char* storage)
@@ -38,11 +33,11 @@ private slots:
         const ValueId result = traced.leaf();
         const std::array<std::uint32_t, 1> second{1};
         traced.memory.mergeSlots(second, call, result);
-        QVERIFY(shareMemory(traced, result, inList));
-        QVERIFY(!shareMemory(traced, result, call.positional[0]));
+        QVERIFY(shareMemory(traced.draft.trace, result, inList));
+        QVERIFY(!shareMemory(traced.draft.trace, result, call.positional[0]));
         traced.memory.mergeAll(call, result);
-        QVERIFY(shareMemory(traced, result, call.positional[0]));
-        QVERIFY(shareMemory(traced, result, call.keywords[0].second));
+        QVERIFY(shareMemory(traced.draft.trace, result, call.positional[0]));
+        QVERIFY(shareMemory(traced.draft.trace, result, call.keywords[0].second));
     }
 
     void followsNoMemoryWhereNothingIsWritten()
@@ -62,9 +57,9 @@ private slots:
         traced.memory.followWrites(0, {.written = {0}}, call, std::span(call.positional).first(1), false, false);
         QVERIFY(traced.draft.trace.regions.isWritten(traced.draft.at(call.positional[0]).region));
         QVERIFY(!traced.draft.trace.regions.isWritten(traced.draft.at(call.positional[1]).region));
-        QVERIFY(!shareMemory(traced, call.positional[0], call.positional[1]));
+        QVERIFY(!shareMemory(traced.draft.trace, call.positional[0], call.positional[1]));
         traced.memory.followWrites(1, {.written = {0}}, call, std::span(call.positional).first(1), false, true);
-        QVERIFY(shareMemory(traced, call.positional[0], call.positional[1]));
+        QVERIFY(shareMemory(traced.draft.trace, call.positional[0], call.positional[1]));
     }
 
     void marksWhatChangesItsShape()
@@ -75,7 +70,7 @@ private slots:
         traced.memory.followWrites(0, {.written = {0}, .reshaped = {0}}, call, std::span(call.positional).first(1), false, false);
         QVERIFY(traced.draft.trace.steps[0].reshapes);
         QVERIFY(traced.draft.trace.regions.isReshaped(traced.draft.at(call.positional[0]).region));
-        QVERIFY(shareMemory(traced, call.positional[0], call.positional[1])); // it may have got the other's storage
+        QVERIFY(shareMemory(traced.draft.trace, call.positional[0], call.positional[1])); // it may have got the other's storage
     }
 
     void putsValuesOfOneStorageTogether()
@@ -88,8 +83,8 @@ private slots:
         const auto merge = TraceMemory::Alignment::merge;
         traced.memory.alignWith(frame, first, tensorIn("s"), merge);
         traced.memory.alignWith(frame, traced.list({other, second}), Argument::list({tensorIn("t"), tensorIn("s")}), merge);
-        QVERIFY(shareMemory(traced, first, second));
-        QVERIFY(!shareMemory(traced, first, other));
+        QVERIFY(shareMemory(traced.draft.trace, first, second));
+        QVERIFY(!shareMemory(traced.draft.trace, first, other));
     }
 
     void doesNotBelieveStoragesThatSeveralRegionsHave()
@@ -102,8 +97,8 @@ private slots:
         traced.memory.alignWith(frame, first, tensorIn("s"), TraceMemory::Alignment::merge);
         traced.memory.alignWith(frame, second, tensorIn("s"), TraceMemory::Alignment::distrust);
         traced.memory.alignWith(frame, third, tensorIn("s"), TraceMemory::Alignment::merge);
-        QVERIFY(!shareMemory(traced, first, second));
-        QVERIFY(!shareMemory(traced, first, third));
+        QVERIFY(!shareMemory(traced.draft.trace, first, second));
+        QVERIFY(!shareMemory(traced.draft.trace, first, third));
         QCOMPARE(frame.storages.at(intern("s")), kSeveralRegions);
     }
 

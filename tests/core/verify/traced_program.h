@@ -7,6 +7,7 @@
 #include "verify/trace_builder.h"
 
 #include <QString>
+#include <QTest>
 
 #include <initializer_list>
 #include <string>
@@ -72,6 +73,27 @@ inline std::vector<Step> stepsOf(const TracedProgram& traced, const Trace& trace
         if (step.node == NodeRef{traced.program.root, traced.id(name)})
             found.push_back(step);
     return found;
+}
+
+/// The first of them; fails the test where there is none.
+inline Step stepOf(const TracedProgram& traced, const Trace& trace, std::string_view name)
+{
+    const std::vector<Step> found = stepsOf(traced, trace, name);
+    if (found.empty())
+        QTest::qFail(("no step of " + std::string(name)).c_str(), __FILE__, __LINE__);
+    return found.empty() ? Step() : found.front();
+}
+
+inline std::vector<ValueId> valuesAt(const Trace& trace, Operands operands)
+{
+    const std::span<const ValueId> values = trace.at(operands);
+    return {values.begin(), values.end()};
+}
+
+/// Whether two values may lie in one memory.
+inline bool shareMemory(Trace& trace, ValueId a, ValueId b)
+{
+    return trace.regions.find(trace.values[a.index()].region) == trace.regions.find(trace.values[b.index()].region);
 }
 
 /// Why the programs are undecided; empty where they are not.
