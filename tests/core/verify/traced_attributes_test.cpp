@@ -14,6 +14,11 @@ namespace {
 
 constexpr const char* kLeafSpec = "[1, {\"type\": null, \"context\": null, \"children_spec\": []}]";
 
+Argument treeSpecOf(const std::string& text)
+{
+    return Argument::opaque(intern(text), intern("torch.utils._pytree.TreeSpec"));
+}
+
 /// `target` in place of a tensor's name, at node "s".
 Program readsOther(std::string_view text, const char* target, const std::optional<Argument>& val = {})
 {
@@ -82,17 +87,24 @@ private slots:
 
     void readsTreeSpecs()
     {
-        const auto spec = [](const char* text) { return Argument::opaque(intern(text), intern("torch.utils._pytree.TreeSpec")); };
-        TracedProgram traced(readsOther("s = attr none; return s", "tree", spec(kLeafSpec)));
+        TracedProgram traced(readsOther("s = attr none; return s", "tree", treeSpecOf(kLeafSpec)));
         TracedAttributes attributes(traced.draft);
         const ValueId read = readByS(traced, attributes);
         QCOMPARE(traced.draft.at(read).kind, ValueKind::constant);
         QVERIFY(attributes.treeSpec(read) != nullptr);
         QVERIFY(attributes.treeSpec(traced.number(1)) == nullptr);
         QVERIFY(attributes.treeSpec(ValueId()) == nullptr);
-        TracedProgram damaged(readsOther("s = attr none; return s", "tree", spec("[1, {")));
-        TracedAttributes ofDamaged(damaged.draft);
-        QVERIFY(ofDamaged.treeSpec(readByS(damaged, ofDamaged)) == nullptr);
+    }
+
+    void knowsNoTreeSpecThatIsDamagedOrOfAClassOfSomebodys()
+    {
+        const std::string leaf = std::string(kLeafSpec).substr(4, std::string(kLeafSpec).size() - 5);
+        const std::string own = "[1, {\"type\": \"m.Own\", \"context\": \"null\", \"children_spec\": [" + leaf + "]}]";
+        for (const std::string& text : {std::string("[1, {"), own}) {
+            TracedProgram traced(readsOther("s = attr none; return s", "tree", treeSpecOf(text)));
+            TracedAttributes attributes(traced.draft);
+            QVERIFY(attributes.treeSpec(readByS(traced, attributes)) == nullptr);
+        }
     }
 
     void readsOtherAttributesByName()
