@@ -1,0 +1,127 @@
+#include "verify/leaf_module_calls.h"
+
+#include "test_case.h"
+#include "traced_program.h"
+
+#include <QTest>
+
+using namespace sunder;
+using sunder::test::stepOf;
+using sunder::test::TracedProgram;
+using sunder::test::valuesAt;
+
+namespace {
+
+struct LeafSwitch {
+    const char* name;
+    bool isOn;
+};
+
+/// A program with a leaf module "m" of a class, with these attributes; of none the file says nothing.
+Program withLeaf(std::string_view text, const char* cls, std::initializer_list<LeafSwitch> attributes = {})
+{
+    Program program = test::ProgramText::program(text);
+    Module& module = program.modules[program.modules.ensure("m")];
+    module.cls = intern(cls);
+    module.leaf = true;
+    if (attributes.size() != 0)
+        module.attributes.emplace();
+    for (const LeafSwitch& attribute : attributes)
+        module.attributes->push_back({intern(attribute.name), Argument::boolean(attribute.isOn)});
+    return program;
+}
+
+constexpr std::string_view kCallsM = "x = input; y = module.m(x); return y";
+constexpr const char* kRelu = "torch.nn.modules.activation.ReLU";
+
+} // namespace
+
+/// What a trace says of calls of leaf modules.
+class LeafModuleCallsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void takesWhatTheModuleHoldsForArguments()
+    {
+        TracedProgram traced(withLeaf("w = attr m.weight; b = attr m.bias; x = input; y = module.m(x); return y",
+                                      "torch.nn.modules.linear.Linear"));
+        const Trace trace = traced.trace();
+        const ValueId x = trace.roots[0]; // then the weight and the bias, as they are read
+        const Step step = stepOf(traced, trace, "y");
+        QCOMPARE(valuesAt(trace, step.arguments), (std::vector{x, trace.roots[2], trace.roots[1]})); // by name
+        QVERIFY(step.failsByForm && !step.opaque && !step.asksFile);
+        QCOMPARE(step.role, CallRole::function);
+        QVERIFY(trace.notes.empty());
+    }
+
+    void writesNoStepForDropoutInEvaluation()
+    {
+        constexpr const char* kDropout = "torch.nn.modules.dropout.Dropout";
+        TracedProgram evaluated(withLeaf(kCallsM, kDropout, {{"training", false}, {"p", true}, {"inplace", false}}));
+        const Trace none = evaluated.trace();
+        QVERIFY(none.steps.empty());
+        QCOMPARE(none.output, none.roots.front());
+        TracedProgram trained(withLeaf(kCallsM, kDropout, {{"training", true}, {"p", true}, {"inplace", false}}));
+        const Trace trace = trained.trace();
+        QVERIFY(stepOf(trained, trace, "y").random);
+    }
+
+    void writesWhereTheModuleWorksInPlace()
+    {
+        TracedProgram inPlace(withLeaf(kCallsM, kRelu, {{"inplace", true}}));
+        Trace trace = inPlace.trace();
+        const ValueId x = trace.roots.front();
+        QCOMPARE(valuesAt(trace, stepOf(inPlace, trace, "y").written), std::vector{x});
+        QCOMPARE(trace.output, x);
+        QVERIFY(trace.regions.isWritten(trace.values[x.index()].region));
+        TracedProgram elsewhere(withLeaf(kCallsM, kRelu, {{"inplace", false}}));
+        const Trace other = elsewhere.trace();
+        QVERIFY(valuesAt(other, stepOf(elsewhere, other, "y").written).empty());
+        QVERIFY(other.output != other.roots.front());
+    }
+
+    void saysWhatItAssumesWithoutAttributes()
+    {
+        TracedProgram traced(withLeaf("x = input; y = module.m(x); z = module.m(y); return z", kRelu));
+        const Trace trace = traced.trace();
+        const Step step = stepOf(traced, trace, "y");
+        QVERIFY(step.asksFile && !step.opaque);
+        QCOMPARE(valuesAt(trace, step.written), std::vector{trace.roots.front()});
+        QCOMPARE(
+            trace.notes,
+            std::vector<std::string>{"module m, a torch.nn.modules.activation.ReLU, is taken to do all that one of its class "
+                                     "may: the file does not say whether it is in training or writes in place"});
+    }
+
+    void writesBuffersInTraining()
+    {
+        Program program = withLeaf("v = attr m.running_var; w = attr m.weight; x = input; y = module.m(x); return y",
+                                   "torch.nn.modules.batchnorm.BatchNorm2d", {{"training", true}, {"track_running_stats", true}});
+        program.tensors[program.tensors.find(intern("m.running_var"))].role = TensorRole::buffer;
+        TracedProgram traced(std::move(program));
+        const Trace trace = traced.trace();
+        QCOMPARE(valuesAt(trace, stepOf(traced, trace, "y").written), std::vector{trace.roots[1]});
+    }
+
+    void assumesAllOfAModuleThatNobodyKnows()
+    {
+        TracedProgram traced(withLeaf("w = attr m.weight; x = input; y = module.m(x); return y", "m.Own"));
+        const Trace trace = traced.trace();
+        const Step step = stepOf(traced, trace, "y");
+        QVERIFY(step.opaque && step.wholeState);
+        QCOMPARE(step.role, CallRole::effect);
+        QCOMPARE(valuesAt(trace, step.written), (std::vector{trace.roots[0], trace.roots[1]}));
+        QCOMPARE(trace.notes,
+                 std::vector<std::string>{
+                     "module m, a m.Own, is not known: it is taken to write to all tensors that reach it, to hand "
+                     "them on, to draw random numbers and to have effects"});
+    }
+
+    void givesUpOnAModuleThatIsNotThere()
+    {
+        TracedProgram traced(kCallsM);
+        QCOMPARE(test::undecidedWhy(traced.trace()), "there is no module m");
+    }
+};
+
+const test::Registered<LeafModuleCallsTest> leafModuleCallsTest("leaf_module_calls_test");
+#include "leaf_module_calls_test.moc"
