@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/state_regions.h"
+#include "verify/traced_regions.h"
 
 namespace sunder {
 
@@ -18,7 +18,7 @@ public:
 /// Calls that are given graphs: those that run one in place, and closures, which run theirs as often as they like.
 class GraphOperands final {
 public:
-    GraphOperands(const CallParts& parts, OperatorCalls& operators, StateRegions& regions, GraphCaller& caller)
+    GraphOperands(const CallParts& parts, OperatorCalls& operators, TracedRegions& regions, GraphCaller& caller)
         : m_draft(parts.draft), m_descriptions(parts.descriptions), m_memory(parts.memory), m_operators(operators),
           m_regions(regions), m_caller(caller)
     {
@@ -37,7 +37,7 @@ private:
     FileDescriptions& m_descriptions;
     TraceMemory& m_memory;
     OperatorCalls& m_operators;
-    StateRegions& m_regions;
+    TracedRegions& m_regions;
     GraphCaller& m_caller;
 };
 

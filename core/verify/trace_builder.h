@@ -43,7 +43,7 @@ private:
     EffectCalls m_effects{parts(), m_operators};
     LeafModuleCalls m_modules{parts(), m_attributes};
     TraceTrees m_trees{parts(), m_attributes, m_operators};
-    StateRegions m_regions{parts(), m_operators};
+    TracedRegions m_regions{parts(), m_operators};
     GraphOperands m_graphs{parts(), m_operators, m_regions, *this};
     std::unordered_map<ModuleId, std::uint32_t> m_calls; ///< calls of each dispatcher so far
     std::vector<TermId> m_calledUnder; ///< by GraphId: the state at the first call; invalid before

@@ -5,9 +5,9 @@
 namespace sunder {
 
 /// Calls that change the global state, for a region of a graph or from then on: autocast, grad mode, default dtype and the like.
-class StateRegions final {
+class TracedRegions final {
 public:
-    StateRegions(const CallParts& parts, OperatorCalls& operators)
+    TracedRegions(const CallParts& parts, OperatorCalls& operators)
         : m_draft(parts.draft), m_steps(parts.steps), m_operators(operators)
     {
     }

@@ -1,4 +1,4 @@
-#include "verify/state_regions.h"
+#include "verify/traced_regions.h"
 
 #include "test_case.h"
 #include "traced_program.h"
@@ -17,7 +17,7 @@ const std::string kLeaveAutocast = "torch.amp.autocast_mode._exit_autocast";
 } // namespace
 
 /// Which global state calls run under.
-class StateRegionsTest final : public QObject {
+class TracedRegionsTest final : public QObject {
     Q_OBJECT
 private slots:
     void setsGradModeForWhatFollows()
@@ -109,5 +109,5 @@ private slots:
     }
 };
 
-const test::Registered<StateRegionsTest> stateRegionsTest("state_regions_test");
-#include "state_regions_test.moc"
+const test::Registered<TracedRegionsTest> tracedRegionsTest("traced_regions_test");
+#include "traced_regions_test.moc"

@@ -1,4 +1,4 @@
-#include "verify/state_regions.h"
+#include "verify/traced_regions.h"
 
 namespace sunder {
 namespace {
@@ -13,7 +13,7 @@ const InternedString& gradMode()
 
 } // namespace
 
-TermId StateRegions::constantArguments(const TracedCall& call, std::size_t first, bool& complete)
+TermId TracedRegions::constantArguments(const TracedCall& call, std::size_t first, bool& complete)
 {
     std::vector<TermId> terms;
     const auto take = [&](ValueId value) {
@@ -29,19 +29,19 @@ TermId StateRegions::constantArguments(const TracedCall& call, std::size_t first
     return m_draft.terms.make({.kind = TermKind::group}, terms);
 }
 
-InternedString StateRegions::autocastField(ValueId device) const
+InternedString TracedRegions::autocastField(ValueId device) const
 {
     return intern("autocast on " + m_draft.terms.textOf(m_draft.at(device).term).str());
 }
 
-TermId StateRegions::autocastSetting(TermId settings, ValueId dtype, InternedString field)
+TermId TracedRegions::autocastSetting(TermId settings, ValueId dtype, InternedString field)
 {
     // Without a dtype of its own a region takes over the one that is set.
     const bool ownDtype = dtype.isValid() && m_draft.at(dtype).term != m_draft.terms.literal(Argument());
     return ownDtype ? settings : m_draft.terms.make({.kind = TermKind::group}, {settings, m_draft.state.value(field)});
 }
 
-ValueId StateRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     bool complete = true;
     TermId active = constantArguments(call, 0, complete);
@@ -67,7 +67,7 @@ ValueId StateRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorFa
                         .reference = static_cast<std::uint32_t>(m_entered.size() - 1)});
 }
 
-void StateRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
+void TracedRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
 {
     if (call.positional.empty() || m_draft.at(call.positional[0]).kind != ValueKind::context) {
         m_draft.giveUp({frame.graph, id}, "it leaves a region that was not entered here");
@@ -79,7 +79,7 @@ void StateRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& c
         m_draft.state.set(gradMode(), entered.gradModeBefore, true, m_draft.terms);
 }
 
-void StateRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     bool complete = true;
@@ -91,7 +91,7 @@ void StateRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& f
     m_draft.state.set(facts.field, value, facts.gradField, m_draft.terms);
 }
 
-ValueId StateRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+ValueId TracedRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     static const InternedString kOther = intern("other settings");
     const Node& node = m_draft.program.graph(frame.graph).node(id);
@@ -102,7 +102,7 @@ ValueId StateRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& fa
     return result;
 }
 
-bool StateRegions::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)
+bool TracedRegions::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)
 {
     TracedCall given;
     given.positional.assign(call.positional.begin(), call.positional.begin() + static_cast<std::ptrdiff_t>(settings));
