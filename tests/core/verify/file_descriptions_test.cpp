@@ -69,7 +69,7 @@ private slots:
     void saysNothingOfAGraphThatIsGivenSomethingElse()
     {
         TracedProgram traced("x = input [4]; y = input [2]; return x");
-        TraceFrame outer = frameWithInputs(traced);
+        const TraceFrame outer = frameWithInputs(traced);
         for (const char* name : {"x", "y"}) {
             TraceFrame inner = traced.frame();
             inner.depth = 1;
@@ -81,7 +81,7 @@ private slots:
     void waitsForThePartsOfAnArgumentThatIsNotDescribed()
     {
         TracedProgram traced("x = input [4]; l = input; g = _operator.getitem(l, 0) : [4]; return g");
-        TraceFrame outer = frameWithInputs(traced);
+        const TraceFrame outer = frameWithInputs(traced);
         const ValueId x = valueOf(traced, outer, "x");
         TraceFrame inner = traced.frame();
         inner.depth = 1;
