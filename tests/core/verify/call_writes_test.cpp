@@ -97,7 +97,7 @@ private slots:
     }
     void tellsListsThatChangeFromTensorsInThem()
     {
-        QFETCH(QString, call);
+        QFETCH(const QString, call);
         TracedProgram traced("x = input; l = list([x]); y = " + call.toStdString() + "; return y");
         const ValueId x = traced.leaf();
         QTEST(changesList(traced, {{traced.list({x}), x}, {}}), "changes");

@@ -116,8 +116,8 @@ private slots:
     }
     void knowsWhatAConversionGives()
     {
-        QFETCH(QString, convert);
-        QFETCH(bool, isSettled);
+        QFETCH(const QString, convert);
+        QFETCH(const bool, isSettled);
         TracedProgram traced("x = input [4]; y = " + convert.toStdString() + "; return y");
         TraceFrame frame = frameWithInputs(traced);
         const TracedCall call{{valueOf(traced, frame, "x"), traced.constant(traced.node("y").args[1])}, {}};
@@ -140,8 +140,8 @@ private slots:
     }
     void knowsWhetherAResultFitsWhereItIsWritten()
     {
-        QFETCH(QString, out);
-        QFETCH(QString, result);
+        QFETCH(const QString, out);
+        QFETCH(const QString, result);
         TracedProgram traced("x = input [4]; o = input " + out.toStdString() + "; y = aten.add.out(x, x, out=o) "
                              + result.toStdString() + "; return y");
         const TraceFrame frame = frameWithInputs(traced);

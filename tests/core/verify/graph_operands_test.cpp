@@ -34,7 +34,7 @@ private slots:
     }
     void writesAGraphOutWhereItIsCalled()
     {
-        QFETCH(QString, call);
+        QFETCH(const QString, call);
         TracedProgram traced(kSineGraph + "y = " + call.toStdString() + "; return y");
         const Trace trace = traced.trace();
         QCOMPARE(undecidedWhy(trace), "");
@@ -73,7 +73,7 @@ private slots:
     }
     void givesUpOnGraphsThatItCannotFollow()
     {
-        QFETCH(QString, call);
+        QFETCH(const QString, call);
         TracedProgram traced(kSineGraph + "y = " + call.toStdString() + "; return y");
         QTEST(undecidedWhy(traced.trace()), "why");
     }

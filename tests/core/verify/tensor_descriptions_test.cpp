@@ -88,8 +88,8 @@ private slots:
     }
     void knowsWhichElementsLieApart()
     {
-        QFETCH(QStringList, shape);
-        QFETCH(QStringList, stride);
+        QFETCH(const QStringList, shape);
+        QFETCH(const QStringList, stride);
         QTEST(elementsLieApart(tensorLaid(shape, stride)), "apart");
     }
 

@@ -68,8 +68,8 @@ private slots:
     }
     void slicesAsPythonDoes()
     {
-        QFETCH(QList<int>, slice);
-        QFETCH(QList<int>, places);
+        QFETCH(const QList<int>, slice);
+        QFETCH(const QList<int>, places);
         TracedProgram traced(kNothingMuch);
         const std::array items{traced.leaf(), traced.leaf(), traced.leaf(), traced.leaf()};
         const auto bound = [&](int i) { return slice[i] == 99 ? traced.constant(Argument()) : traced.number(slice[i]); };

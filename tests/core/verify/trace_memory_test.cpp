@@ -114,8 +114,8 @@ private slots:
     }
     void knowsWhatLiesApartByItsStorages()
     {
-        QFETCH(QByteArray, argument);
-        QFETCH(QByteArray, result);
+        QFETCH(const QByteArray, argument);
+        QFETCH(const QByteArray, result);
         TracedProgram traced("x = input; y = lib.op(x); return y");
         QVERIFY(!traced.memory.liesApart(traced.frame(), traced.node("y")));
         traced.meta("x").val = tensorIn(argument.constData());
@@ -139,7 +139,7 @@ private slots:
     }
     void knowsWhichIndicesGatherElements()
     {
-        QFETCH(QString, index);
+        QFETCH(const QString, index);
         const TracedProgram traced("x = input [4]; i = input [2] int64; n = input [] int64; u = input; y = _operator.getitem(x, "
                                    + index.toStdString() + "); return y");
         QTEST(traced.memory.indexCopies(traced.frame(), traced.node("y")), "copies");

@@ -34,7 +34,7 @@ private slots:
     }
     void findsKeywordsAmongMany()
     {
-        QFETCH(bool, isSorted);
+        QFETCH(const bool, isSorted);
         TracedCall call;
         call.isSorted = isSorted;
         for (unsigned i = 0; i < 26; ++i)

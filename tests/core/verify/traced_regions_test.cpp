@@ -84,7 +84,7 @@ private slots:
     }
     void givesUpOnRegionsThatItCannotFollow()
     {
-        QFETCH(QString, text);
+        QFETCH(const QString, text);
         TracedProgram traced(text.toStdString());
         QTEST(test::undecidedWhy(traced.trace()), "why");
     }
