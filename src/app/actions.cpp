@@ -100,8 +100,12 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
     openAll = make(tr("Open all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    foldAll = make(tr("Fo&ld modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
-                   tr("Fold modules as at first"));
+    foldAll = make(tr("Fo&ld all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
+                   tr("Fold all modules"));
+    firstSight = make(tr("Back to the f&irst picture"), QStringLiteral("first-sight"),
+                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
+    oneColumn = make(tr("&One column"), {}, {}, tr("Do not set high graphs in columns"));
+    oneColumn->setCheckable(true);
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
     tools = new QActionGroup(parent);

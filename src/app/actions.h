@@ -52,6 +52,8 @@ struct Actions {
     QAction* zoomOut;
     QAction* openAll;
     QAction* foldAll;
+    QAction* firstSight;
+    QAction* oneColumn; ///< checkable
     QAction* up;
 
     QActionGroup* tools;

@@ -24,7 +24,7 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
         regions.addOccurrenceActions(menu);
         menu.addSeparator();
     }
-    menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll});
+    menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll, actions.firstSight});
     menu.addSeparator();
     menu.addActions({actions.nextUntagged, actions.stages});
 }

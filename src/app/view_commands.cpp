@@ -46,6 +46,13 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
     on(actions.zoomOut, [&workspace] { paneInFront(workspace).zoomBy(1 / kMenuZoomStep); });
     on(actions.openAll, [&workspace] { graphInFront(workspace).openAll(); });
     on(actions.foldAll, [&workspace] { graphInFront(workspace).foldAll(); });
+    on(actions.firstSight, [&workspace] { graphInFront(workspace).showFirstSight(); });
+    actions.oneColumn->setChecked(GraphView::isOneColumnWanted());
+    QObject::connect(actions.oneColumn, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        GraphView::wantOneColumn(isOn);
+        for (GraphView* view : workspace.window()->findChildren<GraphView*>())
+            view->setOneColumn(isOn);
+    });
     on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // as its key does
     CanvasWidget* canvas = &workspace.source().canvas();
     for (std::size_t i = 0; i < actions.tool.size(); ++i)

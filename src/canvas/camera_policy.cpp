@@ -6,8 +6,6 @@
 namespace sunder {
 namespace {
 
-constexpr double kViewMargin = 20;
-
 struct Match {
     ItemId before;
     ItemId after;
@@ -49,11 +47,11 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
 {
     view.rwidth() -= covered;
     const Rect all = scene.bounds();
-    const Camera whole = Camera::fitting(all, view, kViewMargin, 1);
-    if (scene.isEmpty() || whole.zoom() >= kReadableZoom)
+    const Camera whole = Camera::fitting(all, view, kFitMargin, 1);
+    if (scene.isEmpty() || whole.zoom() >= kTitlesZoom)
         return whole;
-    const double across = (view.width() - 2 * kViewMargin) / std::max(1.F, all.width);
-    const double zoom = std::clamp(across, kReadableZoom, 1.0);
+    const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
+    const double zoom = std::clamp<double>(across, kReadableZoom, 1);
     // Too wide: look at what begins the picture, not at the middle of its whole width.
     const float height = static_cast<float>(view.height() / zoom);
     // Inputs stand beside each other above it: where ops are in sight, these say where the main path is.
@@ -73,7 +71,7 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
         weight = static_cast<double>(seen.size());
     }
     const double x = across >= zoom || weight == 0 ? all.width / 2 : sum / weight;
-    return {QPointF(x - view.width() / (2 * zoom), -kViewMargin / zoom), zoom};
+    return {QPointF(x - view.width() / (2 * zoom), -kFitMargin / zoom), zoom};
 }
 
 Camera keepingPlace(const Camera& camera, const CanvasScene& before, const CanvasScene& after, NodeId anchor, QSizeF view)
@@ -89,9 +87,9 @@ Camera keepingPlace(const Camera& camera, const CanvasScene& before, const Canva
     const Camera kept(camera.origin() + moved, camera.zoom());
     // What was just opened should be seen as far as it fits.
     const QRectF at = kept.toView(fresh);
-    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kViewMargin
-        && at.width() <= view.width() - 2 * kViewMargin;
-    return opened ? kept.showing(fresh, view, kViewMargin) : kept;
+    const bool opened = after.item(match.after).kind == ItemKind::frame && at.height() <= view.height() - 2 * kFitMargin
+        && at.width() <= view.width() - 2 * kFitMargin;
+    return opened ? kept.showing(fresh, view, kFitMargin) : kept;
 }
 
 Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<const NodeId> nodes, QSizeF view)

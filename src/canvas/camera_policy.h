@@ -5,11 +5,14 @@
 
 namespace sunder {
 
-/// Names are still read at this zoom.
-constexpr double kReadableZoom = 0.86;
+/// Kept free around what is shown whole, pixels.
+inline constexpr double kFitMargin = 20;
 
-/// The camera with which a picture opens: whole when names can be read then, else as wide as the view but never
-/// unreadable, at the beginning of the picture. `covered`: pixels at the right border that something else takes.
+/// Titles are still read at this zoom: 8 of their 11 px.
+inline constexpr double kTitlesZoom = 8.0 / 11.0;
+
+/// The camera with which a picture opens: whole when titles can be read then, else as wide as the view but with all of its
+/// texts, at the beginning of the picture. `covered`: pixels at the right border that something else takes.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);
 
 /// The camera for a new picture that shows what `anchor` belongs to in the place where the old one did, so that

@@ -43,7 +43,7 @@ void paintPortals(QPainter& painter, const PaintContext& context, const CanvasSc
 {
     const Theme& theme = context.theme();
     for (const Chip& chip : scene.item(item).chips)
-        if (const ItemId producer = scene.itemOf(chip.value)) {
+        if (const ItemId producer = chip.kind == ChipKind::value ? scene.itemOf(chip.value) : ItemId()) {
             paintPortal(painter, context, producer, chip, theme.producer);
             outline(painter, context, producer, theme.producer);
         }
@@ -53,7 +53,7 @@ void paintPortals(QPainter& painter, const PaintContext& context, const CanvasSc
     std::size_t painted = 0;
     for (const Item& other : scene.picture().items)
         for (const Chip& chip : other.chips)
-            if (own.contains(chip.value) && ++painted < kMostRelations)
+            if (chip.kind == ChipKind::value && own.contains(chip.value) && ++painted < kMostRelations)
                 paintPortal(painter, context, item, chip, theme.consumer);
 }
 

@@ -68,7 +68,7 @@ void EdgePainter::paintCurves(std::span<const std::uint32_t> edges)
     heads.setFillRule(Qt::WindingFill);
     for (const std::uint32_t edge : edges) {
         const BezierPath& path = m_context.picture.edges[edge].path;
-        if (path.size() < 4 || m_context.looks.isBackward(edge))
+        if (path.size() < 4 || m_context.picture.edges[edge].isCut || m_context.looks.isBackward(edge))
             continue;
         m_painter.drawPath(viewPath(path));
         addHead(heads, path, std::max(kHead * zoom, 3.5));
@@ -85,7 +85,7 @@ void EdgePainter::paintLines(std::span<const std::uint32_t> edges, bool smooth)
     const Camera& camera = m_context.camera;
     for (const std::uint32_t edge : edges) {
         const BezierPath& path = m_context.picture.edges[edge].path;
-        if (path.size() < 4 || m_context.looks.isBackward(edge))
+        if (path.size() < 4 || m_context.picture.edges[edge].isCut || m_context.looks.isBackward(edge))
             continue;
         for (std::size_t piece = 0; 3 * piece + 3 < path.size(); ++piece) {
             const QPointF from = camera.toView(path[3 * piece]);

@@ -105,8 +105,10 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(toQString(formatCount(scene.edgesInto(id).size(), "input") + ", " + formatCount(scene.edgesFrom(id).size(), "reader")));
     line(toQString(item.note));
     QStringList chips;
-    for (const Chip& chip : item.chips)
-        chips += toQString(chip.text);
+    for (const Chip& chip : item.chips) {
+        if (chip.kind == ChipKind::value)
+            chips += toQString(chip.text);
+    }
     line(chips.isEmpty() ? QString() : QStringLiteral("also reads ") + chips.join(QStringLiteral(", ")));
     line(item.canOpen
              ? (item.kind == ItemKind::frame ? QStringLiteral("double-click closes") : QStringLiteral("double-click opens"))

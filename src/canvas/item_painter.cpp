@@ -23,14 +23,13 @@ bool isStack(const Item& item)
 
 Detail detailOf(double viewHeight, double zoom)
 {
-    constexpr double kMonoPixels = 9.5;
     if (viewHeight < 7)
         return Detail::mark;
     if (viewHeight < kLeastTextPixels + 3.5)
         return Detail::box;
-    if (zoom * kMonoPixels < kLeastTextPixels)
+    if (zoom < kReadableZoom)
         return Detail::label;
-    return zoom < 0.92 ? Detail::name : Detail::full;
+    return Detail::full;
 }
 
 QColor markColor(const PictureStyle& style, std::int32_t tag)
@@ -106,7 +105,7 @@ void ItemPainter::paintFrameTitle(ItemId id)
     m_painter.setBrush(theme.text);
     m_painter.drawPath(triangle({x + 3 * scale, baseline - 4 * scale}, kTriangle * scale, true));
     x += 11 * scale;
-    const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) >= Detail::name;
+    const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) == Detail::full;
     double detailWidth = 0;
     if (full)
         detailWidth = m_labels.paintRight(toQString(item.detail), fonts.detail, zoom, {right, baseline}, (right - x) * 0.5,
@@ -133,7 +132,7 @@ void ItemPainter::paintClosed(ItemId id)
         paintSmallBox(item, look, id, at);
     else
         paintBox(item, look, id, at);
-    if (detail >= Detail::name)
+    if (detail == Detail::full)
         paintChips(item);
 }
 
@@ -345,7 +344,7 @@ void ItemPainter::paintChips(const Item& item)
     const Theme& theme = m_context.theme();
     const double zoom = m_context.zoom();
     const PictureFonts& fonts = pictureFonts();
-    if (!m_context.vector && logicalPixelSize(fonts.chip) * zoom < kLeastTextPixels)
+    if (!m_context.vector && zoom < kReadableZoom)
         return;
     for (const Chip& chip : item.chips) {
         const QRectF at = m_context.viewRect(chip.rect);

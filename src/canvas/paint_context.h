@@ -40,8 +40,7 @@ enum class Detail : std::uint8_t {
     mark,  ///< a spot of the tag's colour
     box,   ///< fill, border, stripe or strip
     label, ///< and what it does
-    name,  ///< and who it is
-    full,  ///< and shape, bytes, notes
+    full,  ///< and who it is, shape, bytes, notes, chips: from `kReadableZoom` on
 };
 
 /// By height in view pixels and zoom; text stays at 8 px or more, or leaves.

@@ -32,7 +32,7 @@ PictureFonts makeFonts()
             .mono = scaledFont(mono, 9.5, QFont::Normal),
             .detail = scaledFont(ui, 9.5, QFont::Normal),
             .code = scaledFont(ui, 9.5, QFont::Bold),
-            .chip = scaledFont(mono, 9, QFont::Normal)};
+            .chip = scaledFont(mono, 9.5, QFont::Normal)};
 }
 
 } // namespace

@@ -15,6 +15,12 @@
 
 namespace sunder {
 
+namespace {
+
+constexpr double kFitZoom = 1.25; ///< small pictures are not blown up further
+
+} // namespace
+
 PictureView::PictureView(QWidget* parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -33,12 +39,13 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     m_pointed = {};
     m_scene.setPicture(std::move(picture));
     m_view.invalidate();
-    if (before.isEmpty()) {
+    const bool isReadable = Camera::fitting(m_scene.bounds(), size(), kFitMargin, 1).zoom() >= kTitlesZoom;
+    if (m_fitting == Fitting::whole)
+        showWhole();
+    else if (before.isEmpty() || (m_fitting == Fitting::opening && isReadable))
         showReadable();
-    } else {
+    else
         setCamera(keepingPlace(camera(), before, m_scene, anchor, size()));
-        m_untouched = false;
-    }
     m_current = {};
     const ItemId sameKey = m_scene.itemWithKey(currentKey);
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
@@ -113,19 +120,21 @@ void PictureView::setCamera(const Camera& camera)
 {
     if (camera == m_view.camera())
         return;
-    m_untouched = false;
+    m_fitting = Fitting::none;
     m_view.setCamera(camera);
     emit cameraChanged(m_view.camera());
 }
 
 void PictureView::showWhole()
 {
-    setCamera(Camera::fitting(m_scene.bounds(), size(), 20, 1.25));
+    setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, kFitZoom));
+    m_fitting = Fitting::whole;
 }
 
 void PictureView::fitAll()
 {
     showWhole();
+    emit fitRequested();
     emit zoomChosen(camera().zoom());
 }
 
@@ -139,7 +148,7 @@ void PictureView::showReadable()
     const Camera opening = openingCamera(m_scene, size());
     const QRectF map = m_overlay.minimapRect({m_scene, opening, size()});
     setCamera(map.isEmpty() ? opening : openingCamera(m_scene, size(), width() - map.left()));
-    m_untouched = true;
+    m_fitting = Fitting::opening;
 }
 
 void PictureView::zoomAt(QPointF at, double factor)
@@ -242,7 +251,9 @@ void PictureView::timerEvent(QTimerEvent* event)
 void PictureView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (m_untouched)
+    if (m_fitting == Fitting::whole)
+        showWhole();
+    else if (m_fitting == Fitting::opening)
         showReadable();
     m_overlay.placeLegend(sight());
 }

@@ -21,7 +21,8 @@ public:
 
     /// Another picture. The camera stays such that the item that shows `anchor` (or, when invalid, the current or the
     /// middlemost item) keeps its place in the view; so opening a module does not jump. The first picture, and any
-    /// after an empty one, opens at a zoom where text reads. Null shows nothing.
+    /// after an empty one, opens at a zoom where text reads. One that is fitted, see isFitted(), stays so where it can.
+    /// Null shows nothing.
     void setPicture(ScenePicturePtr picture, NodeId anchor = {});
     [[nodiscard]] const std::shared_ptr<const Picture>& picture() const { return m_scene.sharedPicture()->picture; }
     [[nodiscard]] const ScenePicturePtr& scenePicture() const { return m_scene.sharedPicture(); }
@@ -51,6 +52,8 @@ public:
     /// All of it; fitAll() is the same as a wish of the person, who chooses the zoom by it.
     void showWhole();
     void fitAll() override;
+    /// Nobody has moved the camera since the picture was opened or shown whole.
+    [[nodiscard]] bool isFitted() const { return m_fitting != Fitting::none; }
     /// 100 % or the width of the picture, whichever is smaller, but never unreadable; the upper middle is shown.
     void showReadable();
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
@@ -84,6 +87,8 @@ signals:
     void cameraChanged(const sunder::Camera& camera);
     /// The person has chosen another zoom: wheel, keys, pinch, fit.
     void zoomChosen(double zoom);
+    /// The person wants to see all of it.
+    void fitRequested();
     void currentItemChanged(sunder::ItemId item);
 
 protected:
@@ -126,7 +131,8 @@ private:
     ItemId m_pointed;
     ItemId m_current;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
-    bool m_untouched = true; ///< nobody moved the camera yet: a resize opens the picture anew
+    enum class Fitting : std::uint8_t { none, opening, whole };
+    Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize shows the picture anew
 };
 
 } // namespace sunder

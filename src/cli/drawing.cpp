@@ -5,7 +5,7 @@
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_style.h"
 #include "cli/tags.h"
-#include "layout/picture/picture.h"
+#include "layout/picture/first_sight.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -35,6 +35,9 @@ private:
     int m_count = 1;
     std::optional<QGuiApplication> m_application;
 };
+
+/// A picture that is larger than this is set in columns, as many as give it about this shape.
+constexpr Size kPageRoom{1600, 1000};
 
 /// Stand-in tags, so that the one colour code of pictures serves other groupings as well.
 TagAssignment groupsBy(const Program& program, ColorBy what)
@@ -131,11 +134,20 @@ Result<void> draw(const Invocation& invocation, const Program& program, const st
     }
     const OffscreenApplication application;
     PictureOptions picture{
-        .open = initialOpenKeys(program, program.root), .openAll = options.expandAll, .textWidth = pictureTextWidth()};
+        .openAll = options.expandAll, .textWidth = pictureTextWidth(), .columns = {ColumnOptions::Setting::fit, kPageRoom}};
+    const std::unique_ptr<LayoutEngine> engine = layoutEngine();
+    if (!options.expandAll) {
+        Result<FirstSight> first = firstSight(program, program.root, picture, *engine, invocation.monitor);
+        if (!first)
+            return forward(first);
+        picture.open = std::move(first->open);
+    }
+    if (!options.columns)
+        picture.columns = {};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
     const Result<Picture> made = invocation.timer.measure(
-        "pass", [&] { return buildPicture(program, program.root, picture, *layoutEngine(), invocation.monitor); });
+        "pass", [&] { return buildPicture(program, program.root, picture, *engine, invocation.monitor); });
     if (!made)
         return forward(made);
     if (const Result<void> open = checkOpen(program, *made, options.expand); !open)

@@ -15,6 +15,7 @@ struct DrawingOptions {
     bool expandAll = false;
     ColorBy colorBy = ColorBy::tag;
     bool dark = false;
+    bool columns = true; ///< what is too high is set in columns
     double scale = 1;
 };
 

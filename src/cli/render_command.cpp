@@ -14,6 +14,9 @@ void declareRender(QCommandLineParser& parser)
                         QStringLiteral("tag|op|module"), QStringLiteral("tag")},
                        {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
                         QStringLiteral("TAGS.json")},
+                       {QStringLiteral("columns"),
+                        QStringLiteral("How a high picture is set: in as many columns as fit it best (fit, default) or in one."),
+                        QStringLiteral("fit|one"), QStringLiteral("fit")},
                        {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
                        {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
                         QStringLiteral("1")}});
@@ -41,6 +44,10 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
     options.scale = invocation.options.value(QStringLiteral("scale")).toDouble(&isNumber);
     if (!isNumber || options.scale < 0.1 || options.scale > 16)
         return fail(ErrorCode::usage, "--scale takes a number from 0.1 to 16, not " + invocation.value("scale"));
+    const std::string columns = invocation.value("columns");
+    if (columns != "fit" && columns != "one")
+        return fail(ErrorCode::usage, "--columns takes fit or one, not " + columns);
+    options.columns = columns == "fit";
     for (const QString& path : invocation.options.values(QStringLiteral("expand")))
         options.expand.insert(path.toStdString());
     return options;

@@ -1,8 +1,12 @@
 #include "panes/graph_view.h"
 
+#include "canvas/camera_policy.h"
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
 #include "panes/ui_graph_view.h"
+
+#include <QSettings>
+#include <QTimerEvent>
 
 #include <algorithm>
 #include <utility>
@@ -10,6 +14,17 @@
 namespace sunder {
 namespace {
 constexpr double kMargin = 24;
+constexpr int kResizedMs = 120; ///< after the last step of a resize the picture is set anew
+
+constexpr const char* kOneColumnKey = "oneColumn";
+/// A message that comes and goes above a graph is no reason to draw it anew.
+bool isAnotherRoom(QSize before, QSize after)
+{
+    constexpr double kNoticed = 0.12; // of the width or height
+    const auto differ = [](int a, int b) { return std::abs(a - b) > kNoticed * std::max(a, b); };
+    return differ(before.width(), after.width()) || differ(before.height(), after.height());
+}
+
 } // namespace
 
 GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, const QString& key, QWidget* parent)
@@ -17,6 +32,8 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
 {
     m_ui->setupUi(this);
     m_canvas = m_ui->canvas;
+    m_oneColumn = isOneColumnWanted();
+    connect(m_canvas, &CanvasWidget::fitRequested, this, &GraphView::fitColumns);
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
@@ -41,8 +58,9 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
     m_ui->stack->setCurrentWidget(m_ui->waiting);
+    m_isFirstSight = true;
     if (m_program)
-        draw({}, {}, true);
+        draw({}, {}, Columns::fit);
     emit breadcrumbsChanged();
     Jobs::discard(std::move(pictureBefore));
     Jobs::discard(std::move(programBefore));
@@ -67,14 +85,36 @@ void GraphView::takeFocus()
         m_canvas->setFocus();
 }
 
-void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
+bool GraphView::isOneColumnWanted()
+{
+    return QSettings().value(QLatin1String(kOneColumnKey)).toBool();
+}
+
+void GraphView::wantOneColumn(bool isWanted)
+{
+    QSettings().setValue(QLatin1String(kOneColumnKey), isWanted);
+}
+
+ColumnOptions GraphView::columnOptions(Columns columns)
+{
+    const QSize pane = m_ui->stack->size();
+    m_fittedTo = columns == Columns::fit ? pane : QSize();
+    const int margins = qRound(2 * kFitMargin);
+    const Size room{static_cast<float>(pane.width() - margins), static_cast<float>(pane.height() - margins)};
+    if (m_oneColumn)
+        return {ColumnOptions::Setting::one, room};
+    return {columns == Columns::fit ? ColumnOptions::Setting::fit : ColumnOptions::Setting::keep, room};
+}
+
+void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
 {
     request.program = m_program;
     request.graph = m_graph;
     request.hints = m_hints;
     request.textWidth = pictureTextWidth();
-    if (!first)
-        request.previous = m_canvas->picture();
+    request.columns = columnOptions(columns);
+    request.previous = m_canvas->picture();
+    m_isFirstSight = !request.open && !request.openAll && !request.openTowards;
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
         [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) { return answer(request, *engine, monitor); },
@@ -103,7 +143,41 @@ void GraphView::draw(PictureRequest request, NodeId anchor, bool first)
 
 void GraphView::request(NodeId anchor)
 {
-    draw({.open = m_open}, anchor, false);
+    draw({.open = m_open}, anchor, m_canvas->isFitted() ? Columns::fit : Columns::keep);
+}
+
+void GraphView::fitColumns()
+{
+    if (m_program && !m_oneColumn && m_fittedTo != m_ui->stack->size())
+        draw({.open = m_open}, {}, Columns::fit);
+}
+
+void GraphView::setOneColumn(bool oneColumn)
+{
+    if (std::exchange(m_oneColumn, oneColumn) == oneColumn || !m_program)
+        return;
+    draw({.open = m_open}, anchorOf(m_canvas->currentItem()), Columns::fit);
+}
+
+/// What fits is another picture in another room.
+void GraphView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_program && m_canvas->isFitted())
+        m_resizeTimer.start(kResizedMs, this);
+}
+
+void GraphView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_resizeTimer.timerId())
+        return QWidget::timerEvent(event);
+    m_resizeTimer.stop();
+    if (!m_program || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
+        return;
+    if (m_isFirstSight)
+        draw({}, {}, Columns::fit);
+    else
+        fitColumns();
 }
 
 NodeId GraphView::anchorOf(ItemId item) const
@@ -125,19 +199,27 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
         if (recursive)
             wanted.openBelow = {name};
     }
-    draw(std::move(wanted), anchorOf(item), false);
+    draw(std::move(wanted), anchorOf(item), m_canvas->isFitted() ? Columns::fit : Columns::keep);
 }
 
 void GraphView::openAll()
 {
     if (m_program)
-        draw({.open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()), false);
+        draw({.open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::foldAll()
 {
     if (m_program)
-        draw({.program = m_program, .graph = m_graph}, anchorOf(m_canvas->currentItem()), false);
+        draw({.open = std::set<std::string>()}, anchorOf(m_canvas->currentItem()), Columns::fit);
+}
+
+void GraphView::showFirstSight()
+{
+    if (!m_program)
+        return;
+    m_canvas->showWhole();
+    draw({}, {}, Columns::fit);
 }
 
 bool GraphView::goUp()
@@ -156,7 +238,7 @@ void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>
     if (!m_program || nodes.empty())
         return;
     m_showAfter = nodes;
-    draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), false);
+    draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), Columns::keep);
 }
 
 void GraphView::showNodes(const std::vector<NodeId>& nodes)

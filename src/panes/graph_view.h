@@ -4,6 +4,7 @@
 #include "jobs/jobs.h"
 #include "layout/picture/picture_request.h"
 
+#include <QBasicTimer>
 #include <QWidget>
 
 namespace sunder {
@@ -37,6 +38,13 @@ public:
     void toggle(ItemId item, const QString& key, bool recursive);
     void openAll();
     void foldAll();
+    /// What was open at first is open again, and the whole is seen.
+    void showFirstSight();
+    /// What a person wants of all graphs, now and in the next session; those that are there are told by setOneColumn().
+    [[nodiscard]] static bool isOneColumnWanted();
+    static void wantOneColumn(bool isWanted);
+    /// Sets what is much higher than wide in as many columns as fit the pane, or never.
+    void setOneColumn(bool oneColumn);
     /// Closes the frame around the current item; false when it lies in none.
     bool goUp();
     /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
@@ -53,10 +61,20 @@ signals:
     void breadcrumbsChanged();
     void pictureShown();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+
 private:
+    /// What becomes of the columns of the picture before.
+    enum class Columns : std::uint8_t { fit, keep };
+
     /// Of the graph that is shown: what the request says besides.
-    void draw(PictureRequest request, NodeId anchor, bool first);
+    void draw(PictureRequest request, NodeId anchor, Columns columns);
     void request(NodeId anchor);
+    /// Fits columns into the pane as it is now, unless they are made for it.
+    void fitColumns();
+    [[nodiscard]] ColumnOptions columnOptions(Columns columns);
     [[nodiscard]] std::vector<ItemId> framesAround(ItemId item) const;
     [[nodiscard]] NodeId anchorOf(ItemId item) const;
 
@@ -68,6 +86,10 @@ private:
     GraphId m_graph;
     PictureHints m_hints;
     std::set<std::string> m_open;
+    bool m_isFirstSight = true; ///< what is open was chosen by what fits
+    bool m_oneColumn = false;
+    QSize m_fittedTo;           ///< room that the columns were made for
+    QBasicTimer m_resizeTimer;  ///< runs while the pane is being resized
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen

@@ -20,8 +20,10 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
             [this] { canvas().fitAll(); });
     connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")), &QToolButton::clicked, m_view,
             &GraphView::openAll);
-    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold modules as at first (Ctrl+Shift+W)")), &QToolButton::clicked,
-            m_view, &GraphView::foldAll);
+    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold all modules (Ctrl+Shift+W)")), &QToolButton::clicked, m_view,
+            &GraphView::foldAll);
+    connect(header().addButton(QStringLiteral("first-sight"), tr("Back to the first picture (Ctrl+Shift+F)")),
+            &QToolButton::clicked, m_view, &GraphView::showFirstSight);
     connect(&header().breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
     connect(m_view, &GraphView::breadcrumbsChanged, this, [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
     connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);

@@ -1,7 +1,7 @@
 // Pictures of a decoder of 100,000 nodes: the first one, collapsed; one layer opened; a thousand layers side by side;
 // every op. Times of the whole of buildPicture, in milliseconds: by the clock, and of the processor alone.
 
-#include "layout/picture/picture.h"
+#include "layout/picture/first_sight.h"
 
 #include <chrono>
 #include <cstdio>
@@ -92,11 +92,16 @@ int main()
             return picture ? picture->items.size() : 0;
         };
     };
-    measure("keys open at first", [&] { return initialOpenKeys(program, program.root).size(); });
+    const ColumnOptions pane{ColumnOptions::Setting::fit, {1100, 640}};
+    measure("first sight", [&] {
+        const Result<FirstSight> first = firstSight(program, program.root, {.columns = pane}, *engine);
+        return first ? first->picture.items.size() : 0;
+    });
     measure("collapsed", build({}));
     measure("one layer open", build({.open = {"layers.1000"}}));
     measure("a thousand layers side by side", build({.open = {"layers.0…layers.999"}}));
     measure("every op in its modules", build({.openAll = true}));
+    measure("every op in its modules, in columns", build({.openAll = true, .columns = pane}));
     measure("every op, flat", build({.collapse = false}));
     return 0;
 }

@@ -90,15 +90,22 @@ private:
         const std::vector<Run> runs = findRuns(siblings,
                                                [&](Index i) { return m_hasher.hash(body.unitsOf(i), body.children[i].scope); });
         std::vector<Piece> pieces;
-        for (const Run& run : runs)
-            divideRun(body, run, pieces);
+        for (const Run& run : runs) {
+            divideRun(body, run, false, pieces);
+            for (const Index child : run)
+                siblings[child] = {.breaksRuns = true};
+        }
+        // What is left may still be of one kind: layers of a dense block, stages of growing width.
+        const auto kindOf = [&](Index i) { return m_hasher.hashOfKind(body.unitsOf(i), body.children[i].scope); };
+        for (const Run& run : findRuns(siblings, kindOf))
+            divideRun(body, run, true, pieces);
         return pieces;
     }
 
     /// Cuts a run where a part of it is opened as a frame and where a member is open.
-    void divideRun(const CollapseBody& body, const Run& run, std::vector<Piece>& pieces) const
+    void divideRun(const CollapseBody& body, const Run& run, bool isVaried, std::vector<Piece>& pieces) const
     {
-        Piece closed;
+        Piece closed{.isVaried = isVaried};
         const auto finish = [&] {
             if (closed.members.size() >= kLeastRun)
                 pieces.push_back(closed);
@@ -110,6 +117,7 @@ private:
                 finish();
                 Piece& frame = pieces.emplace_back();
                 frame.isOpen = true;
+                frame.isVaried = isVaried;
                 for (; i <= last; ++i)
                     frame.members.push_back({run[i]});
                 --i;
@@ -194,6 +202,7 @@ private:
         }
         entry.key = entry.memberKeys.front() + std::string(kEllipsis) + entry.memberKeys.back();
         entry.isParallel = isParallel(body, piece);
+        entry.isVaried = piece.isVaried;
         return entry;
     }
 

@@ -19,6 +19,7 @@ struct Entry {
     std::string key;
     std::vector<std::string> memberKeys; ///< of a run, folded or open
     bool isParallel = false; ///< of a run: no member reads another's values
+    bool isVaried = false;   ///< of a run: its members are of one kind, but not equal
     bool canOpen = false;
     Index begin = 0; ///< its units: Collapsed::units[begin] … units[end], members one behind the other
     Index end = 0;

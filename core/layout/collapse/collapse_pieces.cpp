@@ -112,6 +112,8 @@ bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceO
     }
     std::vector<std::vector<Index>> behind;
     std::vector<std::vector<Index>> before;
+    if (piece.isVaried)
+        return false;
     for (const Index module : modules) {
         behind.push_back(interval(module, module + 1 + gap));
         if (module != modules.front())
@@ -130,7 +132,7 @@ bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceO
 
 void addNeighbours(const Piece& piece, std::vector<Piece>& out)
 {
-    Piece part{.isOpen = piece.isOpen};
+    Piece part{.isOpen = piece.isOpen, .isVaried = piece.isVaried};
     const auto finish = [&] {
         if (part.members.size() >= kLeastRun)
             out.push_back(part);

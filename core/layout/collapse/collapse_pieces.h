@@ -11,6 +11,7 @@ namespace sunder::collapse {
 struct Piece {
     std::vector<std::vector<Index>> members; ///< per member its children: the module and the plain units that go with it
     bool isOpen = false;
+    bool isVaried = false; ///< its members are of one kind, but not equal
 };
 
 /// The children of a body put together: a piece is one node of `graph`, every other child another.

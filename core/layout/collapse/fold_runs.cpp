@@ -53,6 +53,8 @@ public:
     std::vector<Run> find()
     {
         for (Index i = 0; i < m_siblings.size(); ++i) {
+            if (m_siblings[i].breaksRuns)
+                finish();
             if (m_siblings[i].scope == kNone)
                 continue;
             if (!continues(i))

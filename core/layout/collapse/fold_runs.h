@@ -15,6 +15,7 @@ struct Sibling {
     std::string_view path = {};
     Index call = 0;
     InternedString cls = {};
+    bool breaksRuns = false; ///< a member of another run: no run goes on behind it
 };
 
 /// Places of equal siblings in a sequence, ascending; at least kLeastRun of them.

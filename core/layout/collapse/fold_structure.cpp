@@ -115,6 +115,19 @@ std::uint64_t StructureHasher::hash(std::span<const Index> units, Index scope)
     return hash;
 }
 
+std::uint64_t StructureHasher::hashOfKind(std::span<const Index> units, Index scope)
+{
+    std::uint64_t hash = mix(31, units.size());
+    for (const Index unit : units) {
+        const Node& head = m_graph.node(m_units.heads[unit]);
+        hash = mix(hash, hashOfScope(m_units.scopeOf[unit], scope));
+        hash = mix(hash, static_cast<std::uint64_t>(head.op));
+        if (head.op != Op::callModule)
+            hash = mix(hash, head.target.id());
+    }
+    return hash;
+}
+
 std::uint64_t StructureHasher::hashOfNode(NodeId id)
 {
     std::uint64_t& own = m_own[id.index()];

@@ -15,6 +15,9 @@ public:
 
     /// `units` in graph order, all below `scope`. Linear in their nodes, arguments and shapes.
     std::uint64_t hash(std::span<const Index> units, Index scope);
+    /// The same without literals, shapes and wiring: which ops and modules inside, in their order. Equal for the layers of
+    /// a dense block.
+    std::uint64_t hashOfKind(std::span<const Index> units, Index scope);
 
 private:
     std::uint64_t hashOfNode(NodeId id);

@@ -23,6 +23,12 @@ std::string symbolText(const Node& node)
     return isSymbol ? node.meta.val->asSymbolic().expression.str() : std::string();
 }
 
+/// How many chips stand beside an item, one below the other.
+std::size_t rowsOfChips(const Item& item)
+{
+    return static_cast<std::size_t>((item.rect.height + kChipGap + 2) / (kChipHeight + kChipGap));
+}
+
 /// False for names of the source that say nothing.
 bool isTelling(std::string_view name)
 {
@@ -78,7 +84,7 @@ void addChips(const ItemSource& source, Index entry, Item& item)
     const std::vector<NodeId>& values = source.flow.chips[entry];
     if (values.empty())
         return;
-    const auto rows = static_cast<std::size_t>((item.rect.height + kChipGap + 2) / (kChipHeight + kChipGap));
+    const std::size_t rows = rowsOfChips(item);
     const bool isAll = values.size() <= rows * kColumns;
     const std::size_t shown = isAll ? values.size() : rows * kColumns - 1;
     std::vector<std::string> texts = textsOf(source, values, shown);
@@ -89,6 +95,12 @@ void addChips(const ItemSource& source, Index entry, Item& item)
         rest.more.assign(values.begin() + static_cast<std::ptrdiff_t>(shown), values.end());
         item.chips.push_back(std::move(rest));
     }
+    placeChips(item, source.options.textWidth);
+}
+
+void placeChips(Item& item, const TextWidth& textWidth)
+{
+    const std::size_t rows = rowsOfChips(item);
     const std::size_t columns = (item.chips.size() + rows - 1) / rows;
     const std::size_t height = (item.chips.size() + columns - 1) / columns;
     float x = item.rect.width + kSideGap;
@@ -98,8 +110,8 @@ void addChips(const ItemSource& source, Index entry, Item& item)
         float widest = 0;
         for (std::size_t i = first; i < first + count; ++i) {
             Chip& chip = item.chips[i];
-            chip.text = elideMiddle(chip.text, kLongestText, TextRole::chip, source.options.textWidth);
-            const float width = source.options.textWidth(chip.text, TextRole::chip) + 2 * kChipPad;
+            chip.text = elideMiddle(chip.text, kLongestText, TextRole::chip, textWidth);
+            const float width = textWidth(chip.text, TextRole::chip) + 2 * kChipPad;
             chip.rect = {x, y, width, kChipHeight};
             y += kChipHeight + kChipGap;
             widest = std::max(widest, width);

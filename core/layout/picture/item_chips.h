@@ -9,6 +9,9 @@ namespace sunder::collapse {
 /// makes the value, else from the node.
 void addChips(const ItemSource& source, Index entry, Item& item);
 
+/// Gives the chips of an item their texts as far as they fit, and their places beside it, as above.
+void placeChips(Item& item, const TextWidth& textWidth);
+
 /// What a chip of the value says.
 std::string chipText(const ItemSource& source, NodeId value);
 

@@ -144,6 +144,7 @@ private:
                 item.title += " … " + std::string(pathWithin(last.path.view(), outer));
             item.subtitle += " ×" + std::to_string(item.copies);
             item.subtitle += isRepeated ? " calls" : (entry.isParallel ? " parallel" : "");
+            item.subtitle += entry.isVaried ? " of one kind" : "";
         } else if (scope.call > 0) {
             item.subtitle += " · call " + std::to_string(scope.call + 1);
         }

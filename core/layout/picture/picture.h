@@ -19,12 +19,19 @@ enum class ItemKind : std::uint8_t {
     frame,  ///< an open module or run with items inside
 };
 
-/// A value that is shown as a small label beside an item instead of an edge to it.
+enum class ChipKind : std::uint8_t {
+    value,     ///< a value that the item reads, in place of an edge
+    comesFrom, ///< the item's end of an edge that comes from another column
+    goesTo,    ///< the item's end of edges that lead into other columns
+};
+
+/// A small label beside an item, instead of an edge.
 struct Chip {
     Rect rect;
-    std::string text; ///< "cos", "mask"; "+5" for values that have no chip of their own
-    NodeId value;     ///< the node that makes it; of "+5" the first
-    std::vector<NodeId> more = {}; ///< of "+5": all its values; empty otherwise
+    std::string text; ///< "cos", "mask"; "+5" for values that have no chip of their own; "← layers.3", "→ layers.4 +2"
+    NodeId value;     ///< the node that makes it; of "+5" the first; of `goesTo` a node of the first reader
+    std::vector<NodeId> more = {}; ///< of "+5" all its values; of `comesFrom` the edge's others; of `goesTo` other readers
+    ChipKind kind = ChipKind::value;
 };
 
 /// One box of a picture.
@@ -56,6 +63,7 @@ struct PictureEdge {
     BezierPath path;
     std::vector<NodeId> values; ///< producers whose values it carries
     std::uint64_t bytes = 0;    ///< of these values, by hints; 0 when unknown
+    bool isCut = false;         ///< leads from one column into another: chips stand for it until someone points at it
 };
 
 /// A graph as it is drawn: items in drawing order (frames before what they hold).
@@ -64,12 +72,28 @@ struct Picture {
     std::vector<PictureEdge> edges;
     std::vector<ItemId> itemOf; ///< per NodeId index: the innermost closed item that shows the node; may be invalid
     Size size;
+    std::vector<ItemId> columnStarts = {}; ///< items with which a further column begins; empty: one column
 };
 
 /// How wide a text is; the window passes one made from its fonts, the default estimates.
 enum class TextRole : std::uint8_t { title, mono, chip };
 using TextWidth = std::function<float(std::string_view text, TextRole role)>;
 float estimateTextWidth(std::string_view text, TextRole role);
+
+/// A zoom at which every text of a node is read: its smallest text, 9.5 px at 100 %, has 8 px then.
+inline constexpr float kReadableZoom = 8.0F / 9.5F;
+
+/// How what is much higher than wide is set: in columns like a newspaper, from the left to the right. A column ends where
+/// few edges cross, at the borders of modules first; edges into another column are chips at both ends.
+struct ColumnOptions {
+    enum class Setting : std::uint8_t {
+        one,  ///< never
+        fit,  ///< as many as let the whole fit best into `room`; one where that is readable
+        keep, ///< where those of `PictureOptions::previous` began
+    };
+    Setting setting = Setting::one;
+    Size room = {}; ///< that there is to show the picture in, pixels
+};
 
 /// Keys. A module call is opened by its path; a repeated call has the call index behind it ("embed@1"), a further
 /// stretch of a module that surrounds something else a number ("block#2"), and what lies inside such a one has its
@@ -90,12 +114,9 @@ struct PictureOptions {
     /// Inputs of the graph that are of less interest: they have no item of their own but are chips at all their readers.
     std::vector<NodeId> asides = {};
     TextWidth textWidth = estimateTextWidth;
-    const Picture* previous = nullptr; ///< keeps the mental map after a small change
+    ColumnOptions columns = {};
+    const Picture* previous = nullptr; ///< whose columns are kept
 };
-
-/// The keys that are open at first: the first level on which the model's own structure shows (more than a few
-/// members); nothing above ~300 nodes but that. `docs/pictures.md`.
-std::set<std::string> initialOpenKeys(const Program& program, GraphId graph);
 
 /// `options.open` and the keys that have to be opened besides for `node` to be seen as an item of its own, or as near
 /// to that as it gets. Linear in nodes a level.

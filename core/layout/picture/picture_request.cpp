@@ -1,8 +1,8 @@
 #include "layout/picture/picture_request.h"
 
 #include "analysis/part_program.h"
+#include "layout/picture/first_sight.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace sunder {
@@ -22,6 +22,7 @@ PictureOptions optionsOf(const PictureRequest& request, std::set<std::string> op
     options.openAll = request.openAll;
     if (request.textWidth)
         options.textWidth = request.textWidth;
+    options.columns = request.columns;
     options.previous = request.previous.get();
     return options;
 }
@@ -46,20 +47,9 @@ std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, 
     return keys;
 }
 
-/// What is open at first sight. A piece of a graph is not opened to its ops when its modules say enough: more than one.
-std::set<std::string> openAtFirst(const PictureRequest& request, const Drawn& drawn, const LayoutEngine& engine,
-                                  ProgressMonitor& monitor)
+PictureAnswer answerOf(Picture picture, std::set<std::string> open)
 {
-    const Graph& graph = drawn.program.graph(drawn.graph);
-    const auto isCall = [&](NodeId id) { return graph[id].isCall(); };
-    const auto ops = std::count_if(graph.nodes().begin(), graph.nodes().end(), isCall);
-    if (std::cmp_greater(ops, request.hints.openUpTo)) {
-        const Result<Picture> folded = buildPicture(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
-        const auto saysSomething = [](const Item& item) { return item.opCount > 0; };
-        if (folded && std::count_if(folded->items.begin(), folded->items.end(), saysSomething) > 1)
-            return {};
-    }
-    return initialOpenKeys(drawn.program, drawn.graph);
+    return {scenePictureOf(std::make_shared<const Picture>(std::move(picture))), std::move(open)};
 }
 
 } // namespace
@@ -68,7 +58,15 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
 {
     const std::optional<Program> part = partProgram(*request.program, request.graph);
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
-    std::set<std::string> open = request.open ? *request.open : openAtFirst(request, drawn, engine, monitor);
+    std::set<std::string> open = request.open.value_or(std::set<std::string>());
+    if (!request.open && !request.openAll) {
+        Result<FirstSight> first = firstSight(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
+        if (!first)
+            return forward(first);
+        if (!request.openTowards)
+            return answerOf(std::move(first->picture), std::move(first->open));
+        open = std::move(first->open);
+    }
     if (request.openTowards)
         open = opened(request, drawn, open);
     Result<Picture> picture = buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor);
@@ -76,7 +74,7 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
         return forward(picture);
     if (request.openAll || !request.openBelow.empty())
         open = framesOf(*picture);
-    return PictureAnswer{scenePictureOf(std::make_shared<const Picture>(std::move(*picture))), std::move(open)};
+    return answerOf(std::move(*picture), std::move(open));
 }
 
 } // namespace sunder

@@ -4,7 +4,6 @@
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -16,8 +15,6 @@ namespace sunder {
 struct PictureHints {
     std::string within = {};          ///< as in PictureOptions
     std::vector<NodeId> asides = {};  ///< as in PictureOptions
-    /// Ops up to which everything is open at first sight; of more, modules are closed unless that says next to nothing.
-    std::uint32_t openUpTo = std::numeric_limits<std::uint32_t>::max();
 };
 
 /// All that a job needs to draw a graph.
@@ -30,6 +27,7 @@ struct PictureRequest {
     std::set<std::string> openBelow = {};      ///< these, and all that they hold, as deep as it goes
     NodeId openTowards = {};                   ///< opens what hides this node …
     std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
+    ColumnOptions columns = {};                ///< at first sight its room is that of the pane
     std::shared_ptr<const Picture> previous = {};
     TextWidth textWidth = {};
 };

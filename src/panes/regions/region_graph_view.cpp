@@ -13,10 +13,6 @@ RegionGraphView::RegionGraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine>
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RegionGraphView::pick);
     connect(&canvas(), &CanvasWidget::hovered, this,
             [this](const std::vector<NodeId>& nodes) { emit placesHovered(placesOf(nodes)); });
-    connect(this, &GraphView::pictureShown, this, [this] {
-        if (std::exchange(m_isNew, false))
-            showStart();
-    });
 }
 
 void RegionGraphView::setDetails(std::shared_ptr<const RegionDetails> details, const QString& name)
@@ -32,10 +28,8 @@ void RegionGraphView::setDetails(std::shared_ptr<const RegionDetails> details, c
     for (std::size_t place = 0; place < m_details->places.size(); ++place)
         if (const NodeId id = m_details->places[place])
             m_placeOf[id.index()] = place;
-    m_isNew = true;
-    constexpr std::uint32_t kReadAtOnce = 16; // units of a region that is shown op by op
     setGraph({m_details, m_details->program.get()}, m_details->graph, name,
-             {.within = m_details->within, .asides = m_details->shared, .openUpTo = kReadAtOnce});
+             {.within = m_details->within, .asides = m_details->shared});
     canvas().setAccessibleName(tr("Graph of %1").arg(name));
 }
 
@@ -65,14 +59,6 @@ void RegionGraphView::showHovered(const std::vector<std::size_t>& places)
 void RegionGraphView::showFound(const std::vector<std::size_t>& places)
 {
     canvas().setFoundNodes(nodesOf(places));
-}
-
-void RegionGraphView::showStart()
-{
-    constexpr double kReadable = 0.72; // titles still are
-    canvas().showWhole();
-    if (canvas().camera().zoom() < kReadable)
-        canvas().showReadable();
 }
 
 NodeId RegionGraphView::nodeAt(std::size_t place) const

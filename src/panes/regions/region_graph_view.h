@@ -28,8 +28,6 @@ signals:
     void placesHovered(const std::vector<std::size_t>& places);
 
 private:
-    /// All of it where that can be read, else what begins it.
-    void showStart();
     [[nodiscard]] std::vector<std::size_t> placesOf(const std::vector<NodeId>& nodes) const;
     [[nodiscard]] std::vector<NodeId> nodesOf(const std::vector<std::size_t>& places) const;
     void pick(const std::vector<NodeId>& nodes, SelectionMode mode);
@@ -37,7 +35,6 @@ private:
     std::shared_ptr<const RegionDetails> m_details;
     std::vector<std::size_t> m_placeOf; ///< per node of the graph: its place, or the number of places
     std::vector<std::size_t> m_selected;
-    bool m_isNew = false; ///< its first picture is on its way
 };
 
 } // namespace sunder

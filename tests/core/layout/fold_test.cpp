@@ -110,15 +110,33 @@ private slots:
         QVERIFY(itemTitled(divided, "l.0 … l.3"));
     }
 
-    void comparesShapesAndLiteralsButNoNames()
+    void tellsEqualMembersFromThoseOfOneKind()
     {
         const char* equal = "x = placeholder() : 4\na = op(x, 1) : 4 @ l.0 L\nb = op(a, 1) : 4 @ l.1 L\n"
                             "c = op(b, 1) : 4 @ l.2 L\noutput(c)\n";
-        QVERIFY(itemTitled(pictureOf(programFromText(equal)), "l.0 … l.2"));
-        for (const char* change : {"op(b, 2) : 4", "op(b, 1) : 5", "other(b, 1) : 4", "op(b, b) : 4"}) {
-            const QString text = QString(equal).replace("op(b, 1) : 4", change);
-            QVERIFY(!itemTitled(pictureOf(programFromText(text.toStdString())), "l.0 … l.2"));
+        const auto run = [&](const char* third) {
+            const QString text = QString(equal).replace("op(b, 1) : 4", third);
+            const Picture picture = pictureOf(programFromText(text.toStdString()));
+            const Item* item = itemTitled(picture, "l.0 … l.2");
+            return item == nullptr ? std::string() : item->subtitle;
+        };
+        QCOMPARE(run("op(b, 1) : 4"), std::string("L ×3"));
+        QCOMPARE(run("op(b, 2) : 4"), std::string("L ×3 of one kind"));
+        QCOMPARE(run("op(b, 1) : 5"), std::string("L ×3 of one kind"));
+        QCOMPARE(run("op(b, b) : 4"), std::string("L ×3 of one kind"));
+        QCOMPARE(run("other(b, 1) : 4"), std::string());
+    }
+
+    void equalMembersFoldBeforeThoseOfOneKind()
+    {
+        std::string text = "x = placeholder() : 4\n";
+        for (int i = 0; i < 7; ++i) {
+            const std::string before = i == 0 ? "x" : "a" + std::to_string(i - 1);
+            text += "a" + std::to_string(i) + " = op(" + before + ", " + (i < 4 ? "1" : std::to_string(i)) + ") : 4 @ l."
+                + std::to_string(i) + " L\n";
         }
+        const Picture picture = pictureOf(programFromText(text + "output(a6)\n"));
+        QCOMPARE(outlineOf(picture), QString("input | x\nl.0 … l.3 | L ×4\nl.4 … l.6 | L ×3 of one kind\noutput | output\n"));
     }
 
     void foldsRepeatedCallsOfOneModule()

@@ -21,6 +21,24 @@ inline Picture pictureOf(const Program& program, const PictureOptions& options =
     return std::move(*picture);
 }
 
+/// A small decoder: layers of norm, attention and a sum, one mask for all.
+inline std::string decoder(int layers)
+{
+    std::string text = "x = placeholder() : 1x8\nmask = placeholder() : 8x8\ne = embed(x) : 1x8x4 @ embed Embedding\n";
+    std::string last = "e";
+    for (int i = 0; i < layers; ++i) {
+        const std::string n = std::to_string(i);
+        const std::string layer = " : 1x8x4 @ layers." + n + " Layer";
+        text += "n" + n + " = norm(" + last + ")" + layer + " > layers." + n + ".norm Norm\n";
+        text += "q" + n + " = linear(n" + n + ")" + layer + " > layers." + n + ".attn Attention > layers." + n
+            + ".attn.q Linear\n";
+        text += "a" + n + " = attend(q" + n + ", mask)" + layer + " > layers." + n + ".attn Attention\n";
+        text += "s" + n + " = add(" + last + ", a" + n + ")" + layer + "\n";
+        last = "s" + n;
+    }
+    return text + "h = linear(" + last + ") : 1x8x64 @ head Linear\noutput(h)\n";
+}
+
 /// Titles and subtitles, two spaces deeper in each frame.
 inline QString outlineOf(const Picture& picture)
 {
@@ -63,6 +81,7 @@ public:
         checkCircles();
         checkValues();
         checkEdges();
+        checkCuts();
         checkReach();
         return m_faults;
     }
@@ -258,6 +277,19 @@ private:
                 fault(name + " does not start at the lower border");
             if (std::fabs(end.y - to.y) > 1 || end.x < to.x || end.x > to.right())
                 fault(name + " does not end at the upper border");
+        }
+    }
+
+    /// Both ends of an edge that leads into another column say so.
+    void checkCuts()
+    {
+        for (const PictureEdge& edge : m_picture.edges) {
+            const auto chips = [&](ItemId at, ChipKind kind) {
+                const std::vector<Chip>& all = item(at).chips;
+                return std::count_if(all.begin(), all.end(), [kind](const Chip& chip) { return chip.kind == kind; });
+            };
+            if (edge.isCut && (chips(edge.from, ChipKind::goesTo) != 1 || chips(edge.to, ChipKind::comesFrom) == 0))
+                fault(titleOf(edge.from) + " > " + titleOf(edge.to) + " is cut without chips at both ends");
         }
     }
 

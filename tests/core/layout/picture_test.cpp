@@ -6,28 +6,6 @@
 using namespace sunder;
 using namespace sunder::test;
 
-namespace {
-
-/// A small decoder: layers of norm, attention and a sum, one mask for all.
-std::string decoder(int layers)
-{
-    std::string text = "x = placeholder() : 1x8\nmask = placeholder() : 8x8\ne = embed(x) : 1x8x4 @ embed Embedding\n";
-    std::string last = "e";
-    for (int i = 0; i < layers; ++i) {
-        const std::string n = std::to_string(i);
-        const std::string layer = " : 1x8x4 @ layers." + n + " Layer";
-        text += "n" + n + " = norm(" + last + ")" + layer + " > layers." + n + ".norm Norm\n";
-        text += "q" + n + " = linear(n" + n + ")" + layer + " > layers." + n + ".attn Attention > layers." + n
-            + ".attn.q Linear\n";
-        text += "a" + n + " = attend(q" + n + ", mask)" + layer + " > layers." + n + ".attn Attention\n";
-        text += "s" + n + " = add(" + last + ", a" + n + ")" + layer + "\n";
-        last = "s" + n;
-    }
-    return text + "h = linear(" + last + ") : 1x8x64 @ head Linear\noutput(h)\n";
-}
-
-} // namespace
-
 class PictureTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -220,24 +198,6 @@ private slots:
         QCOMPARE(outlineOf(pictureOf(program)), QString("input | x\nLinear | net.lin\noutput | output\n"));
     }
 
-    void opensTheFirstLevelWithMembers()
-    {
-        std::string text;
-        std::istringstream lines(decoder(100));
-        for (std::string line; std::getline(lines, line);) {
-            const std::size_t at = line.find("@ ");
-            text += at == std::string::npos ? line : line.substr(0, at) + "@ model Model > " + line.substr(at + 2);
-            text += "\n";
-        }
-        const Program nested = programFromText(text);
-        QCOMPARE(initialOpenKeys(nested, nested.root), std::set<std::string>{"model"});
-        const Program direct = programFromText(decoder(100));
-        QCOMPARE(initialOpenKeys(direct, direct.root), std::set<std::string>{});
-        const Program small = programFromText(decoder(2));
-        const std::set<std::string> expected{"layers.0", "layers.0.attn", "layers.1", "layers.1.attn"};
-        QCOMPARE(initialOpenKeys(small, small.root), expected);
-    }
-
     void leavesTheModuleAroundAllOutOfTitles()
     {
         const Program program = programFromText(decoder(2));
@@ -309,14 +269,6 @@ private slots:
         const Result<Picture> picture = buildPicture(program, program.root, {}, *makeLayeredEngine(), monitor);
         QVERIFY(!picture);
         QCOMPARE(picture.error().code, ErrorCode::cancelled);
-    }
-
-    void keepsPlacesWhenSomethingOpens()
-    {
-        const Program program = programFromText(decoder(9));
-        const Picture before = pictureOf(program);
-        const Picture after = pictureOf(program, {.open = {"layers.4"}, .previous = &before});
-        QCOMPARE(faultsOf(program, after), QString());
     }
 };
 

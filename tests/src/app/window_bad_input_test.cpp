@@ -81,7 +81,7 @@ private slots:
         m_window->document().select({node("second")});
         m_window->document().undoStack().setClean();
         const SnapshotPtr before = m_window->document().snapshot();
-        const auto picture = m_window->sourcePane().canvas().picture();
+        const auto shown = m_window->sourcePane().view().program();
         const QStringList recent = QSettings().value("recent").toStringList();
 
         const QString path = m_folder.filePath(name);
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(m_window->document().snapshot(), before);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
         QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
-        QCOMPARE(m_window->sourcePane().canvas().picture(), picture);
+        QCOMPARE(m_window->sourcePane().view().program(), shown);
         QVERIFY(m_window->windowTitle().contains("chain"));
         QCOMPARE(QSettings().value("recent").toStringList(), recent);
     }

@@ -212,7 +212,7 @@ private slots:
         QVERIFY(width("linear", TextRole::title) > 20);
         QVERIFY(width("linear", TextRole::title) < 60);
         QCOMPARE(width("iiii", TextRole::mono), width("mmmm", TextRole::mono));
-        QVERIFY(width("mask", TextRole::chip) < width("mask", TextRole::mono));
+        QCOMPARE(width("mask", TextRole::chip), width("mask", TextRole::mono)); // both are read at the same zoom
     }
 };
 

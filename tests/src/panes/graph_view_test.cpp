@@ -48,6 +48,9 @@ private slots:
         close("enc.act");
         m_view->foldAll();
         wait();
+        QCOMPARE(frames(), QStringList());
+        m_view->showFirstSight();
+        wait();
         QCOMPARE(frames(), atFirst);
     }
 

@@ -1,0 +1,220 @@
+#include "layout/compose/body_placer.h"
+
+#include "layout/compose/column_breaks.h"
+#include "layout/compose/extent.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sunder::compose {
+namespace {
+
+constexpr float kColumnGap = 48;
+constexpr float kMuchHigher = 1.35F; ///< times the height of a column: only such a body is divided
+constexpr float kAroundColumns = 2.2F; ///< the same where something in it is divided already
+
+/// Children in rows that no box reaches out of, from the top.
+struct Rows {
+    std::vector<Index> rowOf; ///< per child
+    std::vector<Band> bands;
+};
+
+Rows rowsOf(const std::vector<ChildBox>& children, const std::vector<Point>& centers)
+{
+    const auto top = [&](Index child) { return centers[child].y - children[child].box.size.height / 2; };
+    std::vector<Index> order(children.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return top(a) < top(b); });
+    Rows rows{std::vector<Index>(children.size(), 0), {}};
+    for (const Index child : order) {
+        const float bottom = centers[child].y + children[child].box.size.height / 2;
+        if (rows.bands.empty() || top(child) >= rows.bands.back().bottom)
+            rows.bands.push_back({top(child), bottom});
+        rows.bands.back().bottom = std::max(rows.bands.back().bottom, bottom);
+        rows.rowOf[child] = static_cast<Index>(rows.bands.size() - 1);
+    }
+    return rows;
+}
+
+Index placeOf(const std::vector<ChildBox>& children, Index entry)
+{
+    const auto found = std::lower_bound(children.begin(), children.end(), entry,
+                                        [](const ChildBox& child, Index e) { return child.entry < e; });
+    return static_cast<Index>(found - children.begin());
+}
+
+/// Says of each row what it costs to cut behind it.
+void weighCuts(const std::vector<ChildBox>& children, std::span<const Link> links, Rows& rows)
+{
+    const auto count = static_cast<Index>(rows.bands.size());
+    std::vector<std::int64_t> change(count + 1, 0);
+    for (const Link& link : links) {
+        const Index from = link.from == kNone ? 0 : rows.rowOf[placeOf(children, link.from)];
+        const Index to = link.to == kNone ? count - 1 : rows.rowOf[placeOf(children, link.to)];
+        if (from < to) {
+            ++change[from];
+            --change[to];
+        }
+    }
+    std::int64_t crossing = 0;
+    for (Index row = 0; row < count; ++row) {
+        crossing += change[row];
+        rows.bands[row].crossing = static_cast<std::uint32_t>(crossing);
+    }
+    for (Index i = 0; i < children.size(); ++i) {
+        if (!children[i].isModule)
+            continue;
+        const Index row = rows.rowOf[i];
+        rows.bands[row].endsModule = true;
+        if (row > 0)
+            rows.bands[row - 1].endsModule = true;
+    }
+}
+
+/// What a column takes, with chips and routes.
+Extent extentOf(const std::vector<ChildBox>& children, const PlacedBody& column)
+{
+    Extent extent;
+    for (Index i = 0; i < children.size(); ++i) {
+        const BoxGraph::Box& box = children[i].box;
+        const Point at = column.centers[i];
+        extent.addX(at.x - box.size.width / 2 - box.extraLeft);
+        extent.addX(at.x + box.size.width / 2 + box.extraRight);
+        extent.addY(at.y - box.size.height / 2);
+        extent.addY(at.y + box.size.height / 2);
+    }
+    for (const BezierPath& route : column.routes) {
+        for (const Point& point : route)
+            extent.addX(point.x);
+    }
+    return extent;
+}
+
+void move(PlacedBody& column, Point by)
+{
+    for (Point& center : column.centers)
+        center = {center.x + by.x, center.y + by.y};
+    for (BezierPath& route : column.routes) {
+        for (Point& point : route)
+            point = {point.x + by.x, point.y + by.y};
+    }
+    if (column.mainPort)
+        *column.mainPort += by.x;
+}
+
+} // namespace
+
+Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std::span<const Link> links)
+{
+    std::vector<Index> columnOf(children.size(), 0);
+    if (m_rule.columnOf != nullptr) {
+        for (Index i = 0; i < children.size(); ++i)
+            columnOf[i] = (*m_rule.columnOf)[children[i].entry];
+    } else {
+        Result<PlacedBody> whole = placeColumn(children, links);
+        if (!whole)
+            return whole;
+        columnOf = columnsOf(children, links, *whole);
+        if (std::all_of(columnOf.begin(), columnOf.end(), [](Index column) { return column == 0; })) {
+            whole->columnOf = std::move(columnOf);
+            return whole;
+        }
+    }
+    return placeColumns(children, links, std::move(columnOf));
+}
+
+Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children, std::span<const Link> links)
+{
+    const BodyPlan plan = planBody(children, links);
+    const Result<const BoxLayout*> found = m_layouts.of(plan.graph);
+    if (!found)
+        return forward(found);
+    const BoxLayout& layout = **found;
+    PlacedBody placed;
+    const auto first = layout.centers.begin() + plan.firstChild;
+    placed.centers.assign(first, first + static_cast<std::ptrdiff_t>(children.size()));
+    placed.routes.assign(layout.routes.begin(), layout.routes.begin() + static_cast<std::ptrdiff_t>(links.size()));
+    if (plan.mainPort != kNone) {
+        placed.mainPort = layout.centers[plan.mainPort].x;
+        placed.comesIn = plan.mainPort < plan.firstChild;
+    }
+    return placed;
+}
+
+/// Per child the column that the rule puts it into.
+std::vector<Index> BodyPlacer::columnsOf(const std::vector<ChildBox>& children, std::span<const Link> links,
+                                         const PlacedBody& whole) const
+{
+    std::vector<Index> columnOf(children.size(), 0);
+    if (children.empty() || (m_rule.height <= 0 && m_rule.starts == nullptr))
+        return columnOf;
+    Rows rows = rowsOf(children, whole.centers);
+    const bool isAround = std::any_of(children.begin(), children.end(), [](const ChildBox& child) { return child.hasColumns; });
+    const float most = m_rule.height * (isAround ? kAroundColumns : kMuchHigher);
+    std::vector<bool> begins(rows.bands.size(), false);
+    if (m_rule.starts != nullptr) {
+        for (Index i = 0; i < children.size(); ++i) {
+            if ((*m_rule.starts)[children[i].entry])
+                begins[rows.rowOf[i]] = true;
+        }
+    } else if (rows.bands.back().bottom - rows.bands.front().top > most) {
+        weighCuts(children, links, rows);
+        for (const Index row : columnBreaks(rows.bands, m_rule.height))
+            begins[row] = true;
+    }
+    std::vector<Index> columnOfRow(rows.bands.size(), 0);
+    for (std::size_t row = 1; row < begins.size(); ++row)
+        columnOfRow[row] = columnOfRow[row - 1] + (begins[row] ? 1 : 0);
+    for (Index i = 0; i < children.size(); ++i)
+        columnOf[i] = columnOfRow[rows.rowOf[i]];
+    return columnOf;
+}
+
+/// Every column is laid out by itself; their upper borders are level.
+Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& children, std::span<const Link> links,
+                                            std::vector<Index> columnOf)
+{
+    const Index last = columnOf.empty() ? 0 : *std::max_element(columnOf.begin(), columnOf.end());
+    PlacedBody placed;
+    placed.centers.resize(children.size());
+    placed.routes.resize(links.size());
+    float x = 0;
+    for (Index column = 0; column <= last; ++column) {
+        std::vector<ChildBox> own;
+        std::vector<Index> ownPlaces;
+        for (Index i = 0; i < children.size(); ++i) {
+            if (columnOf[i] != column)
+                continue;
+            own.push_back(children[i]);
+            ownPlaces.push_back(i);
+        }
+        std::vector<Link> ownLinks;
+        std::vector<Index> linkPlaces;
+        for (Index i = 0; i < links.size(); ++i) {
+            const Index from = links[i].from == kNone ? 0 : columnOf[placeOf(children, links[i].from)];
+            const Index to = links[i].to == kNone ? last : columnOf[placeOf(children, links[i].to)];
+            if (from != column || to != column)
+                continue;
+            ownLinks.push_back(links[i]);
+            linkPlaces.push_back(i);
+        }
+        Result<PlacedBody> part = placeColumn(own, ownLinks);
+        if (!part)
+            return part;
+        const Extent area = extentOf(own, *part);
+        move(*part, {x - area.left, -area.top});
+        x += area.right - area.left + kColumnGap;
+        for (Index i = 0; i < own.size(); ++i)
+            placed.centers[ownPlaces[i]] = part->centers[i];
+        for (Index i = 0; i < ownLinks.size(); ++i)
+            placed.routes[linkPlaces[i]] = std::move(part->routes[i]);
+        if (part->mainPort && !placed.mainPort) {
+            placed.mainPort = part->mainPort;
+            placed.comesIn = part->comesIn;
+        }
+    }
+    placed.columnOf = std::move(columnOf);
+    return placed;
+}
+
+} // namespace sunder::compose

@@ -1,0 +1,262 @@
+#include "layout/compose/composer.h"
+
+#include "ir/tensor_meta.h"
+#include "layout/compose/compose_path.h"
+#include "layout/compose/continuations.h"
+#include "layout/picture/item_chips.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sunder::compose {
+namespace {
+
+constexpr float kTitle = 22;  ///< height of a frame's title, which edges cross straight down
+constexpr float kFork = 18;   ///< from there to what the frame holds
+constexpr float kSide = 14;   ///< beside it
+constexpr float kBottom = 16; ///< below it
+constexpr float kTitleStart = 20; ///< of a title's text, behind the triangle
+constexpr float kTitleGap = 12;   ///< between and behind its texts
+constexpr float kMostAside = 72;  ///< a frame gets so much wider to keep the main path off its title
+constexpr float kPictureEdge = 8; ///< around the whole picture
+
+std::uint64_t portKey(Index frame, Index producer)
+{
+    return (std::uint64_t{frame} << 32U) | producer;
+}
+
+/// Squeezes what lies below the children into the frame's lower margin.
+void pressBottom(BezierPath& route, float bottom)
+{
+    const float end = route.back().y;
+    for (Point& point : route) {
+        if (point.y > bottom && end > bottom)
+            point.y = bottom + (point.y - bottom) * kBottom / (end - bottom);
+    }
+    route.back().y = bottom + kBottom;
+}
+
+/// The same for what lies above them, and on to the upper border.
+void pressTop(BezierPath& route, float top)
+{
+    const float start = route.front().y;
+    for (Point& point : route) {
+        if (point.y < top && start < top)
+            point.y = top - (top - point.y) * kFork / (top - start);
+    }
+    const Point fork{route.front().x, route.front().y};
+    const Point border{fork.x, 0};
+    route.front() = fork;
+    route.insert(route.begin(), {border, {fork.x, fork.y / 3}, {fork.x, fork.y * 2 / 3}});
+}
+
+} // namespace
+
+Composer::Composer(const Composition& composition, BodyLayouts& layouts, ColumnRule rule, std::vector<Item>& items,
+                   ProgressMonitor& monitor)
+    : m_of(composition), m_placer(layouts, rule), m_items(items), m_monitor(monitor), m_routes(composition.links.links.size()),
+      m_axis(composition.collapsed.entries.size(), 0), m_columnOf(composition.collapsed.entries.size(), 0),
+      m_hasColumns(composition.collapsed.entries.size(), false)
+{
+    for (const Index entry : composition.collapsed.roots) {
+        m_allBytes += static_cast<double>(items[entry].bytes);
+        m_allOps += items[entry].opCount;
+    }
+    noteValues();
+}
+
+Result<void> Composer::run()
+{
+    const auto bodies = static_cast<Index>(m_of.collapsed.entries.size() + 1);
+    for (Index body = bodies; body-- > 0;) { // frames come before what they hold
+        if (body > 0 && m_of.collapsed.entries[body - 1].kind != ItemKind::frame)
+            continue;
+        if (Result<void> placed = placeBody(body); !placed)
+            return placed;
+        m_monitor.report(1 - static_cast<double>(body) / bodies, "Placing");
+    }
+    return {};
+}
+
+std::vector<PictureEdge> Composer::finish(const std::vector<bool>& isCut)
+{
+    makeAbsolute();
+    std::vector<PictureEdge> edges;
+    edges.reserve(m_of.dependencies.size());
+    for (Index d = 0; d < m_of.dependencies.size(); ++d) {
+        const collapse::Dependency& dependency = m_of.dependencies[d];
+        PictureEdge edge{ItemId(dependency.from), ItemId(dependency.to), {}, dependency.values};
+        edge.isCut = isCut[d];
+        if (edge.isCut)
+            edge.path = continuationPath(m_items[dependency.from].rect, m_items[dependency.to].rect);
+        for (Index i = m_of.links.pathStart[d]; !edge.isCut && i < m_of.links.pathStart[d + 1]; ++i) {
+            const Index link = m_of.links.path[i];
+            const Index body = m_of.links.links[link].body;
+            const Rect around = body == 0 ? Rect() : m_items[body - 1].rect;
+            append(edge.path, m_routes[link], {around.x, around.y});
+        }
+        edges.push_back(std::move(edge));
+    }
+    return edges;
+}
+
+const std::vector<Index>& Composer::childrenOf(Index body) const
+{
+    return body == 0 ? m_of.collapsed.roots : m_of.collapsed.entries[body - 1].children;
+}
+
+Result<void> Composer::placeBody(Index body)
+{
+    std::vector<ChildBox> children;
+    for (const Index entry : childrenOf(body))
+        children.push_back({entry, boxOf(entry), workOf(entry), m_items[entry].kind != ItemKind::node, m_hasColumns[entry]});
+    const Result<PlacedBody> placed = m_placer.place(children, m_of.links.linksOf(body));
+    if (!placed)
+        return forward(placed);
+    settle(body, *placed, children);
+    if (body > 0) {
+        const auto isFurther = [](Index column) { return column > 0; };
+        const auto holdsColumns = [](const ChildBox& child) { return child.hasColumns; };
+        m_hasColumns[body - 1] = std::any_of(placed->columnOf.begin(), placed->columnOf.end(), isFurther)
+            || std::any_of(children.begin(), children.end(), holdsColumns);
+    }
+    return {};
+}
+
+/// Shares of all bytes read, of all bytes handed on and of all ops: the main path is where most happens.
+double Composer::workOf(Index entry) const
+{
+    const Item& item = m_items[entry];
+    const double values = m_valueBytes[entry] / m_allValueBytes;
+    return values + static_cast<double>(item.bytes) / m_allBytes + (1.0 + item.opCount) / m_allOps;
+}
+
+/// A frame's box is centred at its axis, where the main path runs through it.
+BoxGraph::Box Composer::boxOf(Index entry) const
+{
+    const Item& item = m_items[entry];
+    if (item.kind != ItemKind::frame)
+        return {{item.rect.width, item.rect.height}, collapse::widthOfChips(item)};
+    const float left = m_axis[entry];
+    const float right = item.rect.width - left;
+    const float half = std::min(left, right);
+    return {{2 * half, item.rect.height}, right - half, left - half};
+}
+
+void Composer::noteValues()
+{
+    m_valueBytes.assign(m_of.collapsed.entries.size(), 0);
+    for (const collapse::Dependency& dependency : m_of.dependencies) {
+        double bytes = 0;
+        for (const NodeId value : dependency.values) {
+            const std::optional<Argument>& val = m_of.graph.node(value).meta.val;
+            bytes += val ? static_cast<double>(byteSize(*val).value_or(0)) : 0;
+        }
+        m_valueBytes[dependency.from] = std::max(m_valueBytes[dependency.from], bytes);
+    }
+    for (const double bytes : m_valueBytes)
+        m_allValueBytes += bytes;
+}
+
+/// Reads a body's layout back: children and routes relative to the frame's upper left corner.
+void Composer::settle(Index body, const PlacedBody& placed, const std::vector<ChildBox>& children)
+{
+    Extent extent;
+    for (Index i = 0; i < children.size(); ++i) {
+        Item& item = m_items[children[i].entry];
+        const Point center = placed.centers[i];
+        const bool isFrame = item.kind == ItemKind::frame;
+        m_columnOf[children[i].entry] = placed.columnOf[i];
+        item.rect.x = center.x - (isFrame ? m_axis[children[i].entry] : item.rect.width / 2);
+        item.rect.y = center.y - item.rect.height / 2;
+        extent.addX(item.rect.x);
+        extent.addX(item.rect.right() + collapse::widthOfChips(item));
+        extent.addY(item.rect.y);
+        extent.addY(item.rect.bottom());
+    }
+    for (const BezierPath& route : placed.routes) {
+        for (const Point& point : route)
+            extent.addX(point.x);
+    }
+    if (children.empty())
+        extent = {0, 0, 0, 0};
+    const Point origin = body == 0 ? placePicture(extent) : placeFrame(body - 1, placed, extent);
+    for (const ChildBox& child : children) {
+        m_items[child.entry].rect.x -= origin.x;
+        m_items[child.entry].rect.y -= origin.y;
+    }
+    const std::span<const Link> links = m_of.links.linksOf(body);
+    for (Index i = 0; i < links.size(); ++i)
+        m_routes[m_of.links.bodyStart[body] + i] = routeOf(body, links[i], placed.routes[i], origin, extent);
+}
+
+Point Composer::placePicture(const Extent& extent)
+{
+    m_size = {extent.right - extent.left + 2 * kPictureEdge, extent.bottom - extent.top + 2 * kPictureEdge};
+    return {extent.left - kPictureEdge, extent.top - kPictureEdge};
+}
+
+/// Where the texts at the left of a frame's title end.
+float Composer::titleEnd(const Item& frame) const
+{
+    return kTitleStart + m_of.textWidth(frame.title, TextRole::title) + kTitleGap + m_of.textWidth(frame.subtitle, TextRole::mono)
+        + kTitleGap;
+}
+
+/// Sizes the frame around its body. Returns its upper left corner in the coordinates of the body.
+Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& extent)
+{
+    Item& item = m_items[frame];
+    float left = extent.left - kSide;
+    if (placed.comesIn) // beside the title rather than across it
+        left -= std::clamp(titleEnd(item) - (*placed.mainPort - left), 0.F, kMostAside);
+    const float width = extent.right + kSide - left;
+    item.rect.width = std::max(std::ceil(width), std::ceil(item.rect.width));
+    item.rect.height = extent.bottom - extent.top + kTitle + kFork + kBottom;
+    const Point origin{std::floor(left - (placed.comesIn ? 0 : (item.rect.width - width) / 2)), extent.top - kTitle - kFork};
+    m_axis[frame] = item.rect.width / 2;
+    if (placed.mainPort)
+        m_axis[frame] = std::clamp(*placed.mainPort - origin.x, 0.F, item.rect.width);
+    return origin;
+}
+
+/// A link's route relative to `origin`: its ends are moved to where the frames' borders are crossed.
+BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent)
+{
+    BezierPath route = engineRoute;
+    if (route.empty())
+        return route;
+    for (Point& point : route) {
+        point.x -= origin.x;
+        point.y -= origin.y;
+    }
+    if (link.to == kNone)
+        pressBottom(route, extent.bottom - origin.y);
+    if (link.from == kNone) {
+        pressTop(route, extent.top - origin.y);
+        m_entryPorts[portKey(body - 1, link.producer)] = route.front().x;
+    } else if (m_of.collapsed.entries[link.from].kind == ItemKind::frame) {
+        moveStart(route, m_items[link.from].rect.x + m_exitPorts[portKey(link.from, link.producer)]);
+    }
+    if (link.to == kNone)
+        m_exitPorts[portKey(body - 1, link.producer)] = route.back().x;
+    else if (m_of.collapsed.entries[link.to].kind == ItemKind::frame)
+        moveEnd(route, m_items[link.to].rect.x + m_entryPorts[portKey(link.to, link.producer)]);
+    return route;
+}
+
+void Composer::makeAbsolute()
+{
+    for (Item& item : m_items) { // frames first
+        if (item.parent) {
+            item.rect.x += m_items[item.parent.index()].rect.x;
+            item.rect.y += m_items[item.parent.index()].rect.y;
+        }
+        for (Chip& chip : item.chips) {
+            chip.rect.x += item.rect.x;
+            chip.rect.y += item.rect.y;
+        }
+    }
+}
+
+} // namespace sunder::compose

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "layout/compose/body_placer.h"
+#include "layout/compose/extent.h"
+#include "layout/picture/picture.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace sunder::compose {
+
+/// What is placed.
+struct Composition {
+    const Graph& graph;
+    const collapse::Collapsed& collapsed;
+    const std::vector<collapse::Dependency>& dependencies;
+    const Links& links;
+    const TextWidth& textWidth;
+};
+
+/// Where the edges cross a frame's border, from its left.
+using PortPlaces = std::unordered_map<std::uint64_t, float>;
+
+/// Places the items of one picture, body by body from the inside out, under one rule for columns.
+class Composer {
+public:
+    /// `items` correspond to the entries; those that are no frames have their sizes, frames the least width.
+    Composer(const Composition& composition, BodyLayouts& layouts, ColumnRule rule, std::vector<Item>& items,
+             ProgressMonitor& monitor);
+
+    /// Gives every item its rect, relative to the frame around it. Fails when cancelled or as the engine does.
+    Result<void> run();
+
+    /// Of the whole picture, once it ran.
+    [[nodiscard]] Size size() const { return m_size; }
+    /// Per entry the column of its body that it stands in.
+    [[nodiscard]] const std::vector<Index>& columnOf() const { return m_columnOf; }
+    /// Makes the places of items and chips absolute and draws the edges.
+    [[nodiscard]] std::vector<PictureEdge> finish(const std::vector<bool>& isCut);
+
+private:
+    [[nodiscard]] const std::vector<Index>& childrenOf(Index body) const;
+    Result<void> placeBody(Index body);
+    [[nodiscard]] double workOf(Index entry) const;
+    [[nodiscard]] BoxGraph::Box boxOf(Index entry) const;
+    void noteValues();
+    void settle(Index body, const PlacedBody& placed, const std::vector<ChildBox>& children);
+    Point placePicture(const Extent& extent);
+    Point placeFrame(Index frame, const PlacedBody& placed, const Extent& extent);
+    [[nodiscard]] float titleEnd(const Item& frame) const;
+    BezierPath routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent);
+    void makeAbsolute();
+
+    const Composition& m_of;
+    BodyPlacer m_placer;
+    std::vector<Item>& m_items;
+    ProgressMonitor& m_monitor;
+    std::vector<BezierPath> m_routes; ///< per link, from the upper left corner of the body's frame
+    std::vector<float> m_axis;        ///< per entry of a frame: where the main path runs, from its left
+    std::vector<Index> m_columnOf;
+    std::vector<bool> m_hasColumns; ///< per entry of a frame: what it holds is set in columns
+    Size m_size;
+    double m_allBytes = 1;
+    double m_allOps = 1;
+    double m_allValueBytes = 1;
+    std::vector<double> m_valueBytes; ///< per entry: of the values that it makes
+    PortPlaces m_entryPorts;
+    PortPlaces m_exitPorts;
+};
+
+} // namespace sunder::compose

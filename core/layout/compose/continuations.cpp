@@ -1,0 +1,98 @@
+#include "layout/compose/continuations.h"
+
+#include "layout/picture/item_chips.h"
+
+#include <algorithm>
+#include <map>
+
+namespace sunder::compose {
+namespace {
+
+/// What the other end is called: a node's name, a module's path; beside its end only what is within the frame of both.
+const std::string& nameOf(const Item& item, const Item& seenFrom)
+{
+    if (item.kind == ItemKind::node)
+        return item.subtitle;
+    return item.parent == seenFrom.parent || item.key.empty() ? item.title : item.key;
+}
+
+NodeId nodeOf(const Item& item)
+{
+    return item.node || item.nodes.empty() ? item.node : item.nodes.front();
+}
+
+std::string withCount(std::string text, std::size_t others)
+{
+    return others == 0 ? text : text + " +" + std::to_string(others);
+}
+
+} // namespace
+
+std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Links& links, std::size_t dependencies,
+                                  const std::vector<Index>& columnOf)
+{
+    std::vector<Index> lastColumn(collapsed.entries.size() + 1, 0); // per body
+    for (Index entry = 0; entry < collapsed.entries.size(); ++entry) {
+        const Index parent = collapsed.entries[entry].parent;
+        Index& last = lastColumn[parent == kNone ? 0 : parent + 1];
+        last = std::max(last, columnOf[entry]);
+    }
+    std::vector<bool> isCutLink(links.links.size(), false);
+    for (Index i = 0; i < links.links.size(); ++i) {
+        const Link& link = links.links[i];
+        const Index from = link.from == kNone ? 0 : columnOf[link.from];
+        const Index to = link.to == kNone ? lastColumn[link.body] : columnOf[link.to];
+        isCutLink[i] = from != to;
+    }
+    std::vector<bool> isCut(dependencies, false);
+    for (std::size_t d = 0; d < dependencies; ++d) {
+        for (Index i = links.pathStart[d]; i < links.pathStart[d + 1]; ++i) {
+            if (isCutLink[links.path[i]])
+                isCut[d] = true;
+        }
+    }
+    return isCut;
+}
+
+void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
+                      const TextWidth& textWidth, std::vector<Item>& items)
+{
+    std::map<Index, std::vector<Index>> readers; // of an item, in order of the dependencies
+    std::vector<Index> changed;
+    for (std::size_t d = 0; d < dependencies.size(); ++d) {
+        if (!isCut[d])
+            continue;
+        const collapse::Dependency& dependency = dependencies[d];
+        const std::vector<NodeId>& values = dependency.values;
+        Chip chip{{}, "← " + nameOf(items[dependency.from], items[dependency.to]), values.front(), {}, ChipKind::comesFrom};
+        chip.more.assign(values.begin() + 1, values.end());
+        items[dependency.to].chips.push_back(std::move(chip));
+        readers[dependency.from].push_back(dependency.to);
+        changed.push_back(dependency.to);
+    }
+    for (const auto& [from, to] : readers) {
+        Chip chip{{},
+                  withCount("→ " + nameOf(items[to.front()], items[from]), to.size() - 1),
+                  nodeOf(items[to.front()]),
+                  {},
+                  ChipKind::goesTo};
+        for (std::size_t i = 1; i < to.size(); ++i)
+            chip.more.push_back(nodeOf(items[to[i]]));
+        items[from].chips.push_back(std::move(chip));
+        changed.push_back(from);
+    }
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    for (const Index item : changed)
+        collapse::placeChips(items[item], textWidth);
+}
+
+BezierPath continuationPath(const Rect& from, const Rect& to)
+{
+    constexpr float kBend = 48;
+    const Point start{from.center().x, from.bottom()};
+    const Point end{to.center().x, to.y};
+    return {start, {start.x, start.y + kBend}, {end.x, end.y - kBend}, end};
+}
+
+} // namespace sunder::compose

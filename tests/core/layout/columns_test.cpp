@@ -1,0 +1,143 @@
+#include "picture_checks.h"
+#include "test_case.h"
+
+#include <QTest>
+
+using namespace sunder;
+using namespace sunder::test;
+
+namespace {
+
+constexpr ColumnOptions kPane{ColumnOptions::Setting::fit, {1000, 600}};
+
+/// One op behind the other; every tenth reads the very first as well.
+std::string longChain(int ops)
+{
+    std::string text = "x = placeholder() : 4x4\na0 = relu(x) : 4x4\n";
+    for (int i = 1; i < ops; ++i) {
+        const std::string before = "a" + std::to_string(i - 1);
+        text += "a" + std::to_string(i) + (i % 10 == 0 ? " = add(" + before + ", a0)" : " = relu(" + before + ")") + " : 4x4\n";
+    }
+    return text + "output(a" + std::to_string(ops - 1) + ")\n";
+}
+
+float zoomIn(const Picture& picture, Size room)
+{
+    return std::min(room.width / picture.size.width, room.height / picture.size.height);
+}
+
+QStringList startsOf(const Picture& picture)
+{
+    QStringList starts;
+    for (const ItemId start : picture.columnStarts)
+        starts += QString::fromStdString(picture.items[start.index()].subtitle);
+    return starts;
+}
+
+QStringList chipsOf(const Picture& picture, const std::string& subtitle)
+{
+    QStringList chips;
+    for (const Item& item : picture.items) {
+        for (const Chip& chip : item.chips) {
+            if (item.subtitle == subtitle)
+                chips += QString::fromStdString(chip.text);
+        }
+    }
+    return chips;
+}
+
+} // namespace
+
+class ColumnsTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void whatIsReadableStaysInOneColumn()
+    {
+        const Program program = programFromText(longChain(6));
+        const Picture picture = pictureOf(program, {.columns = kPane});
+        QVERIFY(picture.columnStarts.empty());
+        QCOMPARE(picture.size.height, pictureOf(program).size.height);
+    }
+
+    void aLongChainIsSeenMuchLargerInColumns()
+    {
+        const Program program = programFromText(longChain(100));
+        const Picture one = pictureOf(program);
+        const Picture columns = pictureOf(program, {.columns = kPane});
+        QCOMPARE(faultsOf(program, one), QString());
+        QCOMPARE(faultsOf(program, columns), QString());
+        QVERIFY(!columns.columnStarts.empty());
+        QVERIFY2(zoomIn(columns, kPane.room) > 3 * zoomIn(one, kPane.room),
+                 qPrintable(QString("%1 and %2").arg(zoomIn(columns, kPane.room)).arg(zoomIn(one, kPane.room))));
+    }
+
+    void everyDependencyIsDrawnOrCut()
+    {
+        const Program program = programFromText(longChain(100));
+        const Picture one = pictureOf(program);
+        const Picture columns = pictureOf(program, {.columns = kPane});
+        QCOMPARE(edgesOf(columns), edgesOf(one));
+        const auto isCut = [](const PictureEdge& edge) { return edge.isCut; };
+        QVERIFY(std::none_of(one.edges.begin(), one.edges.end(), isCut));
+        const auto cut = std::count_if(columns.edges.begin(), columns.edges.end(), isCut);
+        QVERIFY(cut >= static_cast<std::ptrdiff_t>(columns.columnStarts.size()));
+    }
+
+    void chipsNameTheOtherEnd()
+    {
+        const Program program = programFromText(longChain(100));
+        const Picture picture = pictureOf(program, {.columns = kPane});
+        const QString start = startsOf(picture).front();
+        const QString before = "a" + QString::number(start.mid(1).toInt() - 1);
+        QVERIFY2(chipsOf(picture, start.toStdString()).contains("← " + before), qPrintable(start));
+        QVERIFY2(chipsOf(picture, before.toStdString()).join(' ').startsWith("→ " + start), qPrintable(before));
+    }
+
+    void columnsStandBesideEachOtherAtOneHeight()
+    {
+        const Picture picture = pictureOf(programFromText(longChain(100)), {.columns = kPane});
+        const float top = picture.items.front().rect.y;
+        float left = 0;
+        for (const ItemId start : picture.columnStarts) {
+            const Rect& rect = picture.items[start.index()].rect;
+            QCOMPARE(rect.y, top);
+            QVERIFY(rect.x > left);
+            left = rect.right();
+        }
+    }
+
+    void aFrameThatIsTooHighHoldsColumns()
+    {
+        const Program program = programFromText(decoder(40));
+        const Picture picture = pictureOf(program, {.open = {"layers.0…layers.39"}, .columns = kPane});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QVERIFY(!picture.columnStarts.empty());
+        for (const ItemId start : picture.columnStarts)
+            QCOMPARE(picture.items[start.index()].depth, 1U);
+    }
+
+    void columnsStayWhereTheyBeganWhenAModuleOpens()
+    {
+        const Program program = programFromText(decoder(40));
+        const Picture before = pictureOf(program, {.open = {"layers.0…layers.39"}, .columns = kPane});
+        const Picture after = pictureOf(
+            program,
+            {.open = {"layers.0…layers.39", "layers.3"}, .columns = {ColumnOptions::Setting::keep}, .previous = &before});
+        QCOMPARE(faultsOf(program, after), QString());
+        QCOMPARE(after.columnStarts.size(), before.columnStarts.size());
+        for (std::size_t i = 0; i < before.columnStarts.size(); ++i)
+            QCOMPARE(after.items[after.columnStarts[i].index()].key, before.items[before.columnStarts[i].index()].key);
+        QVERIFY(after.size.height > before.size.height);
+    }
+
+    void withoutColumnsBeforeNoneAreKept()
+    {
+        const Program program = programFromText(longChain(100));
+        const Picture before = pictureOf(program);
+        const Picture after = pictureOf(program, {.columns = {ColumnOptions::Setting::keep}, .previous = &before});
+        QVERIFY(after.columnStarts.empty());
+    }
+};
+
+const test::Registered<ColumnsTest> columnsTest("columns_test");
+#include "columns_test.moc"
