@@ -13,6 +13,7 @@ constexpr double kStrip = 5;
 constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
+constexpr double kBand = 20; ///< of a frame, with its title
 
 bool isStack(const Item& item)
 {
@@ -30,6 +31,11 @@ Detail detailOf(double viewHeight, double zoom)
     if (zoom < kReadableZoom)
         return Detail::label;
     return Detail::full;
+}
+
+bool hasReadableFrameTitles(double zoom)
+{
+    return kBand * zoom >= kLeastTextPixels + 1.5;
 }
 
 QColor markColor(const PictureStyle& style, std::int32_t tag)
@@ -87,10 +93,9 @@ void ItemPainter::paintFrameTitle(ItemId id)
     const double zoom = m_context.zoom();
     const QColor fill = frameFill(item);
     const PictureFonts& fonts = pictureFonts();
-    constexpr double kBand = 20;
     const double least = kLeastTextPixels / logicalPixelSize(fonts.frame);
     const double scale = std::max(zoom, least);
-    if (m_context.vector ? false : kBand * zoom < kLeastTextPixels + 1.5)
+    if (!m_context.vector && !hasReadableFrameTitles(zoom))
         return;
     const double baseline = at.top() + (scale > zoom ? kBand * zoom * 0.5 + 4 : 15 * zoom);
     double x = at.left() + 9 * zoom;

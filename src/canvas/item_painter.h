@@ -7,6 +7,9 @@
 
 namespace sunder {
 
+/// Titles of frames have at least 8 px at this zoom.
+bool hasReadableFrameTitles(double zoom);
+
 /// Paints frames, modules, runs and nodes as `docs/pictures.md` describes them.
 class ItemPainter final {
 public:

@@ -1,5 +1,6 @@
 #include "canvas/picture_export.h"
 
+#include "canvas/map_labels.h"
 #include "canvas/picture_painter.h"
 #include "support/file.h"
 #include "support/visible_text.h"
@@ -58,6 +59,7 @@ void paintSheet(QPainter& painter, const Sheet& sheet, bool vector)
     if (!sheet.options.transparent)
         painter.fillRect(view, sheet.style.theme->canvas);
     paintPicture(painter, context, index);
+    paintMapLabels(painter, context, placeMapLabels(context, tables.framesBySize()));
     paintBackwardCards(painter, context, placeBackwardCards(context));
 }
 

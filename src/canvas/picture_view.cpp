@@ -4,6 +4,7 @@
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_tooltip.h"
 #include "canvas/item_description.h"
+#include "canvas/map_labels.h"
 #include "canvas/painted_children.h"
 #include "canvas/picture_painter.h"
 
@@ -219,6 +220,7 @@ void PictureView::paintOverlay(QPainter& painter)
 {
     const PaintContext context = paintContext();
     const bool hasty = isHasty();
+    paintMapLabels(painter, context, placeMapLabels(context, m_scene.tables().framesBySize()));
     paintRelations(painter, context, m_scene, m_pointed && !hasty ? m_pointed : (hasFocus() ? m_current : ItemId()));
     if (m_current && hasFocus())
         paintFocusRing(painter, context, m_current);

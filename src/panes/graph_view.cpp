@@ -6,7 +6,6 @@
 #include "panes/ui_graph_view.h"
 
 #include <QSettings>
-#include <QTimerEvent>
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +13,6 @@
 namespace sunder {
 namespace {
 constexpr double kMargin = 24;
-constexpr int kResizedMs = 120; ///< after the last step of a resize the picture is set anew
 
 constexpr const char* kOneColumnKey = "oneColumn";
 /// A message that comes and goes above a graph is no reason to draw it anew.
@@ -163,15 +161,6 @@ void GraphView::setOneColumn(bool oneColumn)
 void GraphView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (m_program && m_canvas->isFitted())
-        m_resizeTimer.start(kResizedMs, this);
-}
-
-void GraphView::timerEvent(QTimerEvent* event)
-{
-    if (event->timerId() != m_resizeTimer.timerId())
-        return QWidget::timerEvent(event);
-    m_resizeTimer.stop();
     if (!m_program || !m_canvas->isFitted() || !isAnotherRoom(m_fittedTo, m_ui->stack->size()))
         return;
     if (m_isFirstSight)

@@ -4,7 +4,6 @@
 #include "jobs/jobs.h"
 #include "layout/picture/picture_request.h"
 
-#include <QBasicTimer>
 #include <QWidget>
 
 namespace sunder {
@@ -63,7 +62,6 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void timerEvent(QTimerEvent* event) override;
 
 private:
     /// What becomes of the columns of the picture before.
@@ -89,7 +87,6 @@ private:
     bool m_isFirstSight = true; ///< what is open was chosen by what fits
     bool m_oneColumn = false;
     QSize m_fittedTo;           ///< room that the columns were made for
-    QBasicTimer m_resizeTimer;  ///< runs while the pane is being resized
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen

@@ -1,5 +1,7 @@
 #include "layout/picture/picture_tables.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 PictureTables::PictureTables(const Picture& picture)
@@ -16,6 +18,12 @@ PictureTables::PictureTables(const Picture& picture)
         m_nodes.values.insert(m_nodes.values.end(), item.nodes.begin(), item.nodes.end());
         m_nodes.begin.push_back(static_cast<std::uint32_t>(m_nodes.values.size()));
     }
+    for (std::uint32_t i = 0; i < m_frames.size(); ++i) {
+        if (m_frames[i] != 0)
+            m_framesBySize.emplace_back(i);
+    }
+    const auto areaOf = [this](ItemId id) { return m_rects[id.index()].width * m_rects[id.index()].height; };
+    std::stable_sort(m_framesBySize.begin(), m_framesBySize.end(), [&](ItemId a, ItemId b) { return areaOf(a) > areaOf(b); });
 }
 
 PictureTables::Runs<std::uint32_t> PictureTables::edgesBy(const Picture& picture, ItemId PictureEdge::* end)

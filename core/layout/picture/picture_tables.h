@@ -9,7 +9,7 @@
 namespace sunder {
 
 /// What a picture's items have, as flat tables: a look at one of a million items costs no look at the item itself. Built in
-/// O(items + edges).
+/// O(items + edges) but for sorting frames.
 class PictureTables final {
 public:
     PictureTables() = default;
@@ -18,6 +18,8 @@ public:
     [[nodiscard]] std::size_t size() const { return m_nodes.begin.empty() ? 0 : m_nodes.begin.size() - 1; }
     [[nodiscard]] const Rect& rectOf(ItemId id) const { return m_rects[id.index()]; }
     [[nodiscard]] bool isFrame(ItemId id) const { return m_frames[id.index()] != 0; }
+    /// Frames, the largest first.
+    [[nodiscard]] std::span<const ItemId> framesBySize() const { return m_framesBySize; }
     /// Nodes that the item shows.
     [[nodiscard]] std::span<const NodeId> nodesOf(ItemId id) const { return m_nodes.of(id); }
     /// Indices of edges that end or begin at an item, ascending.
@@ -39,6 +41,7 @@ private:
 
     std::vector<Rect> m_rects;
     std::vector<std::uint8_t> m_frames;
+    std::vector<ItemId> m_framesBySize;
     Runs<NodeId> m_nodes;
     Runs<std::uint32_t> m_into;
     Runs<std::uint32_t> m_from;
