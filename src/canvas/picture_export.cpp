@@ -2,6 +2,7 @@
 
 #include "canvas/map_labels.h"
 #include "canvas/picture_painter.h"
+#include "layout/picture/picture_pages.h"
 #include "support/file.h"
 #include "support/visible_text.h"
 
@@ -26,6 +27,10 @@ constexpr double kMostPixelsASide = 30'000;
 constexpr double kMostPixels = 200e6;
 /// PDF readers refuse pages over 200 inches.
 constexpr double kMostPoints = 14'400;
+/// A picture of no more points is one page of a PDF, a larger one has pages that a printer takes: A3 at their edges.
+constexpr Size kLargeSheet{3370, 2384};
+constexpr Size kPagePoints{1191, 842};
+constexpr float kPageScale = 0.75F; ///< of these pages: the smallest text has 7 points
 
 struct Sheet {
     const Picture& picture;
@@ -124,6 +129,17 @@ Result<QByteArray> svgOf(const Sheet& sheet)
         visibleText(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())), Lines::keep));
 }
 
+} // namespace
+
+bool fitsIntoPng(Size pixels)
+{
+    const double width = std::ceil(pixels.width);
+    const double height = std::ceil(pixels.height);
+    return width <= kMostPixelsASide && height <= kMostPixelsASide && width * height <= kMostPixels;
+}
+
+namespace {
+
 std::string number(double value)
 {
     return QString::number(value, 'g', 3).toStdString();
@@ -135,7 +151,7 @@ Result<QByteArray> pngOf(const Sheet& sheet)
     const QSizeF size = sheet.size();
     const double width = std::ceil(size.width());
     const double height = std::ceil(size.height());
-    if (width > kMostPixelsASide || height > kMostPixelsASide || width * height > kMostPixels) {
+    if (!fitsIntoPng({static_cast<float>(width), static_cast<float>(height)})) {
         const double fits = std::min({kMostPixelsASide / sheet.area.width, kMostPixelsASide / sheet.area.height,
                                       std::sqrt(kMostPixels / sheet.area.width / sheet.area.height)});
         const double rounded = std::floor(fits * 1000) / 1000;
@@ -163,6 +179,39 @@ Result<QByteArray> pngOf(const Sheet& sheet)
     return bytes;
 }
 
+/// What is one page of a PDF each.
+std::vector<Sheet> pagesOfSheet(const Sheet& sheet)
+{
+    std::vector<Sheet> pages{sheet};
+    const QSizeF points = sheet.size();
+    if (points.width() <= kLargeSheet.width && points.height() <= kLargeSheet.height)
+        return pages;
+    const float scale = static_cast<float>(sheet.options.scale) * kPageScale;
+    const Size page{kPagePoints.width / scale, kPagePoints.height / scale};
+    pages.clear();
+    for (const PicturePage& part : pagesOf(sheet.picture, sheet.area, page))
+        pages.push_back({sheet.picture, sheet.style, sheet.options, part.area});
+    return pages;
+}
+
+std::vector<DrawingSheet> pagesOfSheet(const DrawingSheet& sheet)
+{
+    return {sheet};
+}
+
+constexpr int kDotsPerInch = 288;
+
+/// The page has the size of the sheet, as far as readers take it. Returns dots per unit.
+template <typename Sheet>
+double setPage(QPdfWriter& writer, const Sheet& sheet, double most)
+{
+    const QSizeF points = sheet.size();
+    const double shrink = std::min({most, kMostPoints / points.width(), kMostPoints / points.height()});
+    writer.setPageLayout(QPageLayout(QPageSize(points * shrink, QPageSize::Point, QString(), QPageSize::ExactMatch),
+                                     QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
+    return shrink * kDotsPerInch / 72.0;
+}
+
 template <typename Sheet>
 Result<QByteArray> pdfOf(const Sheet& sheet)
 {
@@ -170,17 +219,23 @@ Result<QByteArray> pdfOf(const Sheet& sheet)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
-    const QSizeF points = sheet.size();
-    const double shrink = std::min({1.0, kMostPoints / points.width(), kMostPoints / points.height()});
-    constexpr int kDotsPerInch = 288;
     writer.setResolution(kDotsPerInch);
     writer.setTitle(sheet.options.title);
     writer.setCreator(QStringLiteral("Sunder"));
-    writer.setPageLayout(QPageLayout(QPageSize(points * shrink, QPageSize::Point, QString(), QPageSize::ExactMatch),
-                                     QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
+    const auto pages = pagesOfSheet(sheet);
+    const double most = pages.size() > 1 ? kPageScale : 1;
+    double scale = setPage(writer, pages.front(), most);
     const Painting painter(&writer);
-    painter->scale(shrink * kDotsPerInch / 72.0, shrink * kDotsPerInch / 72.0);
-    paintSheet(*painter, sheet, true);
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+        if (page > 0) {
+            scale = setPage(writer, pages[page], most);
+            writer.newPage();
+        }
+        painter->save();
+        painter->scale(scale, scale);
+        paintSheet(*painter, pages[page], true);
+        painter->restore();
+    }
     if (!painter->end())
         return fail(ErrorCode::io, "The picture could not be written as PDF");
     return bytes;
@@ -229,7 +284,9 @@ Result<void> exportPicture(const Picture& picture, const PictureStyle& style, co
                            const PictureExportOptions& options)
 {
     const Rect whole{0, 0, picture.size.width, picture.size.height};
-    return write(Sheet{picture, style, options, grown(options.area.value_or(whole), options.margin)}, path);
+    PictureStyle lasting = style;
+    lasting.selected = lasting.found = lasting.counterparts = {};
+    return write(Sheet{picture, lasting, options, grown(options.area.value_or(whole), options.margin)}, path);
 }
 
 Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options)

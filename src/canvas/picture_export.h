@@ -17,8 +17,12 @@ struct PictureExportOptions {
     QString title = {};             ///< written into the file where the format has a place for it
 };
 
+/// A PNG of this size, in pixels, is written: at most 30,000 a side and 200 million in all.
+bool fitsIntoPng(Size pixels);
+
 /// Writes the picture as `.svg`, `.png` or `.pdf`, by the suffix of `path`, through the same code that paints the
-/// screen; SVG and PDF with every text at any scale, PNG with what can be read at its scale. Written beside and
+/// screen; SVG and PDF with every text at any scale, PNG with what can be read at its scale. A PDF of more than a large sheet
+/// has pages, which end between boxes where they can. What is selected, found or hovered is not shown. Written beside and
 /// renamed: on failure `path` is as it was. Refuses unknown suffixes and scales outside 0.01 … 16 (usage), and PNGs
 /// over 30,000 pixels a side or 200 million in all, naming the largest scale that works. Needs a QGuiApplication on
 /// any platform ("offscreen" does).

@@ -53,8 +53,10 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
         return timed([&](const auto& at) { return writeAsPt2(invocation, program, at); });
-    if (hasSuffix(path, {".svg", ".png", ".pdf"}))
-        return draw(invocation, program, path, {});
+    if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
+        const Result<std::vector<std::string>> drawn = draw(invocation, program, path, {});
+        return drawn ? Result<void>() : forward(drawn);
+    }
     if (hasSuffix(path, {".dot", ".gv"}))
         return timed([&](const auto& at) { return writeDot(program, at); });
     if (hasSuffix(path, {".py"}))

@@ -1,11 +1,12 @@
 #include "cli/drawing.h"
 
 #include "analysis/tag_legality.h"
-#include "canvas/picture_export.h"
+#include "canvas/picture_files.h"
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_style.h"
 #include "cli/tags.h"
 #include "layout/picture/first_sight.h"
+#include "support/file.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -121,9 +122,34 @@ Result<void> checkOpen(const Program& program, const Picture& picture, const std
     return {};
 }
 
+Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const Picture& picture, const PictureStyle& style,
+                                            const PictureFiles& files)
+{
+    std::vector<std::string> paths;
+    for (const PictureFiles::Part& part : files.parts) {
+        if (invocation.monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+        invocation.monitor.report(static_cast<double>(paths.size()) / static_cast<double>(files.parts.size()), "Painting");
+        const Result<void> written = invocation.outputs.write(
+            part.path, [&](const std::string& at) { return exportPicture(picture, style, at, part.options); });
+        if (!written)
+            return forward(written);
+        paths.push_back(part.path);
+    }
+    if (!files.indexPath.empty()) {
+        const Result<void> written = invocation.outputs.write(
+            files.indexPath, [&](const std::string& at) { return writeFileAtomically(at, files.indexHtml); });
+        if (!written)
+            return forward(written);
+        paths.push_back(files.indexPath);
+    }
+    return paths;
+}
+
 } // namespace
 
-Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path, const DrawingOptions& options)
+Result<std::vector<std::string>> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                                      const DrawingOptions& options)
 {
     TagAssignment tags = tagsOnNodes(program);
     if (invocation.isSet("tags")) {
@@ -153,9 +179,8 @@ Result<void> draw(const Invocation& invocation, const Program& program, const st
     if (const Result<void> open = checkOpen(program, *made, options.expand); !open)
         return forward(open);
     return invocation.timer.measure("write", [&] {
-        return invocation.outputs.write(path, [&](const std::string& at) {
-            return exportPicture(*made, styleFor(program, tags, options), at, {.scale = options.scale});
-        });
+        return writeFiles(invocation, *made, styleFor(program, tags, options),
+                          filesOfPicture(*made, path, {.scale = options.scale}));
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace sunder::cli {
 
@@ -19,7 +20,9 @@ struct DrawingOptions {
     double scale = 1;
 };
 
-/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write".
-Result<void> draw(const Invocation& invocation, const Program& program, const std::string& path, const DrawingOptions& options);
+/// Draws the root graph to .svg, .png or .pdf, booked as "pass" (layout) and "write". Returns the files that were written:
+/// `path`, and for a PNG that would be too large its tiles and the page that shows them.
+Result<std::vector<std::string>> draw(const Invocation& invocation, const Program& program, const std::string& path,
+                                      const DrawingOptions& options);
 
 } // namespace sunder::cli

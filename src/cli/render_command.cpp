@@ -1,6 +1,9 @@
 #include "cli/command.h"
 #include "cli/drawing.h"
 #include "cli/files.h"
+#include "support/format.h"
+
+#include <QJsonArray>
 
 namespace sunder::cli {
 namespace {
@@ -64,9 +67,20 @@ Result<Outcome> runRender(const Invocation& invocation)
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
-    if (const Result<void> drawn = draw(invocation, *program, path, *options); !drawn)
+    const Result<std::vector<std::string>> drawn = draw(invocation, *program, path, *options);
+    if (!drawn)
         return forward(drawn);
-    return Outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
+    Outcome outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
+    if (drawn->size() > 1) {
+        const std::size_t tiles = drawn->size() - 2;
+        outcome.lines.front() += ", smaller than asked for: at --scale " + invocation.value("scale") + " it is "
+            + formatCount(tiles, "tile") + "; open " + drawn->back();
+        QJsonArray files;
+        for (const std::string& file : *drawn)
+            files.append(text(file));
+        outcome.json[QStringLiteral("files")] = files;
+    }
+    return outcome;
 }
 
 } // namespace

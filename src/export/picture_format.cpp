@@ -1,8 +1,11 @@
+#include "canvas/picture_files.h"
 #include "export/checked_file.h"
 #include "export/export_format.h"
+#include "support/file.h"
 #include "text/amounts.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QXmlStreamReader>
 
@@ -41,16 +44,12 @@ Result<QString> checkPicture(const QString& path)
     return tr("Read back: a whole PDF, %1.").arg(bytes);
 }
 
-Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor&)
+Result<ExportedFiles> writeDrawing(const ExportRequest& request)
 {
     QString note;
     const Result<void> written = writeChecked(
         request.path,
-        [&](const QString& path) {
-            if (request.drawing)
-                return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions);
-            return exportPicture(*request.picture, request.style, path.toStdString(), request.pictureOptions);
-        },
+        [&](const QString& path) { return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions); },
         [&](const QString& path) -> Result<void> {
             const Result<QString> checked = checkPicture(path);
             if (!checked)
@@ -59,6 +58,47 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
             return {};
         });
     return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
+}
+
+/// One file, or a PNG in tiles with a page that shows them.
+Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    if (request.drawing)
+        return writeDrawing(request);
+    const PictureFiles planned = filesOfPicture(*request.picture, request.path.toStdString(), request.pictureOptions);
+    QStringList notes;
+    std::vector<CheckedFile> files;
+    files.reserve(planned.parts.size() + 1);
+    for (const PictureFiles::Part& part : planned.parts)
+        files.push_back({QString::fromStdString(part.path),
+                         [&, count = static_cast<double>(planned.parts.size())](const QString& at) -> Result<void> {
+                             if (monitor.isCancelled())
+                                 return fail(ErrorCode::cancelled, "Drawing the picture was cancelled.");
+                             monitor.report(static_cast<double>(notes.size()) / count, "Painting");
+                             return exportPicture(*request.picture, request.style, at.toStdString(), part.options);
+                         },
+                         [&](const QString& at) -> Result<void> {
+                             const Result<QString> checked = checkPicture(at);
+                             if (!checked)
+                                 return forward(checked);
+                             notes << *checked;
+                             return {};
+                         }});
+    if (!planned.indexPath.empty())
+        files.push_back({QString::fromStdString(planned.indexPath),
+                         [&](const QString& at) { return writeFileAtomically(at.toStdString(), planned.indexHtml); },
+                         [](const QString&) { return Result<void>(); }});
+    if (const Result<void> written = writeChecked(files); !written)
+        return forward(written);
+    ExportedFiles exported{QFileInfo(request.path).absolutePath(), {}, notes.front()};
+    for (const CheckedFile& file : files)
+        exported.files << QFileInfo(file.path).absoluteFilePath();
+    if (!planned.indexPath.empty())
+        exported.note =
+            tr("At the scale asked for it has more pixels than one PNG may have: it is smaller, and %1 beside it, which %2 "
+               "shows. All read back.")
+                .arg(countText(planned.parts.size() - 1, "tile"), QFileInfo(files.back().path).fileName());
+    return exported;
 }
 
 QString refusalOfPicture(const ExportRequest& request)
@@ -80,7 +120,7 @@ ExportFormat pictureFormat()
             .asking = ExportAsking::picture,
             .variants = {{tr("SVG, sharp at any size"), QStringLiteral(".svg")},
                          {tr("PNG, pixels"), QStringLiteral(".png")},
-                         {tr("PDF, one page"), QStringLiteral(".pdf")}},
+                         {tr("PDF, in pages where it is large"), QStringLiteral(".pdf")}},
             .refusal = refusalOfPicture,
             .write = writePicture};
 }

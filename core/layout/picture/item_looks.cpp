@@ -4,6 +4,7 @@
 #include "ir/tensor_meta.h"
 #include "layout/picture/item_chips.h"
 #include "layout/picture/item_text.h"
+#include "support/ascii.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr float kNodeHeight = 34;
 constexpr float kModuleHeight = 44;
 constexpr float kLeastNodeWidth = 120;
 constexpr float kLeastModuleWidth = 152;
-constexpr float kGreatestNodeWidth = 260;
+constexpr float kGreatestNodeWidth = 256;
 constexpr float kGreatestModuleWidth = 304;
 constexpr float kPad = 20;        ///< left and right together
 constexpr float kGap = 12;        ///< between the two texts of a line
@@ -27,7 +28,28 @@ constexpr float kTagCode = 24;    ///< room for a tag's letters at the upper rig
 constexpr float kTriangle = 14;   ///< and for the triangle that says that it opens
 constexpr float kGreatestDetail = 120;
 constexpr float kGreatestName = 90; ///< of a wide value
-constexpr float kWidthStep = 8;   ///< equal modules get equal widths, whatever numbers their names end in
+constexpr float kWidthStep = 16;  ///< of widths of boxes: texts of about equal length get equal boxes
+
+/// The text with three digits at least for every number: "add_7" takes what "add_117" does, so that equal modules look
+/// equal wherever they stand.
+std::string withWideNumbers(std::string_view text)
+{
+    constexpr std::size_t kDigits = 3;
+    std::string wide;
+    std::size_t digits = 0;
+    const auto fill = [&] { wide.append(digits > 0 && digits < kDigits ? kDigits - digits : 0, '0'); };
+    for (const char c : text) {
+        if (!isAsciiDigit(c)) {
+            fill();
+            digits = 0;
+        } else {
+            ++digits;
+        }
+        wide += c;
+    }
+    fill();
+    return wide;
+}
 
 /// The shape of what a node makes; of several values how many.
 std::string shapeText(const Argument& val)
@@ -245,8 +267,8 @@ private:
         const float greatest = isNode ? kGreatestNodeWidth : kGreatestModuleWidth;
         item.title = elideMiddle(item.title, greatest - kPad - kBehindTitle - right, TextRole::title, textWidth);
         item.subtitle = elideMiddle(item.subtitle, greatest - kPad - detailGap - detail, TextRole::mono, textWidth);
-        const float first = width(item.title, TextRole::title) + kBehindTitle + right;
-        const float second = width(item.subtitle, TextRole::mono) + detailGap + detail;
+        const float first = width(withWideNumbers(item.title), TextRole::title) + kBehindTitle + right;
+        const float second = width(withWideNumbers(item.subtitle), TextRole::mono) + detailGap + detail;
         const float least = isNode ? kLeastNodeWidth : kLeastModuleWidth;
         const float wanted = std::clamp(std::max(first, second) + kPad, least, greatest);
         item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;

@@ -1,0 +1,104 @@
+#include "canvas/picture_files.h"
+
+#include "synthetic_picture.h"
+#include "test_case.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// Page objects of a PDF.
+qsizetype pagesIn(QFile& file)
+{
+    const QByteArray bytes = file.readAll();
+    return bytes.count("/Type /Page") - bytes.count("/Type /Pages");
+}
+
+} // namespace
+
+class PictureFilesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void whatFitsIsOneFile()
+    {
+        const PictureFiles files = filesOfPicture(test::layerPicture(), "a/b.png", {.scale = 2});
+        QCOMPARE(files.parts.size(), std::size_t{1});
+        QCOMPARE(files.parts.front().path, std::string("a/b.png"));
+        QCOMPARE(files.parts.front().options.scale, 2.0);
+        QVERIFY(files.indexPath.empty());
+    }
+
+    void anSvgNeedsNoTiles() { QCOMPARE(filesOfPicture(test::ladderPicture(20000, 10), "b.svg").parts.size(), std::size_t{1}); }
+
+    void aLargePngHasTilesAndAPageThatShowsThem()
+    {
+        QTemporaryDir folder;
+        const Picture picture = test::ladderPicture(20000, 10);
+        const std::string path = folder.filePath("big <1>.png").toStdString();
+        const PictureFiles files = filesOfPicture(picture, path, {.scale = 1});
+        QVERIFY(files.parts.size() > 10);
+        QCOMPARE(files.parts[1].path, folder.filePath("big <1>-1-1.png").toStdString());
+        QCOMPARE(files.indexPath, folder.filePath("big <1>.html").toStdString());
+        const QString html = QString::fromStdString(files.indexHtml);
+        QCOMPARE(html.count("<img "), static_cast<qsizetype>(files.parts.size() - 1));
+        QVERIFY(html.contains("src=\"big &lt;1&gt;-1-1.png\""));
+        QVERIFY(!html.contains("big <1>"));
+        for (const std::size_t part : {std::size_t{0}, std::size_t{1}}) {
+            const Result<void> written = exportPicture(picture, test::layerStyle(theme(false)), files.parts[part].path,
+                                                       files.parts[part].options);
+            QVERIFY2(written, written ? "" : written.error().message.c_str());
+            const QImage image(QString::fromStdString(files.parts[part].path));
+            QVERIFY(image.width() <= 6200 && image.height() <= 6200 && !image.isNull());
+        }
+    }
+
+    void tilesCoverThePictureOnce()
+    {
+        const Picture picture = test::ladderPicture(20000, 10);
+        const PictureFiles files = filesOfPicture(picture, "big.png", {.scale = 1, .margin = 0});
+        double area = 0;
+        for (std::size_t i = 1; i < files.parts.size(); ++i)
+            area += static_cast<double>(files.parts[i].options.area->width) * files.parts[i].options.area->height;
+        const double whole = static_cast<double>(picture.size.width) * picture.size.height;
+        QVERIFY(std::abs(area / whole - 1) < 1e-3);
+    }
+
+    void aLargePdfHasPages()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.pdf");
+        QVERIFY(exportPicture(test::ladderPicture(3000, 10), test::layerStyle(theme(false)), path.toStdString()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(pagesIn(file) > 3);
+        const QString small = folder.filePath("b.pdf");
+        QVERIFY(exportPicture(test::layerPicture(), test::layerStyle(theme(false)), small.toStdString()));
+        QFile one(small);
+        QVERIFY(one.open(QIODevice::ReadOnly));
+        QCOMPARE(pagesIn(one), 1);
+    }
+
+    void whatIsSelectedIsNotShown()
+    {
+        QTemporaryDir folder;
+        PictureStyle style = test::layerStyle(theme(false));
+        QVERIFY(exportPicture(test::layerPicture(), style, folder.filePath("a.svg").toStdString()));
+        std::vector<NodeId> nodes;
+        for (const Item& item : test::layerPicture().items)
+            nodes.insert(nodes.end(), item.nodes.begin(), item.nodes.end());
+        style.selected = style.found = style.counterparts = NodeSet(nodes);
+        QVERIFY(exportPicture(test::layerPicture(), style, folder.filePath("b.svg").toStdString()));
+        QFile plain(folder.filePath("a.svg"));
+        QFile selected(folder.filePath("b.svg"));
+        QVERIFY(plain.open(QIODevice::ReadOnly) && selected.open(QIODevice::ReadOnly));
+        QCOMPARE(selected.readAll(), plain.readAll());
+    }
+};
+
+const test::Registered<PictureFilesTest> pictureFilesTest("picture_files_test");
+#include "picture_files_test.moc"
