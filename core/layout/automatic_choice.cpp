@@ -8,6 +8,9 @@ constexpr std::uint64_t kDummies = 1'500;
 constexpr std::uint64_t kFan = 1'000;
 constexpr std::uint64_t kBoundedBoxes = 2'000;
 constexpr std::uint64_t kBoundedDummies = 12'000;
+constexpr std::uint64_t kProcess = 10;       ///< of starting the child
+constexpr std::uint64_t kSquares = 8'000;    ///< with its defaults it is quadratic: so many to a millisecond
+constexpr std::uint64_t kBoundedCost = 20;   ///< with bounds not
 
 } // namespace
 
@@ -18,6 +21,17 @@ DotEffort predictDot(const layered::RankFigures& figures)
     if (figures.boxes <= kBoundedBoxes && figures.dummies <= kBoundedDummies)
         return DotEffort::bounded;
     return DotEffort::none;
+}
+
+std::optional<std::uint64_t> predictDotWork(const layered::RankFigures& figures)
+{
+    const std::uint64_t vertices = figures.boxes + figures.dummies;
+    switch (predictDot(figures)) {
+    case DotEffort::full: return kProcess + vertices * vertices / kSquares;
+    case DotEffort::bounded: return kProcess + vertices / kBoundedCost;
+    case DotEffort::none: break;
+    }
+    return std::nullopt;
 }
 
 } // namespace sunder

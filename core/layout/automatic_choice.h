@@ -2,6 +2,8 @@
 
 #include "layout/layered/rank.h"
 
+#include <optional>
+
 namespace sunder {
 
 /// How much of a graph dot can be expected to lay out within its time.
@@ -13,5 +15,8 @@ enum class DotEffort : std::uint8_t {
 
 /// By boxes, dummies and the largest fan, as measured in `docs/pictures.md`: long edges cost more than boxes.
 DotEffort predictDot(const layered::RankFigures& figures);
+
+/// What it would cost, about a millisecond each; nothing where it would not end.
+std::optional<std::uint64_t> predictDotWork(const layered::RankFigures& figures);
 
 } // namespace sunder

@@ -56,6 +56,9 @@ public:
     [[nodiscard]] virtual Result<BoxLayout> layout(const BoxGraph& graph, const LayoutOptions& options,
                                                    ProgressMonitor& monitor) const = 0;
     [[nodiscard]] virtual const char* name() const = 0;
+    /// An engine for the bodies of one picture and for all tries at it: what it spends on them is bounded in all, and equal
+    /// bodies are laid out once. For one thread at a time. Null where this one needs no such bound.
+    [[nodiscard]] virtual std::unique_ptr<LayoutEngine> forPicture() const { return nullptr; }
 };
 
 /// Our Sugiyama engine: linear in practice, never fails but when cancelled.
@@ -73,7 +76,7 @@ int runLayoutChild();
 std::string graphvizVersion();
 
 /// Predicts the cost and chooses: `dot` for small bodies when given, ours for the rest and whenever `dot` fails
-/// (`docs/pictures.md`, "Predict, then choose").
+/// (`docs/pictures.md`, "Predict, then choose"). Used by itself it has a budget for each body, from `forPicture` one for all.
 std::unique_ptr<LayoutEngine> makeAutomaticEngine(std::unique_ptr<LayoutEngine> dotOrNull);
 
 } // namespace sunder

@@ -75,7 +75,8 @@ PictureStyle styleFor(const Program& program, const TagAssignment& tags, const D
 
 std::unique_ptr<LayoutEngine> layoutEngine()
 {
-    return makeAutomaticEngine(makeDotEngine(QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget().toStdString()));
+    const QString self = QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget();
+    return makeAutomaticEngine(makeDotEngine(self.toStdString()))->forPicture();
 }
 
 bool isWithin(const ModuleStack& stack, const std::string& path)

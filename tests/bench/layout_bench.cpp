@@ -1,10 +1,15 @@
-// Prints how long layouts take, how many crossings they have and, where dot can be expected to end, the same for dot.
-// Ours in processor time, which other programs on the machine do not lengthen; dot, a child process, by the clock.
+// Prints how long layouts take, how many crossings they have, how long their edges are and, where dot can be expected to
+// end, the same for dot and the quotients ours / dot. Ours in processor time, which other programs on the machine do not
+// lengthen; dot, a child process, by the clock. Crossings are counted alike, in dot's ranks and order with our lanes;
+// lengths are |dx| + |dy| from border to border, of dot's own places.
 // layout_bench [WORD]: only graphs with the word in their name.
 #include "layout/automatic_choice.h"
 #include "layout/box_layout.h"
+#include "layout/dot/dot_child_process.h"
+#include "layout/dot/dot_protocol.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -106,7 +111,35 @@ BoxGraph randomGraph(unsigned count)
 struct Run {
     double milliseconds = -1;
     std::uint64_t crossings = 0;
+    double length = 0; ///< of all edges
 };
+
+double lengthOf(const BoxGraph& graph, const std::vector<Point>& centers)
+{
+    double length = 0;
+    for (const BoxGraph::Edge& edge : graph.edges) {
+        const double down = double{centers[edge.to].y} - double{graph.boxes[edge.to].size.height} / 2
+            - double{centers[edge.from].y} - double{graph.boxes[edge.from].size.height} / 2;
+        length += std::abs(double{centers[edge.to].x} - double{centers[edge.from].x}) + std::abs(down);
+    }
+    return length;
+}
+
+/// Where dot itself puts the boxes.
+std::vector<Point> placesOfDot(const char* program, const BoxGraph& graph)
+{
+    const LayoutOptions options;
+    const bool isBounded = predictDot(layered::measureRanks(graph)) != DotEffort::full;
+    const std::string request = dot::encodeRequest({graph, options.boxGap, options.rankGap, 60'000, isBounded});
+    const Result<std::string> answer = dot::runChild({.command = {program, "--layout-child"},
+                                                      .input = request,
+                                                      .outputLimit = dot::answerSize(graph.boxes.size()),
+                                                      .timeLimitMs = 60'000},
+                                                     ProgressMonitor::none());
+    if (!answer)
+        return {};
+    return dot::decodeAnswer(*answer, graph.boxes.size()).value_or(std::vector<Point>());
+}
 
 double processorMilliseconds()
 {
@@ -128,7 +161,7 @@ Run run(const LayoutEngine& engine, const BoxGraph& graph, int times, double (*n
         if (!layout)
             return {};
         if (best.milliseconds < 0 || took < best.milliseconds)
-            best = {took, layout->crossings};
+            best = {took, layout->crossings, lengthOf(graph, layout->centers)};
     }
     return best;
 }
@@ -163,22 +196,25 @@ int main(int argc, char** argv)
     };
     const auto layered = makeLayeredEngine();
     const auto dot = makeDotEngine(argv[0]);
-    std::printf("%-26s %8s %8s %10s %10s | %10s %10s %8s\n", "graph", "boxes", "edges", "ours ms", "crossings", "dot ms",
-                "crossings", "time x");
+    std::printf("%-26s %7s %7s %9s %9s %9s | %9s %9s %9s | %7s %9s %7s\n", "graph", "boxes", "edges", "ours ms", "crossings",
+                "length", "dot ms", "crossings", "length", "time x", "crossings", "length");
     for (const Case& each : cases) {
         if (argc > 1 && each.name.find(argv[1]) == std::string::npos)
             continue;
         const bool isLarge = each.graph.boxes.size() > 5'000;
         const Run ours = run(*layered, each.graph, isLarge ? 2 : 5, processorMilliseconds);
-        std::printf("%-26s %8zu %8zu %10.2f %10llu |", each.name.c_str(), each.graph.boxes.size(), each.graph.edges.size(),
-                    ours.milliseconds, static_cast<unsigned long long>(ours.crossings));
+        std::printf("%-26s %7zu %7zu %9.2f %9llu %9.3g |", each.name.c_str(), each.graph.boxes.size(), each.graph.edges.size(),
+                    ours.milliseconds, static_cast<unsigned long long>(ours.crossings), ours.length);
         if (predictDot(layered::measureRanks(each.graph)) == DotEffort::none) {
-            std::printf(" %10s\n", "-");
+            std::printf(" %9s\n", "-");
             continue;
         }
-        const Run dots = run(*dot, each.graph, 1, clockMilliseconds);
-        std::printf(" %10.2f %10llu %8.1f\n", dots.milliseconds, static_cast<unsigned long long>(dots.crossings),
-                    dots.milliseconds / ours.milliseconds);
+        Run dots = run(*dot, each.graph, 1, clockMilliseconds);
+        dots.length = lengthOf(each.graph, placesOfDot(argv[0], each.graph));
+        const double crossings = ours.crossings == dots.crossings ? 1 : double(ours.crossings) / double(dots.crossings);
+        std::printf(" %9.2f %9llu %9.3g | %7.3f %9.2f %7.2f\n", dots.milliseconds,
+                    static_cast<unsigned long long>(dots.crossings), dots.length, ours.milliseconds / dots.milliseconds,
+                    crossings, ours.length / dots.length);
     }
     return 0;
 }

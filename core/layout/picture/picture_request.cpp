@@ -54,8 +54,10 @@ PictureAnswer answerOf(Picture picture, std::set<std::string> open)
 
 } // namespace
 
-Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor)
+Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& anyEngine, ProgressMonitor& monitor)
 {
+    const std::unique_ptr<LayoutEngine> bounded = anyEngine.forPicture();
+    const LayoutEngine& engine = bounded ? *bounded : anyEngine;
     const std::optional<Program> part = partProgram(*request.program, request.graph);
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
     std::set<std::string> open = request.open.value_or(std::set<std::string>());

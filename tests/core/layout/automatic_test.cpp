@@ -1,3 +1,4 @@
+#include "layout/automatic_budget.h"
 #include "layout/automatic_choice.h"
 #include "layout/box_layout.h"
 
@@ -36,10 +37,10 @@ private:
 };
 
 /// Five boxes that all feed five others: no order is without crossings.
-BoxGraph tangled()
+BoxGraph tangled(float width = 80)
 {
     BoxGraph graph;
-    graph.boxes.resize(10, {{80, 30}});
+    graph.boxes.resize(10, {{width, 30}});
     for (unsigned a = 0; a < 5; ++a) {
         for (unsigned b = 5; b < 10; ++b)
             graph.edges.push_back({a, b});
@@ -117,6 +118,68 @@ private slots:
         const Result<BoxLayout> layout = engine->layout(tangled(), {}, ProgressMonitor::none());
         QVERIFY(layout.has_value());
         QCOMPARE(layout->size.width, AskedEngine::kMark);
+    }
+
+    void boundsAllBodiesOfAPicture()
+    {
+        int asked = 0;
+        const auto engine = makeAutomaticEngine(std::make_unique<AskedEngine>(asked, ErrorCode::refused, true));
+        const auto forPicture = engine->forPicture();
+        std::vector<float> widths;
+        for (int body = 0; body < 1000; ++body) {
+            const Result<BoxLayout> layout = forPicture->layout(tangled(80 + static_cast<float>(body)), {},
+                                                                ProgressMonitor::none());
+            QVERIFY(layout.has_value());
+            widths.push_back(layout->size.width);
+        }
+        QVERIFY2(asked > 10 && asked <= 50, qPrintable(QString::number(asked)));
+        // The same bodies are drawn as before, and cost nothing.
+        const int before = asked;
+        for (int body = 0; body < 1000; ++body)
+            QCOMPARE(forPicture->layout(tangled(80 + static_cast<float>(body)), {}, ProgressMonitor::none())->size.width,
+                     widths[static_cast<std::size_t>(body)]);
+        QCOMPARE(asked, before);
+    }
+
+    void everyPictureHasABudgetOfItsOwn()
+    {
+        int asked = 0;
+        const auto engine = makeAutomaticEngine(std::make_unique<AskedEngine>(asked, ErrorCode::refused, true));
+        for (int picture = 0; picture < 100; ++picture)
+            QVERIFY(engine->forPicture()->layout(tangled(), {}, ProgressMonitor::none()).has_value());
+        QCOMPARE(asked, 100);
+    }
+
+    void spendsTheBudgetWhereThereIsMostToGain()
+    {
+        DotBudget budget;
+        QVERIFY(budget.allows(250, 10));
+        QVERIFY(!budget.allows(251, 10));
+        QVERIFY(!budget.allows(1, 0));
+        QVERIFY(budget.allows(490, 1'000));
+        budget.spend(480, 100);
+        QVERIFY(!budget.allows(11, 10));
+        QVERIFY(budget.allows(19, 1'000));
+        budget.spend(30, 100); // more than was left
+        QVERIFY(!budget.allows(1, 1'000'000));
+    }
+
+    void theClockIsTheLastResort()
+    {
+        DotBudget budget;
+        budget.spend(10, 500);
+        QCOMPARE(budget.millisecondsLeft(), 300U);
+        QVERIFY(budget.allows(10, 100));
+        budget.spend(10, 4'000);
+        QCOMPARE(budget.millisecondsLeft(), 0U);
+        QVERIFY(!budget.allows(10, 100));
+    }
+
+    void predictsTheWorkOfDot()
+    {
+        QCOMPARE(predictDotWork({800, 0, 5}).value_or(0), std::uint64_t{90});
+        QCOMPARE(predictDotWork({100, 6'000, 5}).value_or(0), std::uint64_t{315});
+        QVERIFY(!predictDotWork({3'000, 0, 5}));
     }
 
     void endsWhenDotIsCancelled()
