@@ -4,6 +4,7 @@
 #include "layout/picture/picture_index.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
 namespace {
@@ -35,22 +36,88 @@ QPointF along(const PaintContext& context, const BezierPath& route, float t)
     return context.camera.toView(pointAt(route, piece, at - static_cast<float>(piece)));
 }
 
-/// From the middle outwards along the route, until a place is free.
-bool placeCard(const PaintContext& context, const PictureLooks::BackwardRoute& route, QSizeF size, bool small,
-               std::vector<BackwardCard>& cards)
+/// What cards keep clear of: closed items, titles of frames and backward edges in the view, and cards that are placed.
+class FreeRoom {
+public:
+    explicit FreeRoom(const PaintContext& context) : m_view(context.view)
+    {
+        constexpr double kTitle = 20;
+        constexpr int kSteps = 40;
+        for (const Item& item : context.picture.items) {
+            QRectF at = context.camera.toView(item.rect);
+            if (item.kind == ItemKind::frame)
+                at.setHeight(std::min(at.height(), kTitle * context.zoom()));
+            if (at.intersects(m_view))
+                m_taken.push_back(at);
+        }
+        for (const PictureLooks::BackwardRoute& route : context.looks.backward()) {
+            QPointF from = along(context, route.path, 0);
+            for (int step = 1; step <= kSteps; ++step) {
+                const QPointF to = along(context, route.path, static_cast<float>(step) / kSteps);
+                const QRectF piece = QRectF(from, to).normalized().adjusted(-kClear, -kClear, kClear, kClear);
+                if (piece.intersects(m_view))
+                    m_taken.push_back(piece);
+                from = to;
+            }
+        }
+    }
+
+    [[nodiscard]] bool isFree(const QRectF& rect) const
+    {
+        const QRectF wanted = rect.adjusted(-kClear, -kClear, kClear, kClear);
+        return m_view.contains(rect)
+            && std::ranges::none_of(m_taken, [&wanted](const QRectF& taken) { return taken.intersects(wanted); });
+    }
+    void take(const QRectF& rect) { m_taken.push_back(rect); }
+
+private:
+    static constexpr double kClear = 3;
+    QRectF m_view;
+    std::vector<QRectF> m_taken;
+};
+
+constexpr std::array<float, 5> kPlacesOnRoute = {0.5F, 0.35F, 0.65F, 0.2F, 0.8F};
+
+/// The nearest place beside the route that is free: right and left of its middle, then of other points, then further away.
+bool placeBeside(const PaintContext& context, const PictureLooks::BackwardRoute& route, QSizeF size, FreeRoom& room,
+                 std::vector<BackwardCard>& cards)
 {
-    for (const float t : {0.5F, 0.35F, 0.65F, 0.2F, 0.8F}) {
-        const QPointF offset(-size.width() * (small ? 0.5 : 0.25), -size.height() / 2);
-        const QRectF rect(along(context, route.path, t) + offset, size);
-        const bool taken = std::any_of(cards.begin(), cards.end(), [&rect](const BackwardCard& card) {
-            return card.rect.adjusted(-3, -3, 3, 3).intersects(rect);
-        });
-        if (taken || !context.view.intersects(rect))
-            continue;
-        cards.push_back({route.mark, rect, small});
-        return true;
+    for (const double away : {14.0, 30.0, 56.0, 96.0, 150.0}) {
+        for (const float t : kPlacesOnRoute) {
+            const QPointF anchor = along(context, route.path, t);
+            if (!context.view.contains(anchor))
+                continue;
+            const QPointF middle(-size.width() / 2, -size.height() / 2);
+            const double aside = size.width() / 2 + away;
+            const double above = size.height() / 2 + away;
+            for (const QPointF way : {QPointF(aside, 0), QPointF(-aside, 0), QPointF(aside, -above), QPointF(-aside, -above),
+                                      QPointF(aside, above), QPointF(-aside, above), QPointF(0, -above), QPointF(0, above)}) {
+                const QRectF rect(anchor + middle + way, size);
+                if (!room.isFree(rect))
+                    continue;
+                room.take(rect);
+                cards.push_back({route.mark, rect, anchor, false});
+                return true;
+            }
+        }
     }
     return false;
+}
+
+/// On the route itself, where no other mark is.
+void placeMark(const PaintContext& context, const PictureLooks::BackwardRoute& route, double side,
+               std::vector<BackwardCard>& cards)
+{
+    for (const float t : kPlacesOnRoute) {
+        const QPointF anchor = along(context, route.path, t);
+        const QRectF rect(anchor - QPointF(side / 2, side / 2), QSizeF(side, side));
+        const bool taken = std::ranges::any_of(
+            cards, [&rect](const BackwardCard& card) { return card.rect.adjusted(-3, -3, 3, 3).intersects(rect); });
+        if (taken || !context.view.intersects(rect))
+            continue;
+        cards.push_back({route.mark, rect, anchor, true});
+        return;
+    }
 }
 
 /// A hexagon with a stroke in it: a stop sign that is told by shape.
@@ -65,6 +132,18 @@ void paintSmallMark(QPainter& painter, const QRectF& rect, const Theme& theme)
     painter.drawPolygon(shape);
     painter.setPen(QPen(theme.canvas, rect.width() * 0.14));
     painter.drawLine(rect.center() - QPointF(rect.width() * 0.22, 0), rect.center() + QPointF(rect.width() * 0.22, 0));
+}
+
+/// From the nearest point of the card to its edge, with a dot there.
+void paintLeader(QPainter& painter, const BackwardCard& card, const Theme& theme, double scale)
+{
+    const QPointF begin(std::clamp(card.anchor.x(), card.rect.left(), card.rect.right()),
+                        std::clamp(card.anchor.y(), card.rect.top(), card.rect.bottom()));
+    painter.setPen(QPen(theme.error, scale));
+    painter.drawLine(begin, card.anchor);
+    painter.setPen(QPen(theme.canvas, scale));
+    painter.setBrush(theme.error);
+    painter.drawEllipse(card.anchor, 3 * scale, 3 * scale);
 }
 
 void paintCard(QPainter& painter, const BackwardMark& mark, const QRectF& rect, const Theme& theme, double scale, bool hovered)
@@ -91,14 +170,17 @@ void paintCard(QPainter& painter, const BackwardMark& mark, const QRectF& rect, 
 std::vector<BackwardCard> placeBackwardCards(const PaintContext& context)
 {
     std::vector<BackwardCard> cards;
+    if (context.looks.backward().empty())
+        return cards;
     const double scale = cardScale(context);
+    FreeRoom room(context);
     for (const PictureLooks::BackwardRoute& route : context.looks.backward()) {
         if (cards.size() == kMostCards)
             break;
         const QSizeF size = cardSize(context.style.backward[route.mark]) * scale;
-        const bool room = context.vector || context.zoom() >= kLeastZoom;
-        if (!room || !placeCard(context, route, size, false, cards))
-            placeCard(context, route, QSizeF(kMarkSide, kMarkSide) * scale, true, cards);
+        const bool isNear = context.vector || context.zoom() >= kLeastZoom;
+        if (!isNear || !placeBeside(context, route, size, room, cards))
+            placeMark(context, route, kMarkSide * scale, cards);
     }
     return cards;
 }
@@ -106,6 +188,9 @@ std::vector<BackwardCard> placeBackwardCards(const PaintContext& context)
 void paintBackwardCards(QPainter& painter, const PaintContext& context, const std::vector<BackwardCard>& cards, int hovered)
 {
     painter.setRenderHint(QPainter::Antialiasing, true);
+    for (const BackwardCard& card : cards)
+        if (!card.small)
+            paintLeader(painter, card, context.theme(), cardScale(context));
     for (std::size_t i = 0; i < cards.size(); ++i) {
         if (cards[i].small)
             paintSmallMark(painter, cards[i].rect, context.theme());

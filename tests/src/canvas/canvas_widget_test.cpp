@@ -1,3 +1,4 @@
+#include "canvas/backward_cards.h"
 #include "canvas_fixture.h"
 #include "test_case.h"
 
@@ -237,8 +238,14 @@ private slots:
         Canvas canvas;
         canvas.widget.grab();
         QSignalSpy clicked(&canvas.widget, &CanvasWidget::backwardCardClicked);
-        const Point middle = pointAt(canvas.widget.scene().picture().edges[9].path, 0, 0.5F);
-        canvas.click(canvas.widget.camera().toView(middle).toPoint());
+        const CanvasScene& scene = canvas.widget.scene();
+        const std::vector<BackwardCard> cards = placeBackwardCards({.picture = scene.picture(),
+                                                                    .style = scene.style(),
+                                                                    .looks = scene.looks(),
+                                                                    .camera = canvas.widget.camera(),
+                                                                    .view = canvas.widget.rect()});
+        QCOMPARE(cards.size(), std::size_t(1));
+        canvas.click(cards.front().rect.center().toPoint());
         QCOMPARE(clicked.size(), 1);
         QCOMPARE(clicked.front().front().toInt(), 0);
     }

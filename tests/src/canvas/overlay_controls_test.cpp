@@ -97,6 +97,11 @@ private slots:
                                    .view = QRectF(QPointF(), sketch.sight().view)};
         const std::vector<BackwardCard> cards = placeBackwardCards(context);
         QCOMPARE(cards.size(), std::size_t(1));
+        QVERIFY(!cards.front().small);
+        for (const Item& item : sketch.scene.picture().items)
+            QVERIFY(item.kind == ItemKind::frame || !sketch.camera.toView(item.rect).intersects(cards.front().rect));
+        QVERIFY(!cards.front().rect.contains(cards.front().anchor)); // beside the edge, with a leader to it
+        QVERIFY(context.view.contains(cards.front().rect));
         const OverlayControls::Press press = overlay.pressed(cards.front().rect.center(), sketch.sight());
         QCOMPARE(press.kind, Kind::card);
         QCOMPARE(press.mark, 0U);
