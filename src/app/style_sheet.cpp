@@ -18,7 +18,7 @@ QHash<QString, QString> colorsOf(const Theme& theme)
         {QStringLiteral("selectionhover"), mixed(theme.selection, theme.text, 0.12).name()},
         {QStringLiteral("onselection"), onSelection.name()},
         {QStringLiteral("selection"), theme.selection.name()},
-        {QStringLiteral("highlight"), mixed(theme.panel, theme.selection, 0.16).name()},
+        {QStringLiteral("highlight"), selectedRow(theme).name()},
         {QStringLiteral("window"), theme.window.name()},
         {QStringLiteral("canvas"), theme.canvas.name()},
         {QStringLiteral("panel"), theme.panel.name()},
@@ -65,14 +65,14 @@ QPalette paletteOf(const Theme& theme)
     palette.setColor(QPalette::BrightText, theme.error);
     palette.setColor(QPalette::ToolTipBase, theme.panel);
     palette.setColor(QPalette::ToolTipText, theme.text);
-    palette.setColor(QPalette::Link, theme.selection);
-    palette.setColor(QPalette::LinkVisited, theme.selection);
+    palette.setColor(QPalette::Link, readable(theme.selection, selectedRow(theme)));
+    palette.setColor(QPalette::LinkVisited, palette.color(QPalette::Link));
     palette.setColor(QPalette::Light, theme.panel);
     palette.setColor(QPalette::Midlight, theme.soft);
     palette.setColor(QPalette::Mid, theme.line);
     palette.setColor(QPalette::Dark, theme.line);
     palette.setColor(QPalette::Shadow, mixed(theme.line, QColor(Qt::black), 0.4));
-    palette.setColor(QPalette::Highlight, mixed(theme.panel, theme.selection, 0.16));
+    palette.setColor(QPalette::Highlight, selectedRow(theme));
     palette.setColor(QPalette::HighlightedText, theme.text);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         palette.setColor(QPalette::Disabled, role, theme.faint);

@@ -108,7 +108,7 @@ void EdgePainter::paintLines(std::span<const std::uint32_t> edges, bool smooth)
     }
     const Theme& theme = m_context.theme();
     m_painter.setRenderHint(QPainter::Antialiasing, smooth);
-    m_painter.setPen(QPen(mixed(theme.canvas, theme.edge, 0.75), smooth ? 0.8 : 0));
+    m_painter.setPen(QPen(theme.edge, smooth ? 0.8 : 0));
     m_painter.drawLines(lines);
 }
 

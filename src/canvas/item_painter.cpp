@@ -60,8 +60,7 @@ ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look
 
 QColor ItemPainter::frameFill(const Item& frame) const
 {
-    const double ground = std::min(0.03 + 0.025 * frame.depth, 0.16);
-    return mixed(m_context.theme().canvas, m_context.theme().selection, ground);
+    return frameGround(m_context.theme(), frame.depth);
 }
 
 void ItemPainter::paintFrame(ItemId id)

@@ -1,5 +1,7 @@
 #include "canvas/palette.h"
 
+#include "analysis/tag_palette.h"
+
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPixmap>
@@ -18,6 +20,15 @@ QColor rgb(QRgb value)
     return QColor(value);
 }
 
+/// What files call the colours of tags are those of the light look.
+std::array<QColor, kTagPalette.size()> paletteOfFiles()
+{
+    std::array<QColor, kTagPalette.size()> colors;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        colors[i] = QColor(QString::fromLatin1(kTagPalette[i].data(), static_cast<qsizetype>(kTagPalette[i].size())));
+    return colors;
+}
+
 Theme lightTheme()
 {
     return {.dark = false,
@@ -28,17 +39,16 @@ Theme lightTheme()
             .soft = rgb(0xeceef1),
             .node = rgb(0xffffff),
             .text = rgb(0x1d2127),
-            .dim = rgb(0x667080),
+            .dim = rgb(0x5a6473),
             .faint = rgb(0x98a1ae),
-            .edge = rgb(0x9aa3b0),
+            .edge = rgb(0x788190),
             .selection = rgb(0x2f6feb),
-            .error = rgb(0xc81e2d),
-            .warning = rgb(0x9a6700),
-            .proven = rgb(0x127f53),
+            .error = rgb(0xbd1b2a),
+            .warning = rgb(0x855900),
+            .proven = rgb(0x0f6f48),
             .producer = rgb(0x0b7285),
             .consumer = rgb(0xb3541e),
-            .tags = {rgb(0x2d3fc0), rgb(0x1a7d56), rgb(0xf14c78), rgb(0x9b9500), rgb(0x8c5dec), rgb(0x2ba087), rgb(0xa40f68),
-                     rgb(0xb57eb5)}};
+            .tags = paletteOfFiles()};
 }
 
 Theme darkTheme()
@@ -53,9 +63,9 @@ Theme darkTheme()
             .text = rgb(0xe6e9ee),
             .dim = rgb(0x9aa4b2),
             .faint = rgb(0x6b7482),
-            .edge = rgb(0x5d6673),
+            .edge = rgb(0x707988),
             .selection = rgb(0x6ea0ff),
-            .error = rgb(0xff6b6b),
+            .error = rgb(0xff7575),
             .warning = rgb(0xf5bb1d),
             .proven = rgb(0x2fb67c),
             .producer = rgb(0x4cc9e0),
@@ -164,6 +174,31 @@ QStringList tagCodes(const QStringList& tagNames)
         codes += code;
     }
     return codes;
+}
+
+QColor selectedRow(const Theme& theme)
+{
+    return mixed(theme.panel, theme.selection, 0.16);
+}
+
+QColor activeRow(const Theme& theme, const QColor& tag)
+{
+    return mixed(theme.panel, tag, 0.14);
+}
+
+QColor rowGround(const Theme& theme, bool isSelected, bool isHovered)
+{
+    return isSelected ? selectedRow(theme) : isHovered ? theme.soft : theme.panel;
+}
+
+QColor frameGround(const Theme& theme, std::uint32_t depth)
+{
+    return mixed(theme.canvas, theme.selection, std::min(0.03 + 0.025 * depth, 0.16));
+}
+
+QColor ribbonColor(const Theme& theme)
+{
+    return readable(mixed(theme.canvas, theme.edge, 0.7), theme.canvas, 3);
 }
 
 QColor mixed(const QColor& under, const QColor& over, double share)

@@ -23,10 +23,10 @@ struct Theme {
     QColor line;      ///< borders, separators
     QColor soft;      ///< buttons, chips, empty parts of bars
     QColor node;      ///< fill of an op without a tag
-    QColor text;      ///< ≥ 4.5:1 on window, panel, canvas, soft and node
-    QColor dim;       ///< second lines; ≥ 4.5:1 on panel, canvas and node
+    QColor text;      ///< ≥ 4.5:1 on window, panel, canvas, soft and node, on rows and in frames
+    QColor dim;       ///< second lines; the same
     QColor faint;     ///< hints and disabled text
-    QColor edge;      ///< dependencies
+    QColor edge;      ///< dependencies; ≥ 3:1 on the canvas and in frames
     QColor selection; ///< selection and the one main action
     QColor error;     ///< cannot run
     QColor warning;   ///< think about it
@@ -68,6 +68,19 @@ QString tagCode(const QString& tagName);
 
 /// Codes for all tags, in their order, no two alike: where tagCode() gives one twice, the tag's number is used.
 QStringList tagCodes(const QStringList& tagNames);
+
+// Grounds that text stands on, opaque. `text`, `dim`, `error`, `warning` and `proven` are ≥ 4.5:1 on all of rows; any other colour
+// goes through readable().
+/// Of the selected row of a list.
+QColor selectedRow(const Theme& theme);
+/// Of the row of the active tag.
+QColor activeRow(const Theme& theme, const QColor& tag);
+/// Of a row of a list in its state.
+QColor rowGround(const Theme& theme, bool isSelected, bool isHovered);
+/// Inside a frame with `depth` frames around it.
+QColor frameGround(const Theme& theme, std::uint32_t depth);
+/// Of ribbons between partitions, wider and paler than edges; ≥ 3:1 on the canvas.
+QColor ribbonColor(const Theme& theme);
 
 /// `over` laid on `under` with the given share of `over` (0 … 1), opaque.
 QColor mixed(const QColor& under, const QColor& over, double share);

@@ -65,13 +65,14 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
         painter.setPen(hasFocus() ? QPen(theme.selection, 2) : QPen(theme.line, 1));
         painter.setBrush(theme.panel);
         painter.drawRoundedRect(frame, 5, 5);
-        painter.setPen(theme.faint);
+        painter.setPen(theme.dim);
         painter.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignLeft | Qt::AlignVCenter, tr("no tag"));
         return;
     }
     const TagLook look = tagLooksOf(m_document, theme)[static_cast<std::size_t>(m_document.activeTag())];
     painter.setPen(hasFocus() ? QPen(theme.selection, 2) : QPen(look.style.color, 1));
-    painter.setBrush(mixed(theme.panel, look.style.color, underMouse() ? 0.2 : 0.13));
+    const QColor ground = mixed(theme.panel, look.style.color, underMouse() ? 0.2 : 0.13);
+    painter.setBrush(ground);
     painter.drawRoundedRect(frame, 5, 5);
     painter.setPen(Qt::NoPen);
     painter.setBrush(tagBrush(look.style, theme));
@@ -85,7 +86,7 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
         : QStringLiteral("%1  %2").arg(look.code, name());
     painter.drawText(rect().adjusted(30, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
     painter.setFont(font());
-    painter.setPen(theme.dim);
+    painter.setPen(readable(theme.dim, ground));
     painter.drawText(rect().adjusted(0, 0, -26, 0), Qt::AlignRight | Qt::AlignVCenter, figures());
     paintIcon(painter, QStringLiteral("down"), QRectF(width() - 21, height() / 2.0 - 6, 12, 12), theme.dim);
 }

@@ -17,7 +17,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Theme& theme = currentTheme();
     painter->save();
     if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, mixed(theme.panel, theme.selection, 0.16));
+        painter->fillRect(option.rect, selectedRow(theme));
     else if (option.state & QStyle::State_MouseOver)
         painter->fillRect(option.rect, theme.soft);
     const auto severity = static_cast<Severity>(index.data(ProblemModel::SeverityRole).toInt());

@@ -37,7 +37,7 @@ public:
         const Theme& theme = currentTheme();
         painter->save();
         if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, mixed(theme.panel, theme.selection, 0.16));
+            painter->fillRect(option.rect, selectedRow(theme));
         QRect row = option.rect.adjusted(8, 0, -8, 0);
         const int tag = index.data(SearchModel::TagRole).toInt();
         if (tag >= 0)

@@ -21,7 +21,7 @@ void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     background.text.clear();
     QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    const QColor ground = isSelected ? mixed(theme.panel, theme.selection, 0.16) : theme.panel;
+    const QColor ground = isSelected ? selectedRow(theme) : theme.panel;
     const QColor dim = readable(theme.dim, ground);
 
     QRect row = option.rect.adjusted(2, 0, -8, 0);

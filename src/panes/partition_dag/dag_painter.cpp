@@ -103,7 +103,7 @@ void DagPainter::paintRibbon(std::size_t index)
 {
     const DagRibbon& ribbon = m_content.ribbons[index];
     const DagLayout::RibbonShape& shape = m_layout.ribbons[index];
-    QColor color = ribbon.isBackward ? m_theme.error : mixed(m_theme.canvas, m_theme.edge, 0.7);
+    QColor color = ribbon.isBackward ? m_theme.error : ribbonColor(m_theme);
     if (isPointedAt(index) && !ribbon.isBackward)
         color = m_theme.selection;
     QPen pen(color, ribbon.isBackward ? std::clamp(shape.width, 1.8, 4.0) : shape.width);
@@ -285,7 +285,7 @@ void DagPainter::paintTexts(std::size_t index)
     const double right = m_layout.foldMarkOf(index).left() - 2;
     const double top = at.top() + 19;
     const double ops = m_labels.paintRight(opsOf(index), fonts.detail, 1, {right, top}, 120,
-                                           isSelected ? m_theme.selection : m_theme.dim);
+                                           isSelected ? readable(m_theme.selection, m_theme.node) : m_theme.dim);
     const double code = m_labels.paint(box.look.code, fonts.code, 1.1, {at.left() + kPad, top}, 40, box.look.style.text);
     const double begin = at.left() + kPad + code + 6;
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);

@@ -29,7 +29,7 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const bool isSelected = option.state.testFlag(QStyle::State_Selected);
     const bool isLit = option.state.testFlag(QStyle::State_MouseOver) || index.data(OccurrenceModel::LitRole).toBool();
     painter->save();
-    const QColor ground = isSelected ? mixed(theme.panel, theme.selection, 0.16) : isLit ? theme.soft : theme.panel;
+    const QColor ground = isSelected ? selectedRow(theme) : isLit ? theme.soft : theme.panel;
     painter->fillRect(option.rect, ground);
     const QRectF swatch(option.rect.left() + 8, option.rect.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
     paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), tagLooksOf(m_document, theme),

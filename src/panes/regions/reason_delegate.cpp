@@ -61,7 +61,7 @@ void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 {
     const Theme& theme = currentTheme();
     painter->save();
-    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? mixed(theme.panel, theme.selection, 0.16)
+    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? selectedRow(theme)
         : option.state.testFlag(QStyle::State_MouseOver)                ? theme.soft
                                                                         : theme.panel;
     painter->fillRect(option.rect, ground);

@@ -23,10 +23,11 @@ constexpr quint8 kStops = kSelected | kFound; ///< what G goes to and the scroll
 
 QColor colorOf(CodeWord word, const Theme& theme)
 {
+    const QColor ground = selectedRow(theme); // the strongest that a line has
     switch (word) {
-    case CodeWord::keyword: return readable(theme.selection, theme.panel);
-    case CodeWord::text: return readable(theme.proven, theme.panel);
-    case CodeWord::number: return readable(theme.warning, theme.panel);
+    case CodeWord::keyword: return readable(theme.selection, ground);
+    case CodeWord::text: return readable(theme.proven, ground);
+    case CodeWord::number: return readable(theme.warning, ground);
     case CodeWord::path:
     case CodeWord::freed: return theme.dim;
     }
@@ -44,6 +45,7 @@ QList<QTextLayout::FormatRange> formatsOf(const QString& line, const QString& fo
     for (qsizetype at = found.isEmpty() ? -1 : line.indexOf(found, 0, Qt::CaseInsensitive); at >= 0;
          at = line.indexOf(found, at + found.size(), Qt::CaseInsensitive)) {
         QTextLayout::FormatRange range{static_cast<int>(at), static_cast<int>(found.size()), {}};
+        range.format.setForeground(theme.text);
         range.format.setBackground(mixed(theme.panel, theme.warning, 0.3));
         formats << range;
     }
@@ -242,7 +244,7 @@ void CodeView::paintMark(QPainter& painter, quint8 mark, const QRectF& line) con
 {
     constexpr double kRadius = 2.5;
     const Theme& theme = currentTheme();
-    const double share = (mark & kSelected) != 0 ? 0.18 : (mark & kHovered) != 0 ? 0.12 : 0.06;
+    const double share = (mark & kSelected) != 0 ? 0.16 : (mark & kHovered) != 0 ? 0.12 : 0.06;
     painter.fillRect(line, mixed(theme.panel, theme.selection, share));
     if ((mark & kSelected) != 0)
         painter.fillRect(QRectF(0, line.top(), 3, line.height()), theme.selection);

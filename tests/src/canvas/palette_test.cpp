@@ -97,6 +97,20 @@ double deltaE2000(const Lab& p, const Lab& q)
     return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2) + rotation * dC / sc * dH / sh);
 }
 
+/// Everything that text of the theme's own colours stands on, but frames.
+std::vector<QColor> groundsOf(const Theme& t)
+{
+    std::vector<QColor> grounds{t.window, t.panel, t.canvas, t.soft, t.node, selectedRow(t)};
+    for (const QColor& tag : t.tags)
+        grounds.push_back(activeRow(t, tag));
+    return grounds;
+}
+
+QString said(const QColor& color, const QColor& ground)
+{
+    return QStringLiteral("%1 on %2: %3").arg(color.name(), ground.name()).arg(contrast(color, ground));
+}
+
 } // namespace
 
 class PaletteTest : public QObject {
@@ -109,15 +123,32 @@ private slots:
         QTest::newRow("light") << false;
         QTest::newRow("dark") << true;
     }
-    void textReads_data() { looks_data(); }
-    void textReads()
+    void textReadsOnEveryGround_data() { looks_data(); }
+    void textReadsOnEveryGround()
     {
         QFETCH(bool, dark);
         const Theme& t = theme(dark);
-        for (const QColor& ground : {t.window, t.panel, t.canvas, t.soft, t.node})
-            QVERIFY(contrast(t.text, ground) >= 4.5);
-        for (const QColor& ground : {t.panel, t.canvas, t.node})
-            QVERIFY(contrast(t.dim, ground) >= 4.5);
+        for (const QColor& ground : groundsOf(t))
+            for (const QColor& color : {t.text, t.dim, t.error, t.warning, t.proven})
+                QVERIFY2(contrast(color, ground) >= 4.5, qPrintable(said(color, ground)));
+        for (std::uint32_t depth = 0; depth < 8; ++depth)
+            for (const QColor& color : {t.text, t.dim})
+                QVERIFY2(contrast(readable(color, frameGround(t, depth)), frameGround(t, depth)) >= 4.5,
+                         qPrintable(said(color, frameGround(t, depth))));
+        for (const QColor& ground : groundsOf(t))
+            QVERIFY(contrast(readable(t.selection, ground), ground) >= 4.5);
+    }
+
+    void edgesAreSeenOnEveryGround_data() { looks_data(); }
+    void edgesAreSeenOnEveryGround()
+    {
+        QFETCH(bool, dark);
+        const Theme& t = theme(dark);
+        QVERIFY(contrast(t.edge, t.canvas) >= 3);
+        QVERIFY(contrast(ribbonColor(t), t.canvas) >= 3);
+        for (std::uint32_t depth = 0; depth < 8; ++depth)
+            for (const QColor& color : {t.edge, t.error, t.producer, t.consumer})
+                QVERIFY2(contrast(color, frameGround(t, depth)) >= 3, qPrintable(said(color, frameGround(t, depth))));
     }
 
     void tagTextAndMarksRead_data() { looks_data(); }
