@@ -134,4 +134,10 @@ TagReport checkTags(const Program& program, const TagAssignment& tags)
     return report;
 }
 
+bool untaggedStandOut(const TagReport& report, std::size_t calls)
+{
+    const std::size_t untagged = report.untagged.size();
+    return untagged > 0 && untagged < calls && 3 * (calls - untagged) >= 2 * calls;
+}
+
 } // namespace sunder

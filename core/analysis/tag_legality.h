@@ -58,4 +58,8 @@ Diagnostics describe(const TagReport& report, const Program& program, const TagA
 /// "relu (tag b) feeds add (tag a), but b comes after a".
 std::string describe(const BackwardEdge& edge, const Graph& graph, const TagAssignment& tags);
 
+/// Whether ops without a tag are to be shown as what is missing, though no split was asked for: two thirds of the `calls` of
+/// the root graph are tagged. Before that, untagged is absence of colour.
+bool untaggedStandOut(const TagReport& report, std::size_t calls);
+
 } // namespace sunder

@@ -33,7 +33,7 @@ class Collecting {
 public:
     Collecting(const Snapshot& snapshot, const TagAssignment& tags, const TagReport& report, const ProblemOptions& options)
         : m_snapshot(snapshot), m_graph(snapshot.graph()), m_tags(tags), m_report(report), m_active(options.activeTag),
-          m_limit(options.limit)
+          m_limit(options.limit), m_splitWanted(options.splitWanted)
     {
     }
 
@@ -65,7 +65,11 @@ public:
             addNothingPainted();
             return;
         }
-        Problem problem{.kind = Problem::Kind::untagged, .text = untaggedSentence(), .nodes = untagged};
+        const bool standOut = m_splitWanted || untaggedStandOut(m_report, m_snapshot.callCount);
+        Problem problem{.kind = Problem::Kind::untagged,
+                        .severity = standOut ? Severity::error : Severity::note,
+                        .text = untaggedSentence(),
+                        .nodes = untagged};
         if (m_active >= 0)
             problem.repairs.push_back({.kind = Repair::Kind::retag,
                                        .label = "Tag " + tagName(m_active),
@@ -267,6 +271,7 @@ private:
     const TagReport& m_report;
     int m_active;
     std::size_t m_limit;
+    bool m_splitWanted;
     Problems m_problems;
 };
 

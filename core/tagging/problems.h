@@ -18,6 +18,9 @@ struct SplitProof {
 
 struct ProblemOptions {
     int activeTag = -1;      ///< the tag that untagged nodes are offered; −1: none
+    /// A split was asked for: ops without a tag are an error. Otherwise they are an error when untaggedStandOut(), and
+    /// a note before: who has begun to paint has done nothing wrong.
+    bool splitWanted = true;
     SplitProof proof = {};   ///< of these tags; none: not split
     std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
 };

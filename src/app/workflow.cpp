@@ -176,6 +176,8 @@ void Workflow::run(const Pass& pass, const PassOptions& options)
 {
     if (!m_document.isOpen())
         return;
+    if (pass.takesTags)
+        m_document.askForSplit();
     if (const QString why = pass.refusal == nullptr ? QString() : pass.refusal(m_document); !why.isEmpty()) {
         refuse(pass, why, why);
         return;

@@ -1,6 +1,7 @@
 #include "canvas/picture_style.h"
 
 #include "analysis/sizes.h"
+#include "analysis/tag_palette.h"
 #include "support/format.h"
 #include "text/shown_text.h"
 
@@ -23,11 +24,13 @@ std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedStri
     looks.reserve(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto found = colorOf.find(order[i].view());
-        const QColor color = found == colorOf.end()
-            ? QColor()
-            : QColor(QString::fromUtf8(found->second.data(), static_cast<qsizetype>(found->second.size())));
+        const std::string_view given = found == colorOf.end() ? std::string_view() : found->second;
+        const QColor own(QString::fromUtf8(given.data(), static_cast<qsizetype>(given.size())));
         const auto at = static_cast<qsizetype>(i);
-        looks.push_back({names[at], codes[at], color.isValid() ? tagStyle(theme, QColor(color.rgb())) : tagStyle(theme, i)});
+        const TagStyle style = hueOfColor(given) ? tagStyle(theme, *hueOfColor(given))
+            : own.isValid()                      ? tagStyle(theme, QColor(own.rgb()))
+                                                 : tagStyle(theme, i);
+        looks.push_back({names[at], codes[at], style});
     }
     return looks;
 }
@@ -68,7 +71,10 @@ PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, con
     style.nodeBytes = programSizes(program).parameterBytes;
     const bool anyTagged = std::any_of(style.tagOf.begin(), style.tagOf.end(), [](std::int32_t tag) { return tag >= 0; });
     if (report != nullptr && anyTagged) {
-        style.marked = NodeSet(report->untagged);
+        const auto takes = [](std::int32_t tag) { return tag != PictureStyle::kTakesNoTag; };
+        const auto calls = static_cast<std::size_t>(std::ranges::count_if(style.tagOf, takes));
+        if (untaggedStandOut(*report, calls))
+            style.marked = NodeSet(report->untagged);
         style.backward = backwardMarks(*report, style.tags);
     }
     return style;

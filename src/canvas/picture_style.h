@@ -72,8 +72,8 @@ struct PictureStyle {
 std::vector<TagLook> tagLooks(const Theme& theme, const std::vector<InternedString>& order,
                               const std::vector<std::pair<InternedString, InternedString>>& colors = {});
 
-/// Style of the root graph's picture: looks, tag table and weights; untagged nodes and backward edges out of `report`
-/// are marked when any node is tagged at all. `report` may be null. O(nodes).
+/// Style of the root graph's picture: looks, tag table and weights; backward edges out of `report` are
+/// marked, and untagged nodes where untaggedStandOut(). `report` may be null. O(nodes).
 PictureStyle pictureStyle(const Program& program, const TagAssignment& tags, const TagReport* report, const Theme& theme);
 
 /// Per NodeId of `graph`: the index of its tag, kUntagged, or kTakesNoTag for nodes that are no calls.

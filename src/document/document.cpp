@@ -28,7 +28,7 @@ SplitOutcomePtr splitOfTags(const SplitOutcomePtr& split)
 Document::Document(Jobs* jobs, QObject* parent)
     : QObject(parent), m_jobs(jobs), m_tagWatch(
                                          [this] {
-                                             return TagWatch::Subject{m_snapshot, m_state.tags, m_state.active,
+                                             return TagWatch::Subject{m_snapshot, m_state.tags, m_state.active, m_splitWanted,
                                                                       m_splitCurrent ? splitOfTags(shownSplit()) : nullptr};
                                          },
                                          jobs, this)
@@ -80,6 +80,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_hovered.clear();
     m_found.clear();
     m_splitCurrent = false;
+    m_splitWanted = false;
     m_state = std::move(model.state);
     m_tagWatch.reset(std::move(model.check));
     m_undoStack.clear();
@@ -128,6 +129,22 @@ void Document::noteCurrent()
         m_splitCurrent = split->madeFrom->order == m_state.tags.order && split->madeFrom->tagOf == m_state.tags.tagOf;
     else
         m_splitCurrent = true;
+}
+
+bool Document::isUntaggedShown() const
+{
+    if (!isOpen() || report().untagged.empty() || report().untagged.size() == m_snapshot->callCount)
+        return false;
+    return m_splitWanted || untaggedStandOut(report(), m_snapshot->callCount);
+}
+
+void Document::askForSplit()
+{
+    if (m_splitWanted || !isOpen() || report().untagged.size() == m_snapshot->callCount)
+        return;
+    m_splitWanted = true;
+    m_tagWatch.lookAtProblems();
+    emit changed(Change::check);
 }
 
 // Selection ---------------------------------------------------------------------------------------

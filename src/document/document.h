@@ -80,6 +80,10 @@ public:
     /// The tags have changed since the last check and a job looks at them.
     [[nodiscard]] bool isChecking() const { return m_tagWatch.isLooking(); }
 
+    /// Whether ops without a tag are shown as what is missing: since a split was asked for, or two thirds are tagged.
+    /// Before that they are only without colour.
+    [[nodiscard]] bool isUntaggedShown() const;
+
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// All runs that are kept, oldest first.
     [[nodiscard]] const std::vector<Run>& runs() const { return m_history.runs(); }
@@ -143,6 +147,8 @@ public:
     QString renameTag(int tag, const QString& name);
     /// An invalid colour goes back to the theme's.
     void recolorTag(int tag, const QColor& color);
+    /// Gives it a colour of the palette; a tag that has it takes the one that this tag had.
+    void setTagHue(int tag, std::uint32_t hue);
     void moveTag(int from, int to);
     /// `order` holds old indices.
     void reorderTags(const std::vector<int>& order, const QString& undoText);
@@ -156,6 +162,9 @@ public:
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
+    /// Notes that a split of the tags was asked for: from now on, in this model, what has no tag stands in its way. Where nothing
+    /// has one yet, that is said once and forgotten.
+    void askForSplit();
 
     void select(std::vector<NodeId> nodes, const QString& what = {});
     /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along.
@@ -233,6 +242,7 @@ private:
     std::vector<Device> m_devices;
     RunHistory m_history;
     bool m_splitCurrent = false;
+    bool m_splitWanted = false; ///< somebody asked for a split by tags of this model
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;
     QUndoStack m_undoStack;

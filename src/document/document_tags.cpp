@@ -144,6 +144,12 @@ void Document::recolorTag(int tag, const QColor& color)
         pushState(withColor(m_state, tag, color), tr("Recolour %1").arg(tagName(tag)));
 }
 
+void Document::setTagHue(int tag, std::uint32_t hue)
+{
+    if (tag >= 0 && tag < tagCount())
+        pushState(withHue(m_state, tag, hue), tr("Recolour %1").arg(tagName(tag)));
+}
+
 void Document::moveTag(int from, int to)
 {
     if (from != to && from >= 0 && from < tagCount() && to >= 0 && to < tagCount())

@@ -1,5 +1,6 @@
 #include "document/open_model.h"
 
+#include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/model_file.h"
 #include "io/side_files/tags_file.h"
@@ -38,7 +39,7 @@ std::vector<TagColor> colorsOf(const TagsFile& file, const std::vector<InternedS
         colors[i].hue = static_cast<std::uint32_t>(i);
         for (const auto& [tag, color] : file.colors)
             if (tag == order[i])
-                colors[i].own = QColor(text(color.str()));
+                colors[i] = colorFromFile(color.view(), i);
     }
     return colors;
 }
@@ -134,8 +135,8 @@ Result<void> saveTagsFile(const QString& path, const Snapshot& snapshot, const T
 {
     TagsFile file{.order = state.tags.order, .tags = tagPairs(snapshot.graph(), state.tags)};
     for (std::size_t i = 0; i < state.colors.size(); ++i)
-        if (state.colors[i].own.isValid())
-            file.colors.emplace_back(state.tags.order[i], intern(state.colors[i].own.name().toStdString()));
+        if (const std::string color = colorForFile(state.colors[i]); !color.empty())
+            file.colors.emplace_back(state.tags.order[i], intern(color));
     return writeTagsFile(file, path.toStdString());
 }
 

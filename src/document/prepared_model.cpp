@@ -1,5 +1,6 @@
 #include "document/prepared_model.h"
 
+#include "document/tag_edits.h"
 #include "document/text.h"
 
 namespace sunder {
@@ -15,7 +16,7 @@ std::vector<TagColor> colorsFor(const TagAssignment& tags, const std::optional<T
             continue;
         for (const auto& [tag, color] : table->colors)
             if (tag == tags.order[i])
-                colors[i].own = QColor(text(color));
+                colors[i] = colorFromFile(color.view(), i);
     }
     return colors;
 }
@@ -48,7 +49,7 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
         std::vector<TagColor> colors = colorsFor(own, program.tags);
         model.state = stateOf(std::move(own), std::move(colors), program.rootGraph());
     }
-    model.check = checkOf(*model.snapshot, model.state.tags, {.activeTag = model.state.active});
+    model.check = checkOf(*model.snapshot, model.state.tags, {.activeTag = model.state.active, .splitWanted = false});
     return model;
 }
 

@@ -1,5 +1,6 @@
 #include "document/tag_edits.h"
 
+#include "analysis/tag_palette.h"
 #include "document/selection.h"
 #include "document/text.h"
 #include "tagging/repaired_tags.h"
@@ -45,6 +46,31 @@ TagState withColor(TagState state, int tag, const QColor& color)
 {
     state.colors[static_cast<std::size_t>(tag)].own = color;
     return state;
+}
+
+TagState withHue(TagState state, int tag, std::uint32_t hue)
+{
+    TagColor& chosen = state.colors[static_cast<std::size_t>(tag)];
+    for (TagColor& other : state.colors)
+        if (&other != &chosen && !other.own.isValid() && other.hue == hue)
+            other = {.hue = chosen.hue, .isChosen = true};
+    chosen = {.hue = hue, .isChosen = true};
+    return state;
+}
+
+TagColor colorFromFile(std::string_view color, std::size_t place)
+{
+    const TagColor byPlace{.hue = static_cast<std::uint32_t>(place)};
+    if (const std::optional<std::uint32_t> hue = hueOfColor(color))
+        return {.hue = *hue, .isChosen = true};
+    return {.hue = byPlace.hue, .own = QColor(text(color))};
+}
+
+std::string colorForFile(const TagColor& color)
+{
+    if (color.own.isValid())
+        return color.own.name().toStdString();
+    return color.isChosen && color.hue < kTagPalette.size() ? std::string(kTagPalette[color.hue]) : std::string();
 }
 
 TagState withoutTag(const TagState& state, int tag)

@@ -20,6 +20,13 @@ namespace sunder {
 [[nodiscard]] TagState withName(TagState state, int tag, InternedString name);
 /// An invalid colour: the theme's.
 [[nodiscard]] TagState withColor(TagState state, int tag, const QColor& color);
+/// With a colour of the palette, by its hue (tagStyle()). A tag that has it takes the one that this tag had, so that no two become
+/// alike.
+[[nodiscard]] TagState withHue(TagState state, int tag, std::uint32_t hue);
+/// The colour that a file gives a tag: one of the palette, else one of its own; `place` in the order where the file says none.
+[[nodiscard]] TagColor colorFromFile(std::string_view color, std::size_t place);
+/// What a file has to say of a tag's colour: one that was chosen; empty where it goes by place.
+[[nodiscard]] std::string colorForFile(const TagColor& color);
 /// Its nodes become untagged.
 [[nodiscard]] TagState withoutTag(const TagState& state, int tag);
 /// `order` holds old indices; colours, nodes and what is active stay with their tags.

@@ -12,6 +12,7 @@ namespace sunder {
 struct TagColor {
     std::uint32_t hue = 0; ///< index for tagStyle()
     QColor own = {};       ///< chosen by the person or the file; invalid: by hue
+    bool isChosen = false; ///< a person or a file chose the hue, so files keep it; else it came by place
     friend bool operator==(const TagColor&, const TagColor&) = default;
 };
 

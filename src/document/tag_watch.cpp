@@ -13,6 +13,11 @@ SplitProof proofOf(const SplitOutcomePtr& split)
     return split ? SplitProof{.report = &split->report, .map = &split->split.map} : SplitProof();
 }
 
+ProblemOptions problemOptionsOf(const TagWatch::Subject& subject)
+{
+    return {.activeTag = subject.activeTag, .splitWanted = subject.splitWanted, .proof = proofOf(subject.split)};
+}
+
 } // namespace
 
 TagWatch::TagWatch(std::function<Subject()> subject, Jobs* jobs, QObject* parent)
@@ -39,7 +44,7 @@ void TagWatch::look()
     if (!now.snapshot)
         return;
     if (!isLarge(now.snapshot))
-        m_last = checkOf(*now.snapshot, now.tags, {.activeTag = now.activeTag, .proof = proofOf(now.split)});
+        m_last = checkOf(*now.snapshot, now.tags, problemOptionsOf(now));
     else if (!std::exchange(m_looking, true))
         lookLater();
 }
@@ -50,8 +55,7 @@ void TagWatch::lookAtProblems()
     if (isLarge(now.snapshot))
         look();
     else if (now.snapshot)
-        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report,
-                                     {.activeTag = now.activeTag, .proof = proofOf(now.split)});
+        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report, problemOptionsOf(now));
 }
 
 void TagWatch::forgetTotals(std::size_t tags)
@@ -64,8 +68,8 @@ void TagWatch::lookLater()
     const Subject now = m_subject();
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
-        [snapshot = now.snapshot, tags = now.tags, active = now.activeTag, split = now.split](ProgressMonitor&)
-            -> Result<TagCheck> { return checkOf(*snapshot, tags, {.activeTag = active, .proof = proofOf(split)}); },
+        [snapshot = now.snapshot, tags = now.tags, options = problemOptionsOf(now),
+         split = now.split](ProgressMonitor&) -> Result<TagCheck> { return checkOf(*snapshot, tags, options); },
         this,
         [this, revision = m_revision, model = now.snapshot->model](Result<TagCheck> found) {
             const SnapshotPtr open = m_subject().snapshot;

@@ -20,6 +20,7 @@ public:
         SnapshotPtr snapshot; ///< null: nothing is open
         const TagAssignment& tags;
         int activeTag = -1;
+        bool splitWanted = false; ///< ops without a tag stand in its way
         SplitOutcomePtr split = {}; ///< of these tags, so that its problems are problems of the tags; null when there is none
     };
 

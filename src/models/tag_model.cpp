@@ -43,7 +43,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case Qt::EditRole: return untagged ? tr("untagged") : m_document.tagName(index.row());
     case Qt::DecorationRole:
         if (untagged)
-            return currentTheme().error;
+            return m_document.isUntaggedShown() ? currentTheme().error : currentTheme().dim;
         return tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].style.color;
     case CodeRole:
         return untagged ? QString() : tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].code;
@@ -51,6 +51,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case BytesRole: return QVariant::fromValue<quint64>(total.bytes);
     case ActiveRole: return !untagged && index.row() == m_document.activeTag();
     case UntaggedRole: return untagged;
+    case MissingRole: return untagged && m_document.isUntaggedShown();
     case Qt::ToolTipRole:
         if (untagged)
             return tr("%1 without a tag. N selects the next one.").arg(ops);

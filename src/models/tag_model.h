@@ -16,7 +16,8 @@ public:
         OpsRole,     ///< quint64
         BytesRole,   ///< quint64
         ActiveRole,  ///< bool
-        UntaggedRole ///< bool: the last row
+        UntaggedRole, ///< bool: the last row
+        MissingRole  ///< bool: that row, where what has no tag stands in the way
     };
 
     explicit TagModel(Document& document, QObject* parent = nullptr);

@@ -131,8 +131,7 @@ TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> stand
 
 std::span<const NodeId> markedNodesOf(const Document& document)
 {
-    const bool begun = document.isOpen() && document.report().untagged.size() < document.snapshot()->callCount;
-    return begun ? std::span<const NodeId>(document.report().untagged) : std::span<const NodeId>();
+    return document.isUntaggedShown() ? std::span<const NodeId>(document.report().untagged) : std::span<const NodeId>();
 }
 
 std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme)

@@ -29,7 +29,7 @@ std::vector<std::int32_t> tagTableOf(const Document& document);
 /// What nodes of a result wear that stand for several ops of the source: as many of each tag as they hold now. O(sources).
 TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);
 
-/// Untagged nodes to be marked: none before the first stroke, when nothing is wrong yet. Valid until the next check.
+/// Untagged nodes to be marked: none while they are only without colour (Document::isUntaggedShown()). Valid until the next check.
 std::span<const NodeId> markedNodesOf(const Document& document);
 
 /// Edges that run backwards, with a word that there are repairs.

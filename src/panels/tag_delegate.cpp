@@ -39,8 +39,9 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
             painter->fillRect(row, theme.soft);
         QFont bold = option.font;
         bold.setWeight(QFont::DemiBold);
-        painter->setPen(any ? theme.error : theme.dim);
-        painter->setFont(any ? bold : option.font);
+        const bool isMissing = index.data(TagModel::MissingRole).toBool();
+        painter->setPen(isMissing ? theme.error : theme.dim);
+        painter->setFont(isMissing ? bold : option.font);
         painter->drawText(row.adjusted(24, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
         painter->setFont(option.font);
         painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
@@ -52,10 +53,10 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     }
 
     const TagLook look = tagLooksOf(m_document, theme)[static_cast<std::size_t>(index.row())];
-    if (index.data(TagModel::ActiveRole).toBool())
-        painter->fillRect(row, mixed(theme.panel, look.style.color, 0.14));
-    else if (option.state & QStyle::State_MouseOver)
-        painter->fillRect(row, theme.soft);
+    const QColor ground = index.data(TagModel::ActiveRole).toBool()
+        ? activeRow(theme, look.style.color)
+        : rowGround(theme, false, option.state.testFlag(QStyle::State_MouseOver));
+    painter->fillRect(row, ground);
     if (option.state & QStyle::State_HasFocus) {
         painter->setPen(theme.selection);
         painter->setBrush(Qt::NoBrush);
@@ -69,7 +70,7 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     QFont bold = option.font;
     bold.setWeight(QFont::Bold);
     painter->setFont(bold);
-    painter->setPen(readable(look.style.color, theme.panel));
+    painter->setPen(readable(look.style.color, ground));
     painter->drawText(row.adjusted(42, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
     painter->setFont(option.font);
     painter->setPen(theme.text);

@@ -11,6 +11,8 @@
 #include <QMenu>
 #include <QMouseEvent>
 
+#include <algorithm>
+
 namespace sunder {
 
 TagsPanel::TagsPanel(Document& document, QWidget* parent)
@@ -63,7 +65,7 @@ bool TagsPanel::eventFilter(QObject* watched, QEvent* event)
         if (index.isValid() && !m_model->isUntaggedRow(index) && mouse->button() == Qt::LeftButton
             && TagDelegate::swatch(m_ui->view->visualRect(index)).adjusted(-3, -3, 3, 3).contains(mouse->pos())
             && index.row() == m_document.activeTag())
-            QMetaObject::invokeMethod(this, [this, row = index.row()] { chooseColor(row); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(this, [this, row = index.row()] { showColors(row); }, Qt::QueuedConnection);
     }
     return QWidget::eventFilter(watched, event);
 }
@@ -77,9 +79,7 @@ void TagsPanel::showMenu(const QPoint& at)
         const int tag = index.row();
         menu.addSeparator();
         menu.addAction(tr("Rename…"), [this, index] { m_ui->view->edit(index); });
-        menu.addAction(tr("Colour…"), [this, tag] { chooseColor(tag); });
-        if (m_document.tagColors()[static_cast<std::size_t>(tag)].own.isValid())
-            menu.addAction(tr("Colour of the theme"), [this, tag] { m_document.recolorTag(tag, {}); });
+        addColors(*menu.addMenu(tr("Colour")), tag);
         menu.addAction(tr("Select its ops"), [this, tag] {
             std::vector<NodeId> nodes;
             for (const NodeId id : m_document.graph().nodes())
@@ -97,6 +97,47 @@ void TagsPanel::showMenu(const QPoint& at)
                        [this, tag] { m_document.removeTag(tag); });
     }
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
+}
+
+/// The palette first, whose colours stay apart for every eye; then the same with patterns; then any.
+void TagsPanel::addColors(QMenu& menu, int tag)
+{
+    const Theme& theme = currentTheme();
+    const auto hues = static_cast<std::uint32_t>(theme.tags.size());
+    const std::vector<TagColor>& colors = m_document.tagColors();
+    const TagColor& now = colors[static_cast<std::size_t>(tag)];
+    const auto add = [&](QMenu& to, std::uint32_t hue) {
+        const auto has = std::ranges::find_if(colors,
+                                              [hue](const TagColor& color) { return !color.own.isValid() && color.hue == hue; });
+        const auto owner = static_cast<int>(has - colors.begin());
+        const QString title = tr("Colour %1").arg(hue % hues + 1);
+        QAction* action = to.addAction(
+            tagSwatch(tagStyle(theme, hue), theme),
+            has == colors.end() || owner == tag ? title : tr("%1: change with %2").arg(title, caption(m_document.tagName(owner))),
+            [this, tag, hue] { m_document.setTagHue(tag, hue); });
+        action->setCheckable(true);
+        action->setChecked(owner == tag);
+    };
+    for (std::uint32_t hue = 0; hue < hues; ++hue)
+        add(menu, hue);
+    menu.addSeparator();
+    const QStringList patterns{tr("Diagonal"), tr("Other diagonal"), tr("Dots"), tr("Bars")};
+    for (qsizetype pattern = 0; pattern < patterns.size(); ++pattern) {
+        QMenu* patterned = menu.addMenu(patterns[pattern]);
+        for (std::uint32_t hue = 0; hue < hues; ++hue)
+            add(*patterned, static_cast<std::uint32_t>(pattern + 1) * hues + hue);
+    }
+    menu.addSeparator();
+    if (now.own.isValid())
+        menu.addAction(tr("Colour of the theme"), [this, tag] { m_document.recolorTag(tag, QColor()); });
+    menu.addAction(tr("Any other colour…"), [this, tag] { chooseColor(tag); });
+}
+
+void TagsPanel::showColors(int tag)
+{
+    QMenu menu(this);
+    addColors(menu, tag);
+    menu.exec(QCursor::pos());
 }
 
 void TagsPanel::chooseColor(int tag)

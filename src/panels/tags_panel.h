@@ -7,6 +7,8 @@
 
 #include <memory>
 
+class QMenu;
+
 namespace sunder {
 
 namespace Ui {
@@ -35,6 +37,8 @@ protected:
 
 private:
     void showMenu(const QPoint& at);
+    void addColors(QMenu& menu, int tag);
+    void showColors(int tag);
     void chooseColor(int tag);
 
     Document& m_document;

@@ -42,6 +42,7 @@ struct Pass {
 
     QString job;      ///< jobs of one key replace each other
     QString jobTitle; ///< "Split by tags and verify"
+    bool takesTags = false; ///< it cuts by the tags, so that ops without one stand in its way
     /// Why it cannot be run as the model is now, a sentence; null: it always can.
     QString (*refusal)(const Document& document) = nullptr;
     /// What a run with these options does; refused with what is missing. Null: only its own form can say.

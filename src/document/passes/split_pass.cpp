@@ -75,6 +75,7 @@ Pass splitPass()
                          .brief = tr("results as tuples")}},
             .job = QStringLiteral("split"),
             .jobTitle = tr("Split by tags and verify"),
+            .takesTags = true,
             .refusal = refusalOfTags,
             .work = workOf};
 }

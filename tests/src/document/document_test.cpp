@@ -124,6 +124,36 @@ private slots:
         QCOMPARE(tagOf("c"), 1);
     }
 
+    void theFirstStrokeMakesNothingElseAnError()
+    {
+        m_document->paint(std::array{node("a")}, 0);
+        QVERIFY(!m_document->isUntaggedShown());
+        QCOMPARE(severityOfUntagged(), Severity::note);
+    }
+
+    void whatHasNoTagStandsOutWhenTwoThirdsHaveOne()
+    {
+        m_document->paint(std::array{node("a"), node("b")}, 0);
+        QVERIFY(m_document->isUntaggedShown());
+        QCOMPARE(severityOfUntagged(), Severity::error);
+        m_document->undoStack().undo();
+        QVERIFY(!m_document->isUntaggedShown());
+    }
+
+    void whatHasNoTagStandsOutSinceASplitWasAskedFor()
+    {
+        m_document->askForSplit(); // of a model that nobody has painted: said once and forgotten
+        m_document->paint(std::array{node("a")}, 0);
+        QVERIFY(!m_document->isUntaggedShown());
+        const QSignalSpy changed(m_document.get(), &Document::changed);
+        m_document->askForSplit();
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(m_document->isUntaggedShown());
+        QCOMPARE(severityOfUntagged(), Severity::error);
+        m_document->askForSplit();
+        QCOMPARE(changed.count(), 1);
+    }
+
     void walksUntaggedNodesInGraphOrder()
     {
         m_document->paint(std::array{node("b")}, 0);
@@ -173,6 +203,11 @@ private slots:
     }
 
 private:
+    [[nodiscard]] Severity severityOfUntagged() const
+    {
+        const auto found = std::ranges::find(m_document->problems(), Problem::Kind::untagged, &Problem::kind);
+        return found == m_document->problems().end() ? Severity{} : found->severity;
+    }
     NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
     int tagOf(const char* name) const { return m_document->tags()[node(name)]; }
     std::vector<NodeId> all() const { return m_document->graph().order(); }

@@ -20,6 +20,17 @@ private slots:
         QCOMPARE(state.colors.at(2).hue, 1U);
     }
 
+    void aColourOfThePaletteSurvivesAFile()
+    {
+        for (const std::uint32_t hue : {0U, 3U, 7U}) {
+            const TagColor chosen{.hue = hue, .isChosen = true};
+            QCOMPARE(colorFromFile(colorForFile(chosen), 5), chosen);
+        }
+        const TagColor own{.hue = 2, .own = QColor("#123456")};
+        QCOMPARE(colorFromFile(colorForFile(own), 2), own);
+        QCOMPARE(colorForFile({.hue = 2}), std::string()); // by place
+    }
+
     void whatIsTakenOutLeavesItsNodesUntagged()
     {
         const TagState state = withoutTag(m_state, 0);

@@ -2,6 +2,7 @@
 
 #include "menus.h"
 #include "models/tag_model.h"
+#include "models/tag_style_of.h"
 #include "panel_fixture.h"
 #include "patience.h"
 #include "test_case.h"
@@ -51,6 +52,15 @@ private slots:
         QCOMPARE(messages[0][0].toString(), QString("Every op has a tag."));
     }
 
+    void whatHasNoTagIsRedOnlyWhenItIsMissing()
+    {
+        QVERIFY(row(2).data(TagModel::MissingRole).toBool()); // two of three have one
+        QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().error);
+        m_document->erase(std::array{node("b")});
+        QVERIFY(!row(2).data(TagModel::MissingRole).toBool());
+        QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().dim);
+    }
+
     void addsATagByItsButton()
     {
         QTest::mouseClick(m_panel->findChild<QToolButton*>("addTag"), Qt::LeftButton);
@@ -62,7 +72,7 @@ private slots:
     void offersWhatCanBeDoneWithATag()
     {
         const QStringList titles = openMenu(0);
-        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && !titles.contains("Colour of the theme"),
+        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && titles.contains("Colour"),
                  qPrintable(titles.join(',')));
         openMenu(0, "Select its ops");
         QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
@@ -80,8 +90,25 @@ private slots:
     {
         m_document->recolorTag(1, Qt::red);
         QVERIFY(m_document->tagColors()[1].own.isValid());
-        openMenu(1, "Colour of the theme");
+        openColors(1, "Colour of the theme");
         QVERIFY(!m_document->tagColors()[1].own.isValid());
+    }
+
+    void offersThePaletteAndChangesWithWhoHasAColour()
+    {
+        const QStringList titles = openColors(0);
+        QCOMPARE(titles.first(), QString("Colour 1"));
+        QCOMPARE(titles.filter("Colour ").size(), 8);
+        QCOMPARE(titles.filter("change with").size(), m_document->tagCount() - 1);
+        const std::vector<TagColor> before = m_document->tagColors();
+        const QString theirs = titles.filter("change with").first();
+        openColors(0, theirs);
+        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
+        QCOMPARE(m_document->tagColors()[1].hue, before[0].hue);
+        openColors(0, "Colour 8");
+        QCOMPARE(m_document->tagColors()[0], (TagColor{.hue = 7, .isChosen = true}));
+        m_document->undoStack().undo();
+        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
     }
 
     void offersOnlyATagMoreBesideTags()
@@ -124,6 +151,29 @@ private:
     {
         const QPoint place = m_panel->view().visualRect(row(at)).center();
         return test::chooseInMenu([&] { emit m_panel->view().customContextMenuRequested(place); }, chosen);
+    }
+
+    /// The menu of colours in that of a tag.
+    QStringList openColors(int at, const QString& chosen = {})
+    {
+        QStringList titles;
+        QObject untilItIsOpen;
+        QTimer::singleShot(0, &untilItIsOpen, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            QAction* wanted = nullptr;
+            for (const QMenu* colors : menu->findChildren<QMenu*>())
+                for (QAction* action : colors->title() == "Colour" ? colors->actions() : QList<QAction*>()) {
+                    if (!action->isSeparator())
+                        titles << action->text();
+                    if (!chosen.isEmpty() && action->text() == chosen)
+                        wanted = action;
+                }
+            menu->close();
+            if (wanted != nullptr)
+                wanted->trigger();
+        });
+        emit m_panel->view().customContextMenuRequested(m_panel->view().visualRect(row(at)).center());
+        return titles;
     }
 
     std::unique_ptr<TagsPanel> m_panel;
