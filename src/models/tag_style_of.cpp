@@ -56,7 +56,6 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
     QStringList names;
     for (const InternedString name : split.split.partNames)
         names += text(name);
-    const QStringList codes = tagCodes(names);
     const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
     const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request.devices(), document.devices())
                                                    : std::vector<Device>();
@@ -70,10 +69,34 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
             continue;
         }
         const QColor own = split.plan ? deviceColor(*split.plan, devices, names[part]) : QColor();
-        looks.push_back(
-            {names[part], codes[part], own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part))});
+        TagStyle style = own.isValid() ? tagStyle(theme, own) : tagStyle(theme, static_cast<std::size_t>(part));
+        if (style.pattern == TagPattern::solid)
+            style.pattern = TagPattern::diagonal; // solid colours are tags
+        looks.push_back({names[part], QStringLiteral("P%1").arg(part), style});
     }
     return looks;
+}
+
+std::vector<TagLook> cutLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme)
+{
+    const std::vector<TagLook> parts = partLooksOf(document, split, theme);
+    std::vector<TagLook> looks;
+    for (const InternedString tag : split.tags.order) {
+        const auto at = std::find(split.split.partNames.begin(), split.split.partNames.end(), tag);
+        looks.push_back(at == split.split.partNames.end() ? TagLook{text(tag), {}, tagStyle(theme, looks.size())}
+                                                          : parts[static_cast<std::size_t>(at - split.split.partNames.begin())]);
+    }
+    return looks;
+}
+
+std::vector<std::int32_t> cutTableOf(const Document& document, const SplitOutcome& split)
+{
+    const std::vector<std::uint8_t>& calls = document.snapshot()->calls;
+    std::vector<std::int32_t> table(calls.size(), PictureStyle::kTakesNoTag);
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (calls[i] != 0)
+            table[i] = i < split.tags.tagOf.size() ? split.tags.tagOf[i] : PictureStyle::kUntagged;
+    return table;
 }
 
 QIcon tagSwatch(const TagStyle& style, const Theme& theme)

@@ -16,9 +16,15 @@ const Theme& currentTheme();
 /// How the document's tags look now: their own colours, or the theme's by hue; codes of all of them.
 std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme);
 
-/// How the parts of a cut look, in its order of parts: parts of a split by tags as those tags do, a partition as the
-/// device that holds it where that has a colour of its own, all others by the theme's hues.
+/// How the parts of a cut look, in its order of parts: parts that are painted tags as those do. All others have codes (P0, P1 …)
+/// and stripes of their own, in the colour of the device that holds them where that has one, else by the theme's hues.
 std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme);
+
+/// The same in the order of the cut's tags, which is that of execution.
+std::vector<TagLook> cutLooksOf(const Document& document, const SplitOutcome& split, const Theme& theme);
+
+/// Per node of the source the part that has it, as index into those.
+std::vector<std::int32_t> cutTableOf(const Document& document, const SplitOutcome& split);
 
 /// A square of the tag's colour and pattern, for menus and tabs.
 QIcon tagSwatch(const TagStyle& style, const Theme& theme);

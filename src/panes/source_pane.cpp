@@ -11,11 +11,16 @@ namespace sunder {
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Source"), parent), m_document(document),
-      m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this))
+      m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this))
 {
     column().addWidget(m_view, 1);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
+    header().addWidget(m_colors);
+    connect(m_colors, &SourceColors::colorsChanged, this, [this] {
+        showColors();
+        showFindings();
+    });
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
     connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")), &QToolButton::clicked, m_view,
@@ -51,6 +56,7 @@ void SourcePane::connectCanvas()
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &SourcePane::select);
     connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
+        m_colors->showTags(); // what is painted is to be seen
         ++m_stroke;
         m_undoIndex = m_document.undoStack().index();
         m_erasing = kind == StrokeKind::erase;
@@ -82,18 +88,36 @@ void SourcePane::documentChanged(Changes what)
                              m_document.displayName());
         else
             m_view->setGraph(nullptr, {}, {});
-        canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
+        refreshTheme();
     }
     if (what.testFlag(Change::operators))
         m_view->exchangeProgram({m_document.snapshot(), &m_document.snapshot()->program});
     if (what & (Change::tags | Change::tagList))
-        canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+        showColors();
     if (what.testFlag(Change::check))
-        canvas().setFindings(markedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
+        showFindings();
     if (what & (Change::activeTag | Change::program))
         canvas().setActiveTag(m_document.activeTag());
     if (what.testFlag(Change::selection))
         showSelection();
+}
+
+void SourcePane::showColors()
+{
+    const SplitOutcomePtr cut = m_document.isOpen() ? m_colors->cut() : nullptr;
+    if (cut)
+        canvas().setTags(cutLooksOf(m_document, *cut, currentTheme()), cutTableOf(m_document, *cut));
+    else
+        canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+}
+
+/// What stands in the way of a split is said of painted tags: beside other colours it would be about nothing in sight.
+void SourcePane::showFindings()
+{
+    if (m_colors->cut())
+        canvas().setFindings({}, {});
+    else
+        canvas().setFindings(markedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
 }
 
 void SourcePane::showSelection()
@@ -145,6 +169,10 @@ void SourcePane::stroke(const std::vector<NodeId>& nodes)
 void SourcePane::refreshTheme()
 {
     canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
+    if (m_colors->cut()) {
+        showColors();
+        showFindings();
+    }
     canvas().setActiveTag(m_document.activeTag());
 }
 

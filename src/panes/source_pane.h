@@ -3,6 +3,7 @@
 #include "document/document.h"
 #include "panes/graph_view.h"
 #include "panes/pane.h"
+#include "panes/source_colors.h"
 
 namespace sunder {
 
@@ -15,6 +16,8 @@ public:
     [[nodiscard]] GraphView& view() { return *m_view; }
     [[nodiscard]] CanvasWidget& canvas() { return m_view->canvas(); }
     [[nodiscard]] GraphView* graphInFront() override { return m_view; }
+    /// What the colours mean: tags, or the parts of a run.
+    [[nodiscard]] SourceColors& colors() { return *m_colors; }
     void refreshTheme() override;
 
 signals:
@@ -30,9 +33,12 @@ private:
     void select(const std::vector<NodeId>& nodes, SelectionMode mode);
     void stroke(const std::vector<NodeId>& nodes);
     void showSelection();
+    void showColors();
+    void showFindings();
 
     Document& m_document;
     GraphView* m_view;
+    SourceColors* m_colors;
     int m_stroke = 0; ///< number of the stroke: its parts become one undo step
     int m_undoIndex = 0; ///< of the undo stack when the stroke began
     bool m_erasing = false;

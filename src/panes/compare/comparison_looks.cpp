@@ -3,23 +3,8 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 
-#include <algorithm>
-
 namespace sunder {
 namespace {
-
-/// The looks of the parts in the order of the cut's tags, which is that of execution.
-std::vector<TagLook> cutLooks(const Document& document, const SplitOutcome& split)
-{
-    const std::vector<TagLook> parts = partLooksOf(document, split, currentTheme());
-    std::vector<TagLook> looks;
-    for (const InternedString tag : split.tags.order) {
-        const auto at = std::find(split.split.partNames.begin(), split.split.partNames.end(), tag);
-        looks.push_back(at == split.split.partNames.end() ? TagLook{text(tag), {}, tagStyle(currentTheme(), looks.size())}
-                                                          : parts[static_cast<std::size_t>(at - split.split.partNames.begin())]);
-    }
-    return looks;
-}
 
 std::vector<TagLook> plainLooks(const Document& document, const TagAssignment& homes)
 {
@@ -35,7 +20,7 @@ ComparisonLooks comparisonLooks(const Document& document, const RunComparison& c
                                 const RunResult& after)
 {
     if (const auto first = as<SplitOutcomePtr>(before), second = as<SplitOutcomePtr>(after); first && second)
-        return {cutLooks(document, *first), cutLooks(document, *second)};
+        return {cutLooksOf(document, *first, currentTheme()), cutLooksOf(document, *second, currentTheme())};
     ComparisonLooks looks{plainLooks(document, comparison.before()), plainLooks(document, comparison.after())};
     if (comparison.kind() == ComparisonKind::regions) {
         std::size_t next = looks.before.size();

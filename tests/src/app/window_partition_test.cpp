@@ -105,6 +105,37 @@ private slots:
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
     }
 
+    void theSourceIsColouredByTagsOrByARun()
+    {
+        partition();
+        SourcePane& source = m_window->sourcePane();
+        const auto codeOf = [&](int op) {
+            const PictureStyle& style = source.canvas().pictureStyle();
+            const TagLook* look = lookOfTag(style.tags, style.tag(call(op)));
+            return look == nullptr ? QString() : look->code;
+        };
+        QVERIFY(source.colors().text().contains("tags"));
+        QCOMPARE(codeOf(0), QString());
+        source.colors().followRuns();
+        QVERIFY2(source.colors().text().contains("run 1"), qPrintable(source.colors().text()));
+        QCOMPARE(codeOf(0), QString("P0"));
+        QCOMPARE(codeOf(11), QString("P2"));
+        for (const TagLook& look : source.canvas().pictureStyle().tags)
+            QVERIFY(look.style.pattern != TagPattern::solid); // solid colours are tags
+        document().paint(std::array{call(0)}, 1);
+        QCOMPARE(codeOf(0), QString("P0"));
+        QVERIFY(source.canvas().pictureStyle().marked.empty());
+        document().hideRun(SplitOutcome::kKind);
+        QCOMPARE(codeOf(0), QString("S1")); // nothing to follow
+        document().showRun(1);
+        QCOMPARE(codeOf(0), QString("P0"));
+        source.colors().showRun(1);
+        document().hideRun(SplitOutcome::kKind);
+        QCOMPARE(codeOf(0), QString("P0")); // that run, shown or not
+        document().discardRun(1);
+        QCOMPARE(codeOf(0), QString("S1"));
+    }
+
     void takesLatenciesFromAConfigFile()
     {
         openModel();

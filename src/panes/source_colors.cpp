@@ -1,0 +1,105 @@
+#include "panes/source_colors.h"
+
+#include "document/text.h"
+#include "models/look.h"
+
+#include <QMenu>
+
+namespace sunder {
+
+SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(parent), m_document(document)
+{
+    setObjectName(QStringLiteral("sourceColors"));
+    setLook(*this, QStringLiteral("headerChoice"));
+    setToolTip(tr("What the colours of the source mean: painted tags, or the parts of a run"));
+    setAccessibleName(tr("Colours of the source"));
+    setFocusPolicy(Qt::TabFocus);
+    setPopupMode(QToolButton::InstantPopup);
+    setMenu(new QMenu(this));
+    menu()->setToolTipsVisible(true);
+    connect(menu(), &QMenu::aboutToShow, this, &SourceColors::fillMenu);
+    connect(&document, &Document::changed, this, &SourceColors::documentChanged);
+    showState();
+}
+
+int SourceColors::runNumber() const
+{
+    return m_by == By::run ? m_run : m_by == By::shownRun ? m_document.shownRun(SplitOutcome::kKind) : 0;
+}
+
+SplitOutcomePtr SourceColors::cut() const
+{
+    const Run* run = m_document.run(runNumber());
+    return run == nullptr ? nullptr : as<SplitOutcomePtr>(run->result);
+}
+
+void SourceColors::showTags()
+{
+    set(By::tags, 0);
+}
+
+void SourceColors::showRun(int number)
+{
+    const Run* run = m_document.run(number);
+    if (run != nullptr && as<SplitOutcomePtr>(run->result))
+        set(By::run, number);
+    else
+        set(By::tags, 0);
+}
+
+void SourceColors::followRuns()
+{
+    set(By::shownRun, 0);
+}
+
+void SourceColors::set(By by, int run)
+{
+    if (m_by == by && m_run == run)
+        return;
+    m_by = by;
+    m_run = run;
+    showState();
+    emit colorsChanged();
+}
+
+void SourceColors::documentChanged(Changes what)
+{
+    if (what.testFlag(Change::program) || (m_by == By::run && m_document.run(m_run) == nullptr))
+        set(By::tags, 0);
+    if (m_by == By::tags)
+        return;
+    if (what & (Change::runs | Change::outcome))
+        showState();
+    if (what & (Change::runs | Change::outcome | Change::tagList | Change::devices))
+        emit colorsChanged();
+}
+
+void SourceColors::fillMenu()
+{
+    menu()->clear();
+    const auto add = [this](const QString& text, const QString& tip, bool isChosen, auto choose) {
+        QAction* action = menu()->addAction(text, this, choose);
+        action->setToolTip(tip);
+        action->setCheckable(true);
+        action->setChecked(isChosen);
+    };
+    add(tr("Painted tags"), tr("Colours are what the brush paints"), m_by == By::tags, [this] { showTags(); });
+    add(tr("The cut that is shown"), tr("Follows the run beside the source; tags while there is none"), m_by == By::shownRun,
+        [this] { followRuns(); });
+    menu()->addSeparator();
+    for (const Run& run : m_document.runs())
+        if (as<SplitOutcomePtr>(run.result))
+            add(tr("Run %1: %2").arg(QString::number(run.number), caption(nameOf(run))), outcomeOf(run),
+                m_by == By::run && m_run == run.number, [this, number = run.number] { showRun(number); });
+}
+
+void SourceColors::showState()
+{
+    const int number = cut() ? runNumber() : 0;
+    const QString what = number > 0 ? tr("run %1").arg(number) : tr("tags");
+    setText(tr("Colours: %1 ▾").arg(what));
+    setAccessibleDescription(number > 0 ? tr("The parts of run %1, %2").arg(number).arg(nameOf(*m_document.run(number)))
+                                        : tr("Painted tags"));
+}
+
+} // namespace sunder

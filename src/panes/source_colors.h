@@ -1,0 +1,43 @@
+#pragma once
+
+#include "document/document.h"
+
+#include <QToolButton>
+
+namespace sunder {
+
+/// "Colours: tags ▾" in the header of the source: what its colours mean. Painted tags, or the parts of a run: of one that was
+/// chosen, or, on request, of whichever is shown.
+class SourceColors final : public QToolButton {
+    Q_OBJECT
+
+public:
+    explicit SourceColors(Document& document, QWidget* parent = nullptr);
+
+    /// The cut whose parts colour the source; null: the painted tags do.
+    [[nodiscard]] SplitOutcomePtr cut() const;
+    void showTags();
+    /// A run that cuts the model; of any other kind, or none, tags are shown.
+    void showRun(int number);
+    /// The run that is shown beside the source, now and from now on; tags while there is none.
+    void followRuns();
+
+signals:
+    /// Another meaning, or the same with other colours.
+    void colorsChanged();
+
+private:
+    enum class By : quint8 { tags, run, shownRun };
+
+    [[nodiscard]] int runNumber() const;
+    void set(By by, int run);
+    void documentChanged(Changes what);
+    void fillMenu();
+    void showState();
+
+    Document& m_document;
+    By m_by = By::tags;
+    int m_run = 0; ///< of By::run
+};
+
+} // namespace sunder
