@@ -52,7 +52,7 @@ void GraphView::setGraph(std::shared_ptr<const Program> program, GraphId graph, 
     m_graph = graph;
     m_hints = std::move(hints);
     m_name = visible(name);
-    m_open.clear();
+    m_open = {};
     m_showAfter.clear();
     m_canvas->setPicture(nullptr);
     m_ui->stack->setCurrentWidget(m_ui->waiting);
@@ -112,7 +112,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.textWidth = pictureTextWidth();
     request.columns = columnOptions(columns);
     request.previous = m_canvas->picture();
-    m_isFirstSight = !request.open && !request.openAll && !request.openTowards;
+    m_isFirstSight = !request.open && !request.openTowards;
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
         [request = std::move(request), engine = m_engine](ProgressMonitor& monitor) { return answer(request, *engine, monitor); },
@@ -183,24 +183,25 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
         return;
     const std::string name = key.toStdString();
     PictureRequest wanted{.open = m_open};
-    if (wanted.open->erase(name) == 0) {
-        wanted.open->insert(name);
-        if (recursive)
-            wanted.openBelow = {name};
-    }
+    if (const ItemId shown = m_canvas->scene().itemWithKey(name); shown && m_canvas->scene().item(shown).kind == ItemKind::frame)
+        wanted.open->close(name);
+    else if (recursive)
+        wanted.open->openDeep(name);
+    else
+        wanted.open->openOne(name);
     draw(std::move(wanted), anchorOf(item), m_canvas->isFitted() ? Columns::fit : Columns::keep);
 }
 
 void GraphView::openAll()
 {
     if (m_program)
-        draw({.open = m_open, .openAll = true}, anchorOf(m_canvas->currentItem()), Columns::fit);
+        draw({.open = OpenModules{.all = true}}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::foldAll()
 {
     if (m_program)
-        draw({.open = std::set<std::string>()}, anchorOf(m_canvas->currentItem()), Columns::fit);
+        draw({.open = OpenModules()}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::showFirstSight()
@@ -217,7 +218,7 @@ bool GraphView::goUp()
     if (frames.empty())
         return false;
     const ItemId frame = frames.back();
-    m_open.erase(m_canvas->picture()->items[frame.index()].key);
+    m_open.close(m_canvas->picture()->items[frame.index()].key);
     request(anchorOf(frame));
     return true;
 }

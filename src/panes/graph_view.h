@@ -83,7 +83,7 @@ private:
     std::shared_ptr<const Program> m_program;
     GraphId m_graph;
     PictureHints m_hints;
-    std::set<std::string> m_open;
+    OpenModules m_open;
     bool m_isFirstSight = true; ///< what is open was chosen by what fits
     bool m_oneColumn = false;
     QSize m_fittedTo;           ///< room that the columns were made for

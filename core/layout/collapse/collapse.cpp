@@ -166,7 +166,7 @@ private:
     Index addChild(Index parent, const CollapseBody& body, Index index, Index begin, bool isDeep = false)
     {
         Child child = body.children[index];
-        if (isDeep && child.scope != kNone)
+        if (isDeep && child.scope != kNone && !m_options.closed.contains(child.key))
             child.isOpen = child.isDeep = true;
         const std::span<const Index> units = body.unitsOf(index);
         const Index end = begin + static_cast<Index>(units.size());

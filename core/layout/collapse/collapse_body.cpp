@@ -97,7 +97,7 @@ void BodyMaker::nameChildren(CollapseBody& body, Index scope, const std::string&
             continue;
         }
         child.key = keyOf(child, scope, frameKey);
-        child.isDeep = isDeep || m_options.openDeep.contains(child.key);
+        child.isDeep = (isDeep && !m_options.closed.contains(child.key)) || m_options.openDeep.contains(child.key);
         child.isOpen = child.isDeep || m_options.open.contains(child.key);
     }
 }

@@ -43,6 +43,7 @@ public:
         m_options.open.clear();
         m_options.openDeep.clear();
         m_options.openAll = false;
+        m_options.closed.clear();
         m_options.columns.setting = ColumnOptions::Setting::fit;
     }
 

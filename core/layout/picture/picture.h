@@ -105,6 +105,7 @@ struct PictureOptions {
     std::set<std::string> open;  ///< keys of opened modules and runs
     std::set<std::string> openDeep = {}; ///< keys of modules and runs that are open with all inside
     bool openAll = false;        ///< every module open: the op level
+    std::set<std::string> closed = {}; ///< keys of what is closed though all around it is open
     bool collapse = true;        ///< false: ignore modules, one item a node
     std::uint32_t chipReaders = 7; ///< a value read by more items than this (runs counted in full) becomes chips
     /// An item that reads more values than this which two others read as well (dense connections) has chips for them.

@@ -32,6 +32,7 @@ std::set<std::string> keysThatShow(const Program& program, GraphId graphId, Node
             const Index first = collapsed->memberOf[collapsed->units[entry.begin]];
             key = entry.memberKeys[collapsed->memberOf[unit] - first];
         }
+        opened.closed.erase(key);
         if (entry.kind == ItemKind::node || !opened.open.insert(key).second)
             break;
     }

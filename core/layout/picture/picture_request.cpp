@@ -14,12 +14,13 @@ struct Drawn {
     GraphId graph;
 };
 
-PictureOptions optionsOf(const PictureRequest& request, std::set<std::string> open)
+PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
 {
     PictureOptions options{.within = request.hints.within, .asides = request.hints.asides};
-    options.open = std::move(open);
-    options.openDeep = request.openBelow;
-    options.openAll = request.openAll;
+    options.open = open.open;
+    options.openDeep = open.deep;
+    options.openAll = open.all;
+    options.closed = open.closed;
     if (request.textWidth)
         options.textWidth = request.textWidth;
     options.columns = request.columns;
@@ -27,32 +28,44 @@ PictureOptions optionsOf(const PictureRequest& request, std::set<std::string> op
     return options;
 }
 
-/// Keys of all that is open in a picture.
-std::set<std::string> framesOf(const Picture& picture)
-{
-    std::set<std::string> keys;
-    for (const Item& item : picture.items)
-        if (item.kind == ItemKind::frame && !item.key.empty())
-            keys.insert(item.key);
-    return keys;
-}
-
-/// What must be open besides for the request's node to be seen; not further in than the module that is wanted.
-std::set<std::string> opened(const PictureRequest& request, const Drawn& drawn, const std::set<std::string>& open)
+/// With what must be open besides for the request's node to be seen; not further in than the module that is wanted.
+OpenModules opened(const PictureRequest& request, const Drawn& drawn, const OpenModules& open)
 {
     std::set<std::string> keys = keysThatShow(drawn.program, drawn.graph, request.openTowards, optionsOf(request, open));
     const std::string inside = request.openUntil + ".";
     if (!request.openUntil.empty())
-        std::erase_if(keys, [&](const std::string& key) { return key.starts_with(inside) && open.count(key) == 0; });
-    return keys;
+        std::erase_if(keys, [&](const std::string& key) { return key.starts_with(inside) && !open.open.contains(key); });
+    OpenModules result = open;
+    for (const std::string& key : keys)
+        result.openOne(key);
+    return result;
 }
 
-PictureAnswer answerOf(Picture picture, std::set<std::string> open)
+PictureAnswer answerOf(Picture picture, OpenModules open)
 {
     return {scenePictureOf(std::make_shared<const Picture>(std::move(picture))), std::move(open)};
 }
 
 } // namespace
+
+void OpenModules::openOne(const std::string& key)
+{
+    closed.erase(key);
+    open.insert(key);
+}
+
+void OpenModules::openDeep(const std::string& key)
+{
+    std::erase_if(closed, [&](const std::string& inner) { return inner == key || inner.starts_with(key + "."); });
+    deep.insert(key);
+}
+
+void OpenModules::close(const std::string& key)
+{
+    open.erase(key);
+    deep.erase(key);
+    closed.insert(key);
+}
 
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& anyEngine, ProgressMonitor& monitor)
 {
@@ -60,22 +73,20 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
     const LayoutEngine& engine = bounded ? *bounded : anyEngine;
     const std::optional<Program> part = partProgram(*request.program, request.graph);
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
-    std::set<std::string> open = request.open.value_or(std::set<std::string>());
-    if (!request.open && !request.openAll) {
+    OpenModules open = request.open.value_or(OpenModules());
+    if (!request.open) {
         Result<FirstSight> first = firstSight(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
         if (!first)
             return forward(first);
         if (!request.openTowards)
-            return answerOf(std::move(first->picture), std::move(first->open));
-        open = std::move(first->open);
+            return answerOf(std::move(first->picture), {.open = std::move(first->open)});
+        open.open = std::move(first->open);
     }
     if (request.openTowards)
         open = opened(request, drawn, open);
     Result<Picture> picture = buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor);
     if (!picture)
         return forward(picture);
-    if (request.openAll || !request.openBelow.empty())
-        open = framesOf(*picture);
     return answerOf(std::move(*picture), std::move(open));
 }
 

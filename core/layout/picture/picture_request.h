@@ -17,14 +17,26 @@ struct PictureHints {
     std::vector<NodeId> asides = {};  ///< as in PictureOptions
 };
 
+/// What is open in a picture, as a person opens and closes it: closing one module leaves all others as they are, those
+/// inside it too. Keys as of PictureOptions.
+struct OpenModules {
+    std::set<std::string> open = {};   ///< one by one
+    std::set<std::string> deep = {};   ///< with all that they hold
+    bool all = false;                  ///< every module, down to the ops
+    std::set<std::string> closed = {}; ///< among those of which all is open
+
+    void openOne(const std::string& key);
+    void openDeep(const std::string& key);
+    void close(const std::string& key);
+    friend bool operator==(const OpenModules&, const OpenModules&) = default;
+};
+
 /// All that a job needs to draw a graph.
 struct PictureRequest {
     std::shared_ptr<const Program> program;
     GraphId graph;
     PictureHints hints = {};
-    std::optional<std::set<std::string>> open; ///< keys of what is open; nothing: as at first sight
-    bool openAll = false;                      ///< every module, down to the ops
-    std::set<std::string> openBelow = {};      ///< these, and all that they hold, as deep as it goes
+    std::optional<OpenModules> open; ///< nothing: as at first sight
     NodeId openTowards = {};                   ///< opens what hides this node …
     std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
     ColumnOptions columns = {};                ///< at first sight its room is that of the pane
@@ -35,7 +47,7 @@ struct PictureRequest {
 /// A picture, and what is open in it.
 struct PictureAnswer {
     ScenePicturePtr picture;
-    std::set<std::string> open;
+    OpenModules open;
 };
 
 /// Draws it. Fails only when cancelled.

@@ -94,6 +94,34 @@ private slots:
         QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
     }
 
+    void closingOneModuleOfManyDisturbsNoOther()
+    {
+        m_view->openAll();
+        wait();
+        const QStringList all = titles();
+        close("enc.act");
+        QCOMPARE(frames(), (QStringList{"enc", "enc.out"}));
+        m_view->toggle(itemOf("a"), "enc.act", false);
+        wait();
+        QCOMPARE(titles(), all);
+        m_view->toggle(itemOf("a"), "enc.act", false);
+        wait();
+        close("enc");
+        m_view->toggle(itemOf("a"), "enc", false); // what is in it is as it was
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.out"}));
+    }
+
+    void whatIsClosedAmongAllIsOpenedOnTheWayToANode()
+    {
+        m_view->openAll();
+        wait();
+        close("enc.act");
+        m_view->openTowards({}, {node("b")});
+        wait();
+        QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
+    }
+
     void saysWhereItIsAndGoesUp()
     {
         m_view->openAll();
@@ -177,6 +205,14 @@ private:
         if (frames().contains(QLatin1String(module)))
             m_view->toggle({}, QLatin1String(module), false);
         wait();
+    }
+
+    QStringList titles()
+    {
+        QStringList titles;
+        for (const Item& item : canvas().picture()->items)
+            titles << QString::fromStdString(item.title);
+        return titles;
     }
 
     /// Keys of modules that are open.
