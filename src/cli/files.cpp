@@ -3,6 +3,7 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "io/side_files/operators_file.h"
+#include "io/sympy/size_assumptions.h"
 
 #include <QJsonArray>
 
@@ -15,6 +16,13 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
 {
     return invocation.timer.measure("read", [&]() -> Result<Program> {
         Result<Program> program = readModel(path, {.model = invocation.value("model")}, invocation.monitor);
+        if (program && invocation.isSet("assume")) {
+            const Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(invocation.value("assume"));
+            if (!sizes)
+                return forward(sizes);
+            if (const Result<void> assumed = assumeSizes(*program, *sizes); !assumed)
+                return forward(assumed);
+        }
         if (!program || !invocation.isSet("operators"))
             return program;
         const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(invocation.value("operators"));

@@ -1,6 +1,7 @@
 #include "analysis/sizes.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "io/sympy/size_assumptions.h"
 #include "ir/value_kind.h"
 #include "support/format.h"
 
@@ -66,7 +67,23 @@ QJsonObject jsonOfRanges(const Program& program)
     return ranges;
 }
 
-QJsonObject infoJson(const Program& program, const Counts& counts, const ProgramSizes& sizes)
+QJsonArray jsonOfAssumptions(const std::vector<SizeAssumption>& assumptions)
+{
+    QJsonArray array;
+    for (const SizeAssumption& each : assumptions) {
+        QJsonObject line{{QStringLiteral("symbol"), text(each.symbol.view())},
+                         {QStringLiteral("value"), each.value ? QJsonValue(static_cast<qint64>(*each.value)) : QJsonValue()}};
+        if (!each.input.empty()) {
+            line[QStringLiteral("input")] = text(each.input.view());
+            line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
+        }
+        array.append(line);
+    }
+    return array;
+}
+
+QJsonObject infoJson(const Program& program, const Counts& counts, const ProgramSizes& sizes,
+                     const std::vector<SizeAssumption>& assumptions)
 {
     QJsonObject ops;
     for (std::size_t i = 0; i < counts.byOp.size(); ++i)
@@ -84,6 +101,8 @@ QJsonObject infoJson(const Program& program, const Counts& counts, const Program
             {QStringLiteral("inputs"), jsonOfInputs(program, userInputs(program))},
             {QStringLiteral("ops"), ops},
             {QStringLiteral("targets"), targets},
+            {QStringLiteral("result_bytes"), static_cast<qint64>(sizes.totalOutputBytes)},
+            {QStringLiteral("assumptions"), jsonOfAssumptions(assumptions)},
             {QStringLiteral("ranges"), jsonOfRanges(program)}};
 }
 
@@ -100,7 +119,8 @@ void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
         outcome.say("  and " + formatCount(order.size() - kShown, "more kind"));
 }
 
-void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes, Outcome& outcome)
+void say(const std::string& file, const Program& program, const Counts& counts, const ProgramSizes& sizes,
+         const std::vector<SizeAssumption>& assumptions, Outcome& outcome)
 {
     const std::string torch = program.origin.torch;
     outcome.say(file + ": " + program.origin.format + (torch.empty() ? "" : ", written by PyTorch " + torch));
@@ -112,6 +132,11 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
     for (const SymbolRange& range : program.ranges)
         outcome.say("size " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
                     + (range.max ? std::to_string(*range.max) : "any"));
+    for (const SizeAssumption& each : assumptions)
+        if (each.value)
+            outcome.say("taken: " + each.symbol.str() + " = " + std::to_string(*each.value)
+                        + (each.input.empty() ? "" : ", size " + std::to_string(each.dimension) + " of " + each.input.str()));
+    outcome.say("results of all ops: " + formatBytes(sizes.totalOutputBytes));
     sayMostUsedTargets(counts, outcome);
 }
 
@@ -122,8 +147,9 @@ Result<Outcome> runInfo(const Invocation& invocation)
         return forward(program);
     const Counts counts = countNodes(*program);
     const ProgramSizes sizes = programSizes(*program);
-    Outcome outcome{.json = infoJson(*program, counts, sizes)};
-    say(invocation.files[0], *program, counts, sizes, outcome);
+    const std::vector<SizeAssumption> assumptions = sizeAssumptions(*program);
+    Outcome outcome{.json = infoJson(*program, counts, sizes, assumptions)};
+    say(invocation.files[0], *program, counts, sizes, assumptions, outcome);
     return outcome;
 }
 

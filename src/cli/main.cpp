@@ -70,6 +70,8 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
          {QStringLiteral("quiet"), QStringLiteral("Prints nothing but errors.")},
          {QStringLiteral("progress"), QStringLiteral("Shows a bar when standard error is a terminal.")},
          {QStringLiteral("model"), QStringLiteral("The program to take from an archive of several."), QStringLiteral("NAME")},
+         {QStringLiteral("assume"), QStringLiteral("What symbols of sizes are taken to be: s27=16,s3=4."),
+          QStringLiteral("SIZES")},
          {QStringLiteral("operators"), QStringLiteral("Schemas of custom operators, a line each as torch.library registers it."),
           QStringLiteral("FILE")}});
     command.declare(parser);

@@ -1,0 +1,284 @@
+#include "io/sympy/size_assumptions.h"
+
+#include "analysis/free_symbols.h"
+#include "io/sympy/sympy_infix.h"
+#include "io/sympy/sympy_range.h"
+#include "ir/tensor_meta.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <unordered_map>
+
+namespace sunder {
+namespace {
+
+using SymbolValues = std::unordered_map<InternedString, std::int64_t>;
+
+/// Calls `visit` with every symbolic number in a value, at any depth.
+template <typename Visit>
+void forEachSymbolic(const Argument& value, const Visit& visit)
+{
+    if (value.is(ArgumentKind::symbolic)) {
+        visit(value.asSymbolic());
+    } else if (value.is(ArgumentKind::tensor)) {
+        const TensorMeta& tensor = value.asTensor();
+        for (const Argument& size : tensor.shape)
+            forEachSymbolic(size, visit);
+        if (tensor.stride)
+            for (const Argument& stride : *tensor.stride)
+                forEachSymbolic(stride, visit);
+        if (tensor.offset)
+            forEachSymbolic(*tensor.offset, visit);
+    }
+    for (const Argument& item : value.items())
+        forEachSymbolic(item, visit);
+}
+
+/// What an expression is when its symbols have values. What has none, or is no whole number, is nothing.
+class ExpressionValue {
+public:
+    explicit ExpressionValue(const SymbolValues& values) : m_values(values) {}
+
+    [[nodiscard]] std::optional<std::int64_t> of(const SympyExpression& expression) const
+    {
+        if (!expression.is(SympyExpression::Kind::call))
+            return exactly(expression);
+        SympyExpression call = expression;
+        for (SympyExpression& argument : call.arguments)
+            if (const std::optional<std::int64_t> value = of(argument))
+                argument = {.kind = SympyExpression::Kind::integer, .text = std::to_string(*value)};
+        if ((call.text == "Mod" || call.text == "PythonMod") && call.arguments.size() == 2)
+            return remainder(exactly(call.arguments[0]), exactly(call.arguments[1]));
+        if (call.text == "ModularIndexing" && call.arguments.size() == 3)
+            return remainder(exactly(sympyCall("FloorDiv", {call.arguments[0], call.arguments[1]})), exactly(call.arguments[2]));
+        return exactly(call);
+    }
+
+private:
+    [[nodiscard]] std::optional<std::int64_t> exactly(const SympyExpression& expression) const
+    {
+        const SympyRange range = rangeOf(expression, [this](std::string_view symbol) {
+            const auto found = m_values.find(intern(symbol));
+            return found == m_values.end() ? SympyRange() : SympyRange{found->second, found->second};
+        });
+        return range.min && range.min == range.max ? range.min : std::nullopt;
+    }
+
+    /// With the sign of the divisor, as Python's %.
+    static std::optional<std::int64_t> remainder(std::optional<std::int64_t> a, std::optional<std::int64_t> b)
+    {
+        if (!a || !b || *b <= 0)
+            return std::nullopt;
+        return ((*a % *b) + *b) % *b;
+    }
+
+    const SymbolValues& m_values;
+};
+
+/// Puts the hints of other values into arguments. Looks at each expression once.
+class Rehinting {
+public:
+    Rehinting(const SymbolValues& values, std::span<const AssumedSize> changed) : m_value(values), m_changed(changed) {}
+
+    /// The value with other hints; nothing where none changes.
+    std::optional<Argument> of(const Argument& value)
+    {
+        if (value.is(ArgumentKind::symbolic))
+            return ofSymbolic(value);
+        if (value.is(ArgumentKind::tensor))
+            return ofTensor(value);
+        if (!value.isCompound())
+            return std::nullopt;
+        std::optional<Arguments> items = ofItems(value.items());
+        return items ? std::optional(value.withItems(std::move(*items))) : std::nullopt;
+    }
+
+    template <typename Items>
+    std::optional<Arguments> ofItems(const Items& items)
+    {
+        Arguments others;
+        bool isOther = false;
+        for (const Argument& item : items) {
+            std::optional<Argument> other = of(item);
+            isOther = isOther || other.has_value();
+            others.push_back(other ? std::move(*other) : item);
+        }
+        return isOther ? std::optional(std::move(others)) : std::nullopt;
+    }
+
+private:
+    struct Known {
+        bool depends = false; ///< on a symbol that has another value
+        std::optional<std::int64_t> value = {};
+    };
+
+    std::optional<Argument> ofSymbolic(const Argument& argument)
+    {
+        SymbolicValue value = argument.asSymbolic();
+        const Known& known = knownOf(argument, value.expression);
+        if (!known.depends)
+            return std::nullopt;
+        value.hint = {};
+        if (known.value && value.kind == SymbolKind::integer)
+            value.hint = *known.value;
+        return Argument::symbolic(value).withExtra(argument.extra());
+    }
+
+    std::optional<Argument> ofTensor(const Argument& argument)
+    {
+        TensorMeta tensor = argument.asTensor();
+        std::optional<Arguments> shape = ofItems(tensor.shape);
+        std::optional<Arguments> stride = tensor.stride ? ofItems(*tensor.stride) : std::nullopt;
+        std::optional<Argument> offset = tensor.offset ? of(*tensor.offset) : std::nullopt;
+        if (!shape && !stride && !offset)
+            return std::nullopt;
+        if (shape)
+            tensor.shape = std::move(*shape);
+        if (stride)
+            tensor.stride = std::move(*stride);
+        if (offset)
+            tensor.offset = std::move(*offset);
+        return Argument::tensor(std::move(tensor)).withExtra(argument.extra());
+    }
+
+    const Known& knownOf(const Argument& argument, InternedString expression)
+    {
+        const auto [at, isNew] = m_known.try_emplace(expression);
+        if (!isNew)
+            return at->second;
+        const std::vector<InternedString> symbols = freeSymbols(argument);
+        at->second.depends = std::ranges::any_of(
+            m_changed, [&](const AssumedSize& size) { return std::ranges::find(symbols, size.first) != symbols.end(); });
+        if (at->second.depends)
+            if (const std::optional<SympyExpression> parsed = parseInfix(expression.view()))
+                at->second.value = m_value.of(*parsed);
+        return at->second;
+    }
+
+    ExpressionValue m_value;
+    std::span<const AssumedSize> m_changed;
+    std::unordered_map<InternedString, Known> m_known;
+};
+
+void rehint(Program& program, Rehinting& hints)
+{
+    for (Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes()) {
+            if (graph[id].meta.val)
+                if (std::optional<Argument> val = hints.of(*graph[id].meta.val))
+                    graph.meta(id).val = std::move(val);
+            std::optional<Arguments> args = hints.ofItems(graph[id].args);
+            Keywords kwargs;
+            bool isOther = args.has_value();
+            for (const Keyword& keyword : graph[id].kwargs) {
+                const std::optional<Argument> other = hints.of(keyword.value);
+                isOther = isOther || other.has_value();
+                kwargs.push_back({keyword.key, other ? *other : keyword.value});
+            }
+            if (isOther)
+                graph.rewriteConstants(id, args ? std::move(*args) : graph[id].args, std::move(kwargs));
+        }
+}
+
+Result<void> checkAssumed(const std::vector<SizeAssumption>& there, const AssumedSize& wanted)
+{
+    const auto found = std::ranges::find(there, wanted.first, &SizeAssumption::symbol);
+    const std::string said = wanted.first.str() + " = " + std::to_string(wanted.second);
+    if (found == there.end()) {
+        std::string names;
+        for (const SizeAssumption& each : there)
+            names += (names.empty() ? "" : ", ") + each.symbol.str();
+        return fail(ErrorCode::refused,
+                    "no size depends on " + wanted.first.str()
+                        + (names.empty() ? "; none depends on a symbol" : "; there is " + names));
+    }
+    if (wanted.second < 0 || (found->min && wanted.second < *found->min) || (found->max && wanted.second > *found->max))
+        return fail(ErrorCode::refused,
+                    said + " is outside of what the file allows: " + (found->min ? std::to_string(*found->min) : "0") + " to "
+                        + (found->max ? std::to_string(*found->max) : "any"));
+    return {};
+}
+
+} // namespace
+
+std::vector<SizeAssumption> sizeAssumptions(const Program& program)
+{
+    std::map<std::string, SizeAssumption, std::less<>> found;
+    const auto note = [&](const Argument& value) {
+        for (const InternedString symbol : freeSymbols(value))
+            found.try_emplace(symbol.str(), SizeAssumption{.symbol = symbol});
+        forEachSymbolic(value, [&](const SymbolicValue& number) {
+            if (const auto at = found.find(number.expression.view()); at != found.end() && !at->second.value)
+                at->second.value = number.integerHint();
+        });
+    };
+    for (const Graph& graph : program.graphs)
+        for (const NodeId id : graph.nodes())
+            if (graph[id].meta.val)
+                note(*graph[id].meta.val);
+    for (const NodeId id : program.rootGraph().nodes()) {
+        const Node& node = program.rootGraph()[id];
+        if (node.op != Op::placeholder || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
+            continue;
+        const Arguments& shape = node.meta.val->asTensor().shape;
+        for (std::size_t i = 0; i < shape.size(); ++i)
+            if (const auto at = found.find(symbolOf(shape[i]).view()); at != found.end() && at->second.input.empty()) {
+                at->second.input = node.name;
+                at->second.dimension = i;
+            }
+    }
+    std::vector<SizeAssumption> assumptions;
+    for (auto& [name, assumption] : found) {
+        for (const SymbolRange& range : program.ranges)
+            if (range.symbol == assumption.symbol) {
+                assumption.min = range.min;
+                assumption.max = range.max;
+            }
+        assumptions.push_back(assumption);
+    }
+    return assumptions;
+}
+
+Result<std::vector<AssumedSize>> parseAssumedSizes(std::string_view text)
+{
+    std::vector<AssumedSize> sizes;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string_view part = text.substr(begin, end - begin);
+        const std::size_t equals = part.find('=');
+        std::int64_t value = 0;
+        const char* last = part.data() + part.size();
+        const bool isNumber = equals != std::string_view::npos && equals > 0
+            && std::from_chars(part.data() + equals + 1, last, value).ptr == last && equals + 1 < part.size();
+        if (!isNumber)
+            return fail(ErrorCode::usage, "sizes are given as s27=16,s3=4, not as \"" + std::string(text) + "\"");
+        const InternedString symbol = intern(part.substr(0, equals));
+        if (std::ranges::find(sizes, symbol, &AssumedSize::first) != sizes.end())
+            return fail(ErrorCode::usage, "the size of " + symbol.str() + " is given twice");
+        sizes.emplace_back(symbol, value);
+        begin = end + 1;
+    }
+    return sizes;
+}
+
+Result<void> assumeSizes(Program& program, std::span<const AssumedSize> sizes)
+{
+    if (sizes.empty())
+        return {};
+    const std::vector<SizeAssumption> there = sizeAssumptions(program);
+    SymbolValues values;
+    for (const SizeAssumption& each : there)
+        if (each.value)
+            values[each.symbol] = *each.value;
+    for (const AssumedSize& wanted : sizes) {
+        if (const Result<void> sound = checkAssumed(there, wanted); !sound)
+            return forward(sound);
+        values[wanted.first] = wanted.second;
+    }
+    Rehinting hints(values, sizes);
+    rehint(program, hints);
+    return {};
+}
+
+} // namespace sunder
