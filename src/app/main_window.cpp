@@ -20,6 +20,7 @@
 #include "dialogs/export_dialog.h"
 #include "dialogs/operators_dialog.h"
 #include "dialogs/stages_dialog.h"
+#include "document/assumed_sizes.h"
 #include "document/text.h"
 #include "models/problem_model.h"
 #include "panels/devices_panel.h"
@@ -137,6 +138,8 @@ void MainWindow::connectPanels()
             [this](const QString& path, const std::vector<NodeId>& nodes) { sourcePane().view().openTowards(path, nodes); });
     connect(&m_work->outline(), &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(&m_work->problems(), &ProblemsPanel::emptied, this, &MainWindow::focusGraph);
+    connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
+    connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complain);
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complain);

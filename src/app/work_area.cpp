@@ -1,6 +1,7 @@
 #include "app/work_area.h"
 
 #include "app/workspace.h"
+#include "panels/assumption_bar.h"
 #include "panels/crash_bar.h"
 #include "panels/devices_panel.h"
 #include "panels/file_change_bar.h"
@@ -77,11 +78,14 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
     m_crashes = new CrashBar(middle);
     m_modelChange = new FileChangeBar(middle);
     m_tagsChange = new FileChangeBar(middle);
+    m_sizes = new AssumedSizes(document, jobs, this);
+    m_assumptions = new AssumptionBar(*m_sizes, middle);
     m_panes = new Workspace(document, jobs, makeEngine(), middle);
     m_panes->setWindowFlags(Qt::Widget); // a window within this one
     column->addWidget(m_crashes);
     column->addWidget(m_modelChange);
     column->addWidget(m_tagsChange);
+    column->addWidget(m_assumptions);
     column->addWidget(m_panes, 1);
     buildBottom(document, jobs);
 }

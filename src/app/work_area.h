@@ -17,6 +17,8 @@ class DevicesPanel;
 class FileChangeBar;
 class InspectorPanel;
 class LogPanel;
+class AssumedSizes;
+class AssumptionBar;
 class OutlinePanel;
 class ProblemsPanel;
 class RunsPanel;
@@ -34,6 +36,7 @@ public:
     [[nodiscard]] CrashBar& crashBar() { return *m_crashes; }
     [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
+    [[nodiscard]] AssumedSizes& assumedSizes() { return *m_sizes; }
     [[nodiscard]] OutlinePanel& outline() { return *m_outline; }
     [[nodiscard]] TagsPanel& tags() { return *m_tags; }
     [[nodiscard]] DevicesPanel& devices() { return *m_devices; }
@@ -72,6 +75,8 @@ private:
     CrashBar* m_crashes = nullptr;
     FileChangeBar* m_modelChange = nullptr; ///< above the panes
     FileChangeBar* m_tagsChange = nullptr;
+    AssumedSizes* m_sizes = nullptr;
+    AssumptionBar* m_assumptions = nullptr;
     Workspace* m_panes = nullptr; ///< source | results
     QTabWidget* m_bottom = nullptr;
     ProblemsPanel* m_problems = nullptr;

@@ -98,6 +98,18 @@ void Document::setOperators(SnapshotPtr same)
     letGo(std::move(same));
 }
 
+void Document::setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>> results)
+{
+    if (!isOf(same))
+        return;
+    std::swap(m_snapshot, same);
+    for (auto& [number, result] : results)
+        letGo(m_history.replace(number, std::move(result)));
+    look();
+    emit changed(Change::sizes | Change::check | Change::runs | Change::outcome);
+    letGo(std::move(same));
+}
+
 void Document::close()
 {
     open({}, {});

@@ -30,6 +30,7 @@ enum class Change : quint16 {
     check = 128,   ///< report, totals and problems; in a large model some time after `tags`
     runs = 256,    ///< the history of runs, or which of them is shown
     devices = 512,
+    sizes = 2048,     ///< what symbols of sizes are taken to be: another snapshot of the same model, and other runs of it
     operators = 1024, ///< the schemas of custom operators: another snapshot of the same model
 };
 Q_DECLARE_FLAGS(Changes, Change)
@@ -135,6 +136,8 @@ public:
     void close();
     /// Takes the same model with other schemas of custom operators, made by withOperators(). Tags, runs and undo stay.
     void setOperators(SnapshotPtr same);
+    /// Takes the same model with other assumed sizes, and by their numbers the results of runs with them. Tags and undo stay.
+    void setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>> results);
 
     /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
     /// changed.

@@ -27,7 +27,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     connect(copyKey, &QShortcut::activated, this, &InspectorPanel::copy);
 
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what & (Change::selection | Change::tags | Change::program))
+        if (what & (Change::selection | Change::tags | Change::program | Change::sizes))
             refresh();
     });
     refresh();

@@ -76,6 +76,12 @@ void GraphView::exchangeProgram(std::shared_ptr<const Program> same)
     Jobs::discard(std::move(same));
 }
 
+void GraphView::redraw()
+{
+    if (m_program && m_canvas->picture())
+        request(anchorOf(m_canvas->currentItem()));
+}
+
 void GraphView::takeFocus()
 {
     m_focusAfter = m_canvas->isHidden();

@@ -24,6 +24,8 @@ public:
 
     /// The same graph out of another copy of its program; the picture stays.
     void exchangeProgram(std::shared_ptr<const Program> same);
+    /// Lays it out again, as open as it is: its texts have changed.
+    void redraw();
     /// Shows another graph from its first sight; a null program shows nothing.
     void setGraph(std::shared_ptr<const Program> program, GraphId graph, const QString& name, PictureHints hints = {});
     [[nodiscard]] CanvasWidget& canvas() { return *m_canvas; }

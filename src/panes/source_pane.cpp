@@ -90,8 +90,10 @@ void SourcePane::documentChanged(Changes what)
             m_view->setGraph(nullptr, {}, {});
         refreshTheme();
     }
-    if (what.testFlag(Change::operators))
+    if (what & (Change::operators | Change::sizes))
         m_view->exchangeProgram({m_document.snapshot(), &m_document.snapshot()->program});
+    if (what.testFlag(Change::sizes))
+        m_view->redraw();
     if (what & (Change::tags | Change::tagList))
         showColors();
     if (what.testFlag(Change::check))

@@ -22,10 +22,9 @@ ResultDescription hierarchyResult()
             .outcome = [](const Outcome& made) { return countText(treeOf(made).result.program.modules.size(), "module"); },
             .program = [](const Outcome& made) { return &treeOf(made).result.program; },
             .map = [](const Outcome& made) { return &treeOf(made).result.map; },
-            .withOperators = [](const Outcome& made,
-                                const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+            .copyWith = [](const Outcome& made, const std::function<void(Program&)>& change) -> std::shared_ptr<Outcome> {
                 auto copy = std::make_shared<UnflattenOutcome>(treeOf(made));
-                copy->result.program.operators = operators;
+                change(copy->result.program);
                 return copy;
             },
             .compare =

@@ -100,7 +100,8 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
 Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& result, ProgressMonitor& monitor)
 {
     const ResultDescription& kind = descriptionOf(result->kind);
-    const std::shared_ptr<Outcome> again = kind.withOperators(*result, source->program.operators);
+    const std::shared_ptr<Outcome> again = kind.copyWith(
+        *result, [&source](Program& program) { program.operators = source->program.operators; });
     QElapsedTimer clock;
     clock.start();
     Result<VerifyReport> report = verifyResult(source->program, *kind.program(*again), monitor);

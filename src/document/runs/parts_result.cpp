@@ -55,10 +55,9 @@ ResultDescription partsResult()
             .outcome = [](const Outcome& made) { return countText(cutOf(made).split.parts.size(), "part"); },
             .program = [](const Outcome& made) { return &cutOf(made).split.program; },
             .map = [](const Outcome& made) { return &cutOf(made).split.map; },
-            .withOperators = [](const Outcome& made,
-                                const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+            .copyWith = [](const Outcome& made, const std::function<void(Program&)>& change) -> std::shared_ptr<Outcome> {
                 auto copy = std::make_shared<SplitOutcome>(cutOf(made));
-                copy->split.program.operators = operators;
+                change(copy->split.program);
                 return copy;
             },
             .compare = compareParts};

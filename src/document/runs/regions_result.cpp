@@ -63,11 +63,10 @@ ResultDescription regionsResult()
             .outcome = outcomeText,
             .program = [](const Outcome& made) { return searchOf(made).dedup ? &searchOf(made).dedup->program : nullptr; },
             .map = [](const Outcome& made) { return searchOf(made).dedup ? &searchOf(made).dedup->map : nullptr; },
-            .withOperators = [](const Outcome& made,
-                                const std::shared_ptr<const OperatorLibrary>& operators) -> std::shared_ptr<Outcome> {
+            .copyWith = [](const Outcome& made, const std::function<void(Program&)>& change) -> std::shared_ptr<Outcome> {
                 auto copy = std::make_shared<RegionsOutcome>(searchOf(made));
                 if (copy->dedup)
-                    copy->dedup->program.operators = operators;
+                    change(copy->dedup->program);
                 return copy;
             },
             .compare = compareSearches};

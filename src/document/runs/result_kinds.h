@@ -2,6 +2,8 @@
 
 #include "document/runs/compare_runs.h"
 
+#include <functional>
+
 namespace sunder {
 
 /// What there is to know of a kind of result. A plain value: history, panes, comparison and exports ask the table
@@ -17,9 +19,9 @@ struct ResultDescription {
     /// The program that was made and what its nodes stand for; null, or giving null, where there is none.
     const Program* (*program)(const Outcome& made) = nullptr;
     const IdentityMap* (*map)(const Outcome& made) = nullptr;
-    /// A copy whose program has these schemas of custom operators; null where there is never a program.
-    std::shared_ptr<Outcome> (*withOperators)(const Outcome& made,
-                                              const std::shared_ptr<const OperatorLibrary>& operators) = nullptr;
+    /// A copy, its program changed in what all programs of the model share: schemas of custom operators, assumed sizes. Null where
+    /// there is never a program.
+    std::shared_ptr<Outcome> (*copyWith)(const Outcome& made, const std::function<void(Program&)>& change) = nullptr;
     /// Null: two of this kind cannot be compared.
     RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after,
                              const std::vector<Device>& devices) = nullptr;

@@ -159,7 +159,7 @@ private:
         lane.name = names.isEmpty() ? QObject::tr("no device") : names.join(QStringLiteral(", "));
         lane.memory = memory.join(QStringLiteral(", "));
         if (m_content.devices.empty()) {
-            lane.name.clear(); // a lane per part needs no name: the box has one
+            lane.name = QObject::tr("part %1").arg(m_content.boxes.size() + 1); // in order of execution
             lane.tip = QObject::tr("No devices are named yet. With devices, the lanes are theirs.");
         } else if (!m_measure.cut()->plan) {
             lane.tip = names.isEmpty()

@@ -79,7 +79,7 @@ private slots:
     void aSplitByTagsIsShownOnTheDevicesInOrder()
     {
         splitChain();
-        QVERIFY(view().content().lanes[0].name.isEmpty());
+        QCOMPARE(view().content().lanes[0].name, QString("part 1"));
         setDevices(2, 100);
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
         QVERIFY(view().content().boxes[0].overflow > 0);

@@ -57,7 +57,7 @@ private slots:
             QCOMPARE(&descriptionOf(kind.kind), &kind);
             QVERIFY(kind.outcome != nullptr && !kind.heading.isEmpty() && kind.does.contains("%1"));
             QCOMPARE(kind.program != nullptr, kind.map != nullptr);
-            QCOMPARE(kind.program != nullptr, kind.withOperators != nullptr);
+            QCOMPARE(kind.program != nullptr, kind.copyWith != nullptr);
             QCOMPARE(kind.program != nullptr, !kind.programTitle.isEmpty());
         }
     }
