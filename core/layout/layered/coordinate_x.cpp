@@ -1,6 +1,7 @@
 #include "layout/layered/coordinate_x.h"
 
 #include "layout/layered/coordinate_blocks.h"
+#include "layout/layered/coordinate_ranks.h"
 #include "layout/layered/coordinate_solver.h"
 
 #include <algorithm>
@@ -16,6 +17,9 @@ constexpr double kLaneStraightness = 8; ///< how much a bend within a lane count
 constexpr Index kSmall = 4'000;         ///< blocks up to which all rounds are made
 constexpr int kRounds = 12;
 constexpr int kRoundsOfLarge = 3;
+constexpr float kMarked = 2;
+constexpr double kMuchAcross = 60;      ///< that segments run sideways on the average
+constexpr double kMuchShorter = 0.8;    ///< of straight lines' length: worth giving them up
 
 double leftExtent(const FlowGraph& graph, const Layering& layering, Index v)
 {
@@ -27,16 +31,21 @@ double rightExtent(const FlowGraph& graph, const Layering& layering, Index v)
     return layering.isDummy(v) ? 0 : double{graph.boxes[v].size.width} / 2 + double{graph.boxes[v].extraRight};
 }
 
+bool isLine(const FlowGraph& graph, const Layering& layering, Index v)
+{
+    return layering.isDummy(v) || graph.boxes[v].size.width <= 0;
+}
+
 std::vector<Separation> separationsOf(const FlowGraph& graph, const Layering& layering, const Blocks& blocks,
                                       const LayoutOptions& options)
 {
-    const auto isLine = [&](Index v) { return layering.isDummy(v) || graph.boxes[v].size.width <= 0; };
     std::vector<Separation> separations;
     for (Index r = 0; r < layering.rankCount(); ++r) {
         for (Index i = layering.rankStart[r]; i + 1 < layering.rankStart[r + 1]; ++i) {
             const Index left = layering.order[i];
             const Index right = layering.order[i + 1];
-            const double gap = double{isLine(left) || isLine(right) ? options.edgeGap : options.boxGap};
+            const double gap = double{isLine(graph, layering, left) || isLine(graph, layering, right) ? options.edgeGap
+                                                                                                      : options.boxGap};
             separations.push_back({blocks.blockOf[left], blocks.blockOf[right],
                                    rightExtent(graph, layering, left) + gap + leftExtent(graph, layering, right)});
         }
@@ -78,6 +87,64 @@ std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<d
     for (std::size_t b = 0; b < x.size(); ++b)
         wish[b] /= weight[b];
     return wish;
+}
+
+/// What each vertex takes with its share of the gaps at its sides.
+std::vector<Extents> extentsOf(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options)
+{
+    std::vector<Extents> extents(layering.vertexCount());
+    for (Index i = 0; i < layering.order.size(); ++i) {
+        const Index v = layering.order[i];
+        extents[v].left += leftExtent(graph, layering, v);
+        extents[v].right += rightExtent(graph, layering, v);
+        if (layering.position[v] == 0)
+            continue;
+        const Index before = layering.order[i - 1];
+        const bool hasLine = isLine(graph, layering, before) || isLine(graph, layering, v);
+        const double half = double{hasLine ? options.edgeGap : options.boxGap} / 2;
+        extents[before].right += half;
+        extents[v].left += half;
+    }
+    return extents;
+}
+
+/// How far edges run sideways in all.
+double lengthAcross(const Layering& layering, const std::vector<double>& x)
+{
+    double length = 0;
+    for (const Segment& s : layering.segments)
+        length += std::abs(x[s.upper] - x[s.lower]);
+    return length;
+}
+
+/// Whether weights tell the main path from the rest; where all weigh the same, it is any of the longest.
+bool isHeavier(const Layering& layering, const std::vector<Index>& path)
+{
+    std::vector<bool> isMain(layering.vertexCount(), false);
+    for (const Index v : path)
+        isMain[v] = true;
+    float main = 0;
+    float rest = 0;
+    for (const Segment& s : layering.segments) {
+        float& heaviest = isMain[s.upper] && isMain[s.lower] ? main : rest;
+        heaviest = std::max(heaviest, s.weight);
+    }
+    return main >= kMarked * rest;
+}
+
+/// Straight lines cost room: where there are many crossings, blocks spread far. Then short edges are better than straight ones.
+std::vector<double> placeShort(const FlowGraph& graph, const Layering& layering, const std::vector<Index>& path,
+                               const LayoutOptions& options, std::vector<double> straight, ProgressMonitor& monitor)
+{
+    const double length = lengthAcross(layering, straight);
+    if (length < kMuchAcross * static_cast<double>(layering.segments.size()))
+        return straight;
+    std::vector<bool> fixed(layering.vertexCount(), false);
+    const bool isMarked = isHeavier(layering, path);
+    for (const Index v : path)
+        fixed[v] = isMarked;
+    std::vector<double> x = placeRankByRank(layering, extentsOf(graph, layering, options), fixed, monitor);
+    return x.empty() || lengthAcross(layering, x) < kMuchShorter * length ? x : straight;
 }
 
 } // namespace
@@ -122,10 +189,13 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
         if (x.empty())
             return {};
     }
-    // The main path is at 0 but for the tiny share that its neighbours have; whole pixels keep lines crisp.
     std::vector<double> result(layering.vertexCount());
     for (Index v = 0; v < layering.vertexCount(); ++v)
-        result[v] = std::floor(x[blocks.blockOf[v]] + 0.5);
+        result[v] = x[blocks.blockOf[v]];
+    result = placeShort(graph, layering, path, options, std::move(result), monitor);
+    // The main path is at 0 but for the tiny share that its neighbours have; whole pixels keep lines crisp.
+    for (double& place : result)
+        place = std::floor(place + 0.5);
     return result;
 }
 

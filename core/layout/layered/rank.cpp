@@ -1,5 +1,7 @@
 #include "layout/layered/rank.h"
 
+#include "layout/layered/rank_simplex.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -140,6 +142,7 @@ std::vector<Index> assignRanks(const FlowGraph& graph)
         if (!boxesMoved && !groupsMoved)
             break;
     }
+    shortenArcs(graph, rank);
     closeGaps(rank);
     return rank;
 }
