@@ -43,14 +43,14 @@ const BoxLayout* LayoutMemory::find(const std::string& key) const
     return found == m_known.end() ? nullptr : &found->second;
 }
 
-void LayoutMemory::keep(std::string key, const BoxLayout& layout)
+const BoxLayout* LayoutMemory::keep(std::string key, BoxLayout layout)
 {
     m_size += layout.centers.size() + layout.routes.size();
     if (m_size > kMostRemembered) {
         m_known.clear();
         m_size = layout.centers.size() + layout.routes.size();
     }
-    m_known.insert_or_assign(std::move(key), layout);
+    return &m_known.insert_or_assign(std::move(key), std::move(layout)).first->second;
 }
 
 } // namespace sunder

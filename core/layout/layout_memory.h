@@ -16,8 +16,8 @@ public:
 
     /// Null when it is not known. Valid until the next `keep`.
     [[nodiscard]] const BoxLayout* find(const std::string& key) const;
-    /// Forgets everything first where boxes and edges of all get too many.
-    void keep(std::string key, const BoxLayout& layout);
+    /// Returns it where it is kept. Forgets everything first where boxes and edges of all get too many.
+    const BoxLayout* keep(std::string key, BoxLayout layout);
 
 private:
     std::unordered_map<std::string, BoxLayout> m_known;

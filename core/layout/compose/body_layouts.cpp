@@ -10,8 +10,7 @@ Result<const BoxLayout*> BodyLayouts::of(const BoxGraph& graph)
     Result<BoxLayout> layout = m_engine.layout(graph, {}, m_monitor);
     if (!layout)
         return forward(layout);
-    m_known.keep(key, *layout);
-    return m_known.find(key);
+    return m_known.keep(std::move(key), std::move(*layout));
 }
 
 } // namespace sunder::compose

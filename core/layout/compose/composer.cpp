@@ -12,13 +12,16 @@ namespace sunder::compose {
 namespace {
 
 constexpr float kTitle = 22;  ///< height of a frame's title, which edges cross straight down
+constexpr float kTitleBend = 16; ///< below it, where edges cross it elsewhere than they go on
 constexpr float kFork = 18;   ///< from there to what the frame holds
 constexpr float kSide = 14;   ///< beside it
 constexpr float kBottom = 16; ///< below it
 constexpr float kTitleStart = 20; ///< of a title's text, behind the triangle
 constexpr float kTitleGap = 12;   ///< between and behind its texts
+constexpr float kTitleRest = 22;  ///< around the text at its right
 constexpr float kMostAside = 72;  ///< a frame gets so much wider to keep the main path off its title
 constexpr float kPictureEdge = 8; ///< around the whole picture
+constexpr float kSameX = 0.25F;   ///< what is nearer is not bent for
 
 std::uint64_t portKey(Index frame, Index producer)
 {
@@ -37,17 +40,21 @@ void pressBottom(BezierPath& route, float bottom)
 }
 
 /// The same for what lies above them, and on to the upper border.
-void pressTop(BezierPath& route, float top)
+void pressTop(BezierPath& route, float top, float border)
 {
     const float start = route.front().y;
     for (Point& point : route) {
         if (point.y < top && start < top)
             point.y = top - (top - point.y) * kFork / (top - start);
     }
-    const Point fork{route.front().x, route.front().y};
-    const Point border{fork.x, 0};
-    route.front() = fork;
-    route.insert(route.begin(), {border, {fork.x, fork.y / 3}, {fork.x, fork.y * 2 / 3}});
+    const Point fork = route.front();
+    if (std::fabs(border - fork.x) > kSameX) {
+        const float middle = (kTitle + fork.y) / 2;
+        route.insert(route.begin(), {{border, kTitle}, {border, middle}, {fork.x, middle}});
+    }
+    const float below = route.front().y;
+    route.insert(route.begin(), {{border, 0}, {border, below / 3}, {border, below * 2 / 3}});
+    route[3].x = border;
 }
 
 } // namespace
@@ -203,21 +210,55 @@ float Composer::titleEnd(const Item& frame) const
         + kTitleGap;
 }
 
+/// Where the text at the right of a frame's title begins, from its right border.
+float Composer::titleRest(const Item& frame) const
+{
+    return frame.detail.empty() ? kTitleGap : m_of.textWidth(frame.detail, TextRole::mono) + kTitleRest;
+}
+
+TitlePorts Composer::titlePorts(Index body, const PlacedBody& placed) const
+{
+    TitlePorts ports;
+    const std::span<const Link> links = m_of.links.linksOf(body);
+    for (Index i = 0; i < links.size(); ++i) {
+        if (links[i].from == kNone && !placed.routes[i].empty())
+            ports.add(links[i].producer, placed.routes[i].front().x);
+    }
+    return ports;
+}
+
 /// Sizes the frame around its body. Returns its upper left corner in the coordinates of the body.
 Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& extent)
 {
     Item& item = m_items[frame];
+    TitlePorts ports = titlePorts(frame + 1, placed);
+    const bool comesIn = placed.comesIn && !ports.isEmpty();
+    const float title = titleEnd(item);
+    const float rest = titleRest(item);
+    float least = std::ceil(item.rect.width);
+    if (!ports.isEmpty())
+        least = std::max(least, title + ports.leastRoom() + rest);
     float left = extent.left - kSide;
-    if (placed.comesIn) // beside the title rather than across it
-        left -= std::clamp(titleEnd(item) - (*placed.mainPort - left), 0.F, kMostAside);
+    if (comesIn) { // beside the title rather than with a bend
+        const float aside = std::max(kMostAside, least - (extent.right + kSide - left));
+        left -= std::clamp(title - (*placed.mainPort - left), 0.F, aside);
+    }
     const float width = extent.right + kSide - left;
-    item.rect.width = std::max(std::ceil(width), std::ceil(item.rect.width));
-    item.rect.height = extent.bottom - extent.top + kTitle + kFork + kBottom;
-    const Point origin{std::floor(left - (placed.comesIn ? 0 : (item.rect.width - width) / 2)), extent.top - kTitle - kFork};
+    item.rect.width = std::ceil(std::max(width, least));
+    const float x = std::floor(left - (comesIn ? 0 : (item.rect.width - width) / 2));
+    const float bend = ports.place(x + title, x + item.rect.width - rest) ? kTitleBend : 0;
+    item.rect.height = extent.bottom - extent.top + kTitle + bend + kFork + kBottom;
+    const std::span<const Link> links = m_of.links.linksOf(frame + 1);
+    for (Index i = 0; i < links.size(); ++i) {
+        if (links[i].from == kNone && !placed.routes[i].empty())
+            m_entryPorts[portKey(frame, links[i].producer)] = ports.borderOf(links[i].producer) - x;
+    }
     m_axis[frame] = item.rect.width / 2;
-    if (placed.mainPort)
-        m_axis[frame] = std::clamp(*placed.mainPort - origin.x, 0.F, item.rect.width);
-    return origin;
+    if (placed.mainPort) {
+        const float main = comesIn ? ports.borderAt(*placed.mainPort) : *placed.mainPort;
+        m_axis[frame] = std::clamp(main - x, 0.F, item.rect.width);
+    }
+    return {x, extent.top - kTitle - bend - kFork};
 }
 
 /// A link's route relative to `origin`: its ends are moved to where the frames' borders are crossed.
@@ -233,8 +274,7 @@ BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& eng
     if (link.to == kNone)
         pressBottom(route, extent.bottom - origin.y);
     if (link.from == kNone) {
-        pressTop(route, extent.top - origin.y);
-        m_entryPorts[portKey(body - 1, link.producer)] = route.front().x;
+        pressTop(route, extent.top - origin.y, m_entryPorts[portKey(body - 1, link.producer)]);
     } else if (m_of.collapsed.entries[link.from].kind == ItemKind::frame) {
         moveStart(route, m_items[link.from].rect.x + m_exitPorts[portKey(link.from, link.producer)]);
     }

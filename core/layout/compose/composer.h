@@ -2,6 +2,7 @@
 
 #include "layout/compose/body_placer.h"
 #include "layout/compose/extent.h"
+#include "layout/compose/title_ports.h"
 #include "layout/picture/picture.h"
 
 #include <unordered_map>
@@ -48,6 +49,8 @@ private:
     Point placePicture(const Extent& extent);
     Point placeFrame(Index frame, const PlacedBody& placed, const Extent& extent);
     [[nodiscard]] float titleEnd(const Item& frame) const;
+    [[nodiscard]] float titleRest(const Item& frame) const;
+    [[nodiscard]] TitlePorts titlePorts(Index body, const PlacedBody& placed) const;
     BezierPath routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent);
     void makeAbsolute();
 

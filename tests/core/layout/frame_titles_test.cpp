@@ -1,0 +1,90 @@
+#include "io/model_file.h"
+
+#include "layout_graphs.h"
+#include "picture_checks.h"
+#include "test_case.h"
+
+#include <QDirIterator>
+#include <QTest>
+
+using namespace sunder;
+using namespace sunder::test;
+
+namespace {
+
+/// The texts of a frame's title as they are drawn.
+std::vector<Rect> titleTexts(const Item& frame)
+{
+    const float title = estimateTextWidth(frame.title, TextRole::title);
+    const float subtitle = estimateTextWidth(frame.subtitle, TextRole::mono);
+    const float detail = estimateTextWidth(frame.detail, TextRole::mono);
+    const float y = frame.rect.y + 2;
+    return {{frame.rect.x + 7, y, 21 + title + 8 + subtitle, 18}, {frame.rect.right() - 10 - detail, y, detail, 18}};
+}
+
+/// Edges that run behind a frame's title, in words.
+QString edgesBehindTitles(const Picture& picture)
+{
+    std::vector<std::pair<Rect, const Item*>> texts;
+    for (const Item& item : picture.items) {
+        if (item.kind == ItemKind::frame) {
+            for (const Rect& text : titleTexts(item))
+                texts.emplace_back(text, &item);
+        }
+    }
+    QString faults;
+    for (const PictureEdge& edge : picture.edges) {
+        for (std::size_t i = 0; i + 3 < edge.path.size(); i += 3) {
+            const Point* curve = &edge.path[i];
+            const auto [top, bottom] = std::minmax({curve[0].y, curve[1].y, curve[2].y, curve[3].y});
+            for (const auto& [text, frame] : texts) {
+                if (text.bottom() < top || text.y > bottom || text.width <= 0)
+                    continue;
+                bool isBehind = false;
+                for (int step = 0; step <= 64 && !isBehind; ++step)
+                    isBehind = text.contains(pointOn(curve, float(step) / 64));
+                if (isBehind && faults.size() < 1000)
+                    faults += QString::fromStdString(picture.items[edge.from.index()].title + " > "
+                                                     + picture.items[edge.to.index()].title + " runs behind the title of "
+                                                     + frame->title + "\n");
+            }
+        }
+    }
+    return faults;
+}
+
+} // namespace
+
+class FrameTitlesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void noEdgeRunsBehindATitle_data()
+    {
+        QTest::addColumn<QString>("file");
+        QStringList folders = {QStringLiteral(SUNDER_SOURCE "/resources/samples")};
+        if (!sharedFolder().empty())
+            folders << QString::fromStdString(sharedFolder()) + "/samples/models";
+        for (const QString& folder : folders) {
+            QDirIterator files(folder, {QStringLiteral("*.pt2")}, QDir::Files);
+            while (files.hasNext()) {
+                const QString file = files.next();
+                QTest::newRow(qPrintable(QFileInfo(file).fileName())) << file;
+            }
+        }
+    }
+    void noEdgeRunsBehindATitle()
+    {
+        QFETCH(QString, file);
+        const Result<Program> program = readModel(file.toStdString());
+        QVERIFY(program.has_value());
+        const Picture all = pictureOf(*program, {.openAll = true});
+        QCOMPARE(edgesBehindTitles(all), QString());
+        std::set<std::string> open;
+        for (const Item& item : pictureOf(*program).items) // one level, runs and all
+            open.insert(item.key);
+        QCOMPARE(edgesBehindTitles(pictureOf(*program, {.open = open})), QString());
+    }
+};
+
+const test::Registered<FrameTitlesTest> frameTitlesTest("frame_titles_test");
+#include "frame_titles_test.moc"
