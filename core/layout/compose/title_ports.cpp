@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace sunder::compose {
 namespace {
@@ -26,7 +27,8 @@ float TitlePorts::leastRoom() const
 
 bool TitlePorts::place(float from, float to)
 {
-    std::stable_sort(m_ports.begin(), m_ports.end(), [](const Port& a, const Port& b) { return a.x < b.x; });
+    std::sort(m_ports.begin(), m_ports.end(),
+              [](const Port& a, const Port& b) { return a.x != b.x ? a.x < b.x : a.producer < b.producer; });
     const float count = static_cast<float>(m_ports.size());
     const float between = count > 1 ? std::min(kBetween, (to - from) / (count - 1)) : 0;
     float least = from;
@@ -35,9 +37,9 @@ bool TitlePorts::place(float from, float to)
         least = port.border + (port.border > port.x ? between : 0);
     }
     float most = to;
-    for (auto port = m_ports.rbegin(); port != m_ports.rend(); ++port) {
-        port->border = std::min(port->border, most);
-        most = port->border - (port->border < port->x ? between : 0);
+    for (Port& port : std::views::reverse(m_ports)) {
+        port.border = std::min(port.border, most);
+        most = port.border - (port.border < port.x ? between : 0);
     }
     return std::any_of(m_ports.begin(), m_ports.end(),
                        [](const Port& port) { return std::fabs(port.border - port.x) > kUnmoved; });

@@ -5,6 +5,7 @@
 #include "layout/layered/coordinate_solver.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sunder::layered {
@@ -123,13 +124,12 @@ bool isHeavier(const Layering& layering, const std::vector<Index>& path)
     std::vector<bool> isMain(layering.vertexCount(), false);
     for (const Index v : path)
         isMain[v] = true;
-    float main = 0;
-    float rest = 0;
+    std::array<float, 2> heaviest{}; // of the rest, of the path
     for (const Segment& s : layering.segments) {
-        float& heaviest = isMain[s.upper] && isMain[s.lower] ? main : rest;
-        heaviest = std::max(heaviest, s.weight);
+        const std::size_t place = isMain[s.upper] && isMain[s.lower] ? 1 : 0;
+        heaviest.at(place) = std::max(heaviest.at(place), s.weight);
     }
-    return main >= kMarked * rest;
+    return heaviest[1] >= kMarked * heaviest[0];
 }
 
 /// Straight lines cost room: where there are many crossings, blocks spread far. Then short edges are better than straight ones.
@@ -144,7 +144,9 @@ std::vector<double> placeShort(const FlowGraph& graph, const Layering& layering,
     for (const Index v : path)
         fixed[v] = isMarked;
     std::vector<double> x = placeRankByRank(layering, extentsOf(graph, layering, options), fixed, monitor);
-    return x.empty() || lengthAcross(layering, x) < kMuchShorter * length ? x : straight;
+    if (!x.empty() && lengthAcross(layering, x) >= kMuchShorter * length)
+        x = std::move(straight);
+    return x;
 }
 
 } // namespace

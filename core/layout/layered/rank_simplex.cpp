@@ -37,6 +37,7 @@ public:
         }
         const std::int64_t first = *std::min_element(m_rank.begin(), m_rank.end());
         std::vector<Index> rank;
+        rank.reserve(m_rank.size());
         for (const std::int64_t r : m_rank)
             rank.push_back(static_cast<Index>(r - first));
         return rank;
