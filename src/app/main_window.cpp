@@ -144,6 +144,7 @@ void MainWindow::connectPanels()
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complain);
     connect(m_search, &SearchField::found, &m_document, &Document::setFound);
+    connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
     connect(&m_work->runs(), &RunsPanel::message, this, &MainWindow::say);
     connect(&m_work->runs(), &RunsPanel::runAgainRequested, &m_passes, &PassRequests::runAgain);

@@ -4,6 +4,7 @@
 namespace sunder::cli {
 
 Command infoCommand();
+Command findCommand();
 Command convertCommand();
 Command tagCommand();
 Command checkCommand();
@@ -21,9 +22,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),          convertCommand(),     tagCommand(),       checkCommand(),   splitCommand(),
-        moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
-        dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
+        infoCommand(),      findCommand(),          convertCommand(),     tagCommand(),       checkCommand(),
+        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
+        unflattenCommand(), dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
     };
     return all;
 }

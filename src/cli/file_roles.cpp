@@ -63,6 +63,8 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
     std::istringstream words(command.positionals);
     std::size_t at = 0;
     for (std::string word; words >> word && at < files.size(); ++at) {
+        if (word == "QUERY") // no file
+            continue;
         (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));
         if (word == "OUT" && hasSuffix(files[at], {".json"}))
             roles.outputs.push_back(namedFile("the tags beside OUT", tagsPathFor(files[at])));

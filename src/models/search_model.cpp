@@ -1,6 +1,7 @@
 #include "models/search_model.h"
 
 #include "analysis/outline_tree.h"
+#include "analysis/search/node_matcher.h"
 #include "document/text.h"
 
 namespace sunder {
@@ -15,34 +16,34 @@ SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractL
 
 void SearchModel::setQuery(const QString& query)
 {
-    setHits(m_document.isOpen() ? findNodes(*m_document.snapshot(), m_document.tags(), parseQuery(query), ProgressMonitor::none())
-                                : std::vector<NodeId>());
+    setAnswer(m_document.isOpen() ? answerTo(query, *m_document.snapshot(), m_document.tags(), ProgressMonitor::none())
+                                  : SearchAnswer());
 }
 
-void SearchModel::setHits(std::vector<NodeId> hits)
+void SearchModel::setAnswer(SearchAnswer answer)
 {
     beginResetModel();
-    m_hits = std::move(hits);
+    m_answer = std::move(answer);
     endResetModel();
 }
 
 int SearchModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_hits.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_answer.hits.size());
 }
 
 QVariant SearchModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const NodeId id = m_hits[static_cast<std::size_t>(index.row())];
+    const NodeId id = m_answer.hits[static_cast<std::size_t>(index.row())];
     const Node& node = m_document.graph()[id];
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return text(node.name.view());
     case DetailRole: {
         const QString what = node.isCall() ? text(shortTarget(node.target.view())) : text(name(node.op));
-        const QString module = modulePathOf(m_document.snapshot()->program, node);
+        const QString module = text(modulePathOf(m_document.snapshot()->program, node));
         return module.isEmpty() ? what : QStringLiteral("%1 · %2").arg(what, module);
     }
     case TagRole: return node.isCall() ? m_document.tags()[id] : -2;

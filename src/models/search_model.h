@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/document.h"
-#include "models/node_search.h"
+#include "models/search_answer.h"
 
 #include <QAbstractListModel>
 
@@ -18,15 +18,17 @@ public:
     /// Searches at once.
     void setQuery(const QString& query);
     /// What was found elsewhere.
-    void setHits(std::vector<NodeId> hits);
-    [[nodiscard]] const std::vector<NodeId>& hits() const { return m_hits; }
+    void setAnswer(SearchAnswer answer);
+    [[nodiscard]] const std::vector<NodeId>& hits() const { return m_answer.hits; }
+    /// Why there are none; empty when nothing was asked.
+    [[nodiscard]] const QString& why() const { return m_answer.why; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
     const Document& m_document;
-    std::vector<NodeId> m_hits;
+    SearchAnswer m_answer;
 };
 
 } // namespace sunder

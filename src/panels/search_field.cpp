@@ -71,8 +71,9 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
       m_popup(new QFrame(window())), m_ui(std::make_unique<Ui::SearchPopup>())
 {
     setPlaceholderText(tr("Search  op:  module:  tag:"));
-    setToolTip(tr("Find nodes by name, or with op:linear, module:layers.3, tag:stage1, tag:none, shape:16 (Ctrl+F)\n"
-                  "↑ ↓ preview, Enter goes there, Ctrl+Enter selects all"));
+    setToolTip(tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
+                  "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
+                  "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+1 … 9 paints all"));
     setAccessibleName(tr("Search nodes"));
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
@@ -83,9 +84,12 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->setupUi(m_popup);
     m_popup->hide();
     m_ui->list->setModel(m_model);
+    m_ui->completions->setTextFormat(Qt::PlainText);
+    m_ui->count->setTextFormat(Qt::PlainText);
     m_ui->list->setItemDelegate(new HitDelegate(document, m_ui->list));
     connect(m_ui->list, &QListView::clicked, this, [this](const QModelIndex& index) {
         preview(index.row());
+        emit chosen(m_model->hits()[static_cast<std::size_t>(index.row())]);
         finish();
     });
     connect(this, &QLineEdit::textChanged, this, &SearchField::search);
@@ -102,26 +106,66 @@ SearchField::~SearchField() = default;
 void SearchField::search()
 {
     m_accepted.reset();
+    if (!m_completing)
+        showCompletions();
     if (m_document.isOpen() && m_document.graph().size() > kSearchedAtOnce && !text().trimmed().isEmpty()) {
         searchLater();
         return;
     }
     m_model->setQuery(text());
-    take(m_model->hits());
+    take();
+}
+
+void SearchField::showCompletions()
+{
+    constexpr std::size_t kOffered = 6;
+    m_completed = 0;
+    m_completions.clear();
+    if (m_document.isOpen() && !text().isEmpty())
+        m_completions = completionsOf(*m_document.snapshot(), m_document.tags(), text().toStdString(), kOffered);
+    QStringList words;
+    for (const QueryCompletion& completion : m_completions)
+        words << brief(visible(sunder::text(completion.word)));
+    m_ui->completions->setVisible(!words.isEmpty());
+    m_ui->completions->setText(tr("Tab: %1").arg(words.join(QStringLiteral("  "))));
+}
+
+/// Puts the next completion of what was typed in its place; behind the last comes the first.
+void SearchField::complete()
+{
+    if (m_completions.empty())
+        return;
+    m_completing = true;
+    setText(sunder::text(m_completions[m_completed % m_completions.size()].query));
+    m_completing = false;
+    ++m_completed;
+    if (text().endsWith(u':') || text().endsWith(u'>'))
+        showCompletions(); // a field was completed: what may stand behind it
+}
+
+/// Paints all hits with the tag of a digit; false when that is none.
+bool SearchField::paintAll(int key)
+{
+    const int tag = key - Qt::Key_1;
+    if (key < Qt::Key_1 || key > Qt::Key_9 || tag >= m_document.tagCount())
+        return false;
+    m_document.select(m_model->hits());
+    m_document.paint(m_model->hits(), tag);
+    return true;
 }
 
 void SearchField::searchLater()
 {
-    m_jobs.start<std::vector<NodeId>>(
+    m_jobs.start<SearchAnswer>(
         {.key = kSearchKey, .title = tr("Search"), .quiet = true},
-        [snapshot = m_document.snapshot(), tags = m_document.tags(), query = parseQuery(text())](
-            ProgressMonitor& monitor) -> Result<std::vector<NodeId>> { return findNodes(*snapshot, tags, query, monitor); },
+        [snapshot = m_document.snapshot(), tags = m_document.tags(),
+         query = text()](ProgressMonitor& monitor) -> Result<SearchAnswer> { return answerTo(query, *snapshot, tags, monitor); },
         this,
-        [this, snapshot = m_document.snapshot(), wanted = text()](Result<std::vector<NodeId>> found) {
+        [this, snapshot = m_document.snapshot(), wanted = text()](Result<SearchAnswer> found) {
             if (!found || wanted != text() || !m_document.isOf(snapshot))
                 return;
-            m_model->setHits(*found);
-            take(std::move(*found));
+            m_model->setAnswer(std::move(*found));
+            take();
             if (const std::optional<bool> accepted = std::exchange(m_accepted, {}))
                 accept(*accepted);
         });
@@ -143,17 +187,20 @@ void SearchField::accept(bool all)
         m_document.select(m_model->hits());
         m_document.reveal();
     } else {
-        preview(std::max(0, m_ui->list->currentIndex().row()));
+        const int row = std::max(0, m_ui->list->currentIndex().row());
+        preview(row);
+        if (row < m_model->rowCount())
+            emit chosen(m_model->hits()[static_cast<std::size_t>(row)]);
     }
     finish();
 }
 
-void SearchField::take(std::vector<NodeId> hits)
+void SearchField::take()
 {
-    const auto count = hits.size();
-    m_ui->count->setText(count == 0
-                             ? tr("Nothing found. Try op:linear, module:layers.3, tag:none")
-                             : tr("%1 · Enter goes there, Ctrl+Enter selects all").arg(sunder::text(formatCount(count, "node"))));
+    const auto count = m_model->hits().size();
+    m_ui->count->setText(count == 0 ? brief(visible(m_model->why()), 200)
+                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+1 … 9 paints all")
+                                          .arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
     if (text().trimmed().isEmpty()) {
         m_popup->hide();
@@ -162,7 +209,7 @@ void SearchField::take(std::vector<NodeId> hits)
         m_popup->show();
         m_popup->raise();
     }
-    emit found(hits);
+    emit found(m_model->hits());
 }
 
 void SearchField::placePopup()
@@ -174,8 +221,10 @@ void SearchField::placePopup()
     }
     const int rows = std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
     const int rowHeight = std::max(22, fontMetrics().height() + 4);
-    const int tall = rows * rowHeight + 2 * rows / 8 + m_ui->count->sizeHint().height() + 14;
     const int wide = std::min(kPopupWidth, host->width() - 16);
+    const int textWide = wide - 22;
+    const auto textTall = [&](const QLabel& label) { return label.isHidden() ? 0 : label.heightForWidth(textWide) + 2; };
+    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions) + 14;
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
     m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
 }
@@ -199,6 +248,10 @@ bool SearchField::event(QEvent* event)
             return true;
         }
     }
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab && !m_completions.empty()) {
+        complete(); // the focus stays
+        return true;
+    }
     return QLineEdit::event(event);
 }
 
@@ -206,6 +259,8 @@ void SearchField::keyPressEvent(QKeyEvent* event)
 {
     const int row = m_ui->list->currentIndex().isValid() ? m_ui->list->currentIndex().row() : -1;
     const int rows = m_model->rowCount();
+    if (event->modifiers() == Qt::AltModifier && paintAll(event->key()))
+        return;
     switch (event->key()) {
     case Qt::Key_Down: preview(std::min(rows - 1, row + 1)); return;
     case Qt::Key_Up: preview(std::max(0, row - 1)); return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/search/find_nodes.h"
 #include "document/document.h"
 
 #include <QLineEdit>
@@ -20,7 +21,8 @@ class SearchPopup;
 class SearchModel;
 
 /// Finds nodes while one types: hits are marked, ↑ and ↓ preview them in the graph, Enter goes there, Ctrl+Enter
-/// selects all of them (to paint them), Esc leaves. A large model is searched by a job.
+/// selects all of them, Alt and a digit paints them with that tag, Tab completes the last word, Esc leaves. A query with a mistake in
+/// it, and one that nothing is, are explained. A large model is searched by a job.
 class SearchField final : public QLineEdit {
     Q_OBJECT
 
@@ -32,6 +34,8 @@ public:
 signals:
     /// The set of hits changed; empty when the search is over.
     void found(const std::vector<sunder::NodeId>& nodes);
+    /// A hit was chosen: views open what is around it.
+    void chosen(sunder::NodeId node);
 
 protected:
     bool event(QEvent* event) override;
@@ -42,7 +46,10 @@ protected:
 private:
     void search();
     void searchLater();
-    void take(std::vector<NodeId> hits);
+    void take();
+    void complete();
+    void showCompletions();
+    bool paintAll(int key);
     [[nodiscard]] bool isSearching() const;
     void accept(bool all);
     void preview(int row);
@@ -52,6 +59,9 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     std::optional<bool> m_accepted; ///< Enter, with Ctrl when true, was pressed before the hits were there
+    std::vector<QueryCompletion> m_completions; ///< of what was typed, until it is another
+    std::size_t m_completed = 0; ///< how many of them were tried
+    bool m_completing = false;
     SearchModel* m_model;
     QFrame* m_popup;
     std::unique_ptr<Ui::SearchPopup> m_ui; ///< in the popup

@@ -56,11 +56,33 @@ private slots:
         QCOMPARE(run({"compare", path("in.fxj"), path("before.json"), path("nowhere.json")}).status, 3);
     }
 
+    void findsNodesByAQuery()
+    {
+        const Answer plain = run({"find", path("in.fxj"), "op:relu|tanh"});
+        QCOMPARE(plain.status, 0);
+        QCOMPARE(plain.out, QString("a  relu\nb  tanh\n"));
+        const QJsonArray nodes = run({"find", path("in.fxj"), "-op:call_function", "--json"}).json()["nodes"].toArray();
+        QCOMPARE(nodes.size(), 0); // an option that is none
+        const QJsonArray others = run({"find", "--json", "--", path("in.fxj"), "-op:call_function"}).json()["nodes"].toArray();
+        QCOMPARE(others.size(), 2);
+        QCOMPARE(others.at(0)["name"].toString(), QString("x"));
+    }
+
+    void saysWhyNoNodeIsFound()
+    {
+        const Answer nothing = run({"find", path("in.fxj"), "op:rel"});
+        QCOMPARE(nothing.status, 1);
+        QCOMPARE(nothing.out, QString("No node is op:rel; there is op:relu\n"));
+        write(path("tags.json"), R"({"order":["p"],"tags":{"a":"p"}})");
+        QCOMPARE(run({"find", path("in.fxj"), "tag:p", "--tags", path("tags.json")}).out, QString("a  relu\n"));
+    }
+
     void wrongCommandLinesExitWithTwo_data()
     {
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<QString>("says");
         QTest::newRow("an unknown command") << QStringList{"slice"} << "slice";
+        QTest::newRow("a query with a mistake") << QStringList{"find", path("in.fxj"), "opp:relu"} << "did you mean op:?";
         QTest::newRow("an unknown option") << QStringList{"info", "--fast", "in.fxj"} << "fast";
         QTest::newRow("a missing file name") << QStringList{"verify", "in.fxj"} << "A B";
         QTest::newRow("split without an output") << QStringList{"split", "in.fxj", "--tags", "t.json"} << "-o";

@@ -1,7 +1,6 @@
 #include "jobs/jobs.h"
 #include "models/inspector_model.h"
 #include "models/job_model.h"
-#include "models/node_search.h"
 #include "models/outline_model.h"
 #include "models/problem_model.h"
 #include "models/search_model.h"

@@ -34,10 +34,49 @@ private slots:
         QVERIFY2(count().startsWith("1 node"), qPrintable(count()));
         QCOMPARE(found.back()[0].value<std::vector<NodeId>>(), std::vector{node("b")});
         m_field->setText("nothing has this name");
-        QVERIFY2(count().startsWith("Nothing found"), qPrintable(count()));
+        QVERIFY2(count().startsWith("No node is nothing"), qPrintable(count()));
         m_field->clear();
         QVERIFY(!popup().isVisible());
         QVERIFY(found.back()[0].value<std::vector<NodeId>>().empty());
+    }
+
+    void explainsMistakesAndWhatNothingIs()
+    {
+        m_field->setText("opp:gelu");
+        QVERIFY2(count().contains("did you mean op:?"), qPrintable(count()));
+        m_field->setText("op:gel");
+        QCOMPARE(count(), QString("No node is op:gel; there is op:gelu"));
+    }
+
+    void tabCompletesTheLastWord()
+    {
+        QTest::keyClicks(m_field, "op:ge");
+        QTest::keyClick(m_field, Qt::Key_Tab);
+        QCOMPARE(m_field->text(), QString("op:gelu"));
+        QCOMPARE(m_field->model().hits(), std::vector{node("b")});
+        m_field->clear();
+        QTest::keyClicks(m_field, "ta");
+        QTest::keyClick(m_field, Qt::Key_Tab);
+        QCOMPARE(m_field->text(), QString("tag:"));
+    }
+
+    void altAndADigitPaintsAllHits()
+    {
+        m_field->setText("op:gelu|tanh");
+        QTest::keyClick(m_field, Qt::Key_1, Qt::AltModifier);
+        QCOMPARE(m_document->tags()[node("b")], 0);
+        QCOMPARE(m_document->tags()[node("c")], 0);
+        QCOMPARE(m_document->tags()[node("a")], -1);
+        QCOMPARE(selected(), (std::vector{node("b"), node("c")}));
+    }
+
+    void aChosenHitIsToBeOpened()
+    {
+        QSignalSpy chosen(m_field, &SearchField::chosen);
+        m_field->setText("op:gelu");
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<NodeId>(), node("b"));
     }
 
     void arrowsPreviewAndReturnGoesThere()

@@ -1,0 +1,159 @@
+#include "analysis/search/find_nodes.h"
+
+#include "analysis/outline_tree.h"
+#include "analysis/search/near_words.h"
+#include "analysis/search/node_matcher.h"
+#include "support/format.h"
+
+#include <algorithm>
+#include <set>
+
+namespace sunder {
+namespace {
+
+/// The matchers of a clause.
+struct ClauseMatcher {
+    std::vector<NodeMatcher> terms;
+    bool negated = false;
+
+    [[nodiscard]] bool matches(NodeId id)
+    {
+        return std::ranges::any_of(terms, [&](NodeMatcher& term) { return term.matches(id); }) != negated;
+    }
+};
+
+std::string listOfWords(const std::vector<std::string>& words)
+{
+    std::string all;
+    for (const std::string& word : words)
+        all += (all.empty() ? "" : ", ") + word;
+    return all;
+}
+
+/// What is written nearly as a term, with its field; empty where nothing is.
+std::vector<std::string> meantBy(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery::Term& term)
+{
+    constexpr std::size_t kOffered = 3;
+    const std::vector<std::string> known = queryWords(snapshot, tags, term.field);
+    const std::string prefix = term.field == QueryField::any ? "" : std::string(name(term.field)) + ":";
+    std::vector<std::string> near = nearWords(term.written, known, kOffered);
+    for (std::string& word : near)
+        word.insert(0, prefix);
+    return near;
+}
+
+std::string whyNot(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery::Clause& clause)
+{
+    std::string why = "No node is " + clause.written;
+    for (const NodeQuery::Term& term : clause.terms) {
+        const std::vector<std::string> near = meantBy(snapshot, tags, term);
+        if (!near.empty())
+            return why + "; there is " + listOfWords(near);
+    }
+    if (clause.terms.front().field == QueryField::op && clause.terms.front().written.find('*') == std::string::npos)
+        return why + "; op: is the whole name, " + std::string("op:*") + clause.terms.front().written + "* a part of it";
+    return why;
+}
+
+} // namespace
+
+std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                              const ProgressMonitor& monitor)
+{
+    constexpr std::size_t kBetweenLooks = 4096;
+    std::vector<NodeId> found;
+    if (query.empty())
+        return found;
+    std::vector<ClauseMatcher> clauses;
+    for (const NodeQuery::Clause& clause : query.clauses) {
+        clauses.push_back({.terms = {}, .negated = clause.negated});
+        for (const NodeQuery::Term& term : clause.terms)
+            clauses.back().terms.emplace_back(snapshot, tags, term);
+    }
+    std::size_t seen = 0;
+    for (const NodeId id : snapshot.graph().nodes()) {
+        if (++seen % kBetweenLooks == 0 && monitor.isCancelled())
+            break;
+        if (std::ranges::all_of(clauses, [&](ClauseMatcher& clause) { return clause.matches(id); }))
+            found.push_back(id);
+    }
+    return found;
+}
+
+std::string whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                       const ProgressMonitor& monitor)
+{
+    std::string each;
+    for (const NodeQuery::Clause& clause : query.clauses) {
+        NodeQuery alone;
+        alone.clauses.push_back(clause);
+        const std::size_t count = findNodes(snapshot, tags, alone, monitor).size();
+        if (count == 0)
+            return whyNot(snapshot, tags, clause);
+        each += (each.empty() ? "" : ", ") + formatCount(count, "node") + (count == 1 ? " is " : " are ") + clause.written;
+    }
+    return "No node is all of this: " + each;
+}
+
+std::vector<std::string> queryWords(const Snapshot& snapshot, const TagAssignment& tags, QueryField field)
+{
+    std::set<std::string, std::less<>> words;
+    const auto add = [&](std::string_view word) {
+        if (!word.empty() && !words.contains(word))
+            words.emplace(word);
+    };
+    if (field == QueryField::tag) {
+        for (const InternedString tag : tags.order)
+            add(tag.view());
+        add("none");
+    }
+    const bool ofNodes = field == QueryField::op || field == QueryField::dtype || field == QueryField::cls
+        || field == QueryField::module;
+    if (!ofNodes)
+        return {words.begin(), words.end()};
+    for (const NodeId id : snapshot.graph().nodes()) {
+        const Node& node = snapshot.graph()[id];
+        if (field == QueryField::op)
+            add(node.isCall() ? shortTarget(node.target.view()) : name(node.op));
+        if (field == QueryField::dtype && node.meta.val && node.meta.val->kind() == ArgumentKind::tensor)
+            add(node.meta.val->asTensor().dtype.view());
+        if (field == QueryField::cls || field == QueryField::module)
+            for (const ModuleFrame& frame : snapshot.program.stackOf(node))
+                add(field == QueryField::cls ? unqualifiedClass(frame.cls.view()) : frame.path.view());
+        if (field == QueryField::module)
+            add(modulePathOf(snapshot.program, node));
+    }
+    return {words.begin(), words.end()};
+}
+
+std::vector<QueryCompletion> completionsOf(const Snapshot& snapshot, const TagAssignment& tags, std::string_view query,
+                                           std::size_t most)
+{
+    const std::size_t begin = query.find_last_of(" |-") == std::string_view::npos ? 0 : query.find_last_of(" |-") + 1;
+    const std::string_view word = query.substr(begin);
+    const std::string before(query.substr(0, begin));
+    std::vector<QueryCompletion> completions;
+    const auto offer = [&](const std::string& whole) {
+        if (completions.size() < most && whole != word)
+            completions.push_back({.word = whole, .query = before + whole});
+    };
+    const std::size_t colon = word.find(':');
+    for (const QueryField field : kQueryFields) {
+        const std::string prefix = std::string(name(field))
+            + (field == QueryField::bytes || field == QueryField::weights ? ">" : ":");
+        if (colon == std::string_view::npos && !word.empty() && prefix.starts_with(word) && prefix != word)
+            offer(prefix);
+        if (colon == std::string_view::npos || word.substr(0, colon) != name(field))
+            continue;
+        const std::vector<std::string> known = queryWords(snapshot, tags, field);
+        const std::string_view value = word.substr(colon + 1);
+        const std::vector<std::string> near = value.empty() ? known : nearWords(value, known, most);
+        for (const std::string& one : near) {
+            const bool plain = one.find_first_of(" |\"") == std::string::npos;
+            offer(prefix + (plain ? one : "\"" + one + "\""));
+        }
+    }
+    return completions;
+}
+
+} // namespace sunder

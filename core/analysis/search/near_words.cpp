@@ -1,0 +1,62 @@
+#include "analysis/search/near_words.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kLongestWord = 64; ///< of longer ones the first letters count
+
+std::string folded(std::string_view word)
+{
+    std::string lower(word.substr(0, kLongestWord));
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+/// Letters to change, add or leave out.
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t above = row[j + 1];
+            row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::vector<std::string> nearWords(std::string_view word, std::span<const std::string> known, std::size_t most)
+{
+    const std::string wanted = folded(word);
+    std::vector<std::pair<std::size_t, std::size_t>> ranked; // rank, place in known
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const std::string other = folded(known[i]);
+        const std::size_t far = editDistance(wanted, other);
+        if (!wanted.empty() && other.starts_with(wanted))
+            ranked.emplace_back(0, i);
+        else if (far <= std::max<std::size_t>(1, (wanted.size() + 2) / 3))
+            ranked.emplace_back(far, i);
+        else if (wanted.size() > 1 && other.find(wanted) != std::string::npos)
+            ranked.emplace_back(kLongestWord, i);
+    }
+    std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, std::size_t>::first);
+    std::vector<std::string> near;
+    for (const auto& [rank, place] : ranked) {
+        if (near.size() == most)
+            break;
+        near.push_back(known[place]);
+    }
+    return near;
+}
+
+} // namespace sunder

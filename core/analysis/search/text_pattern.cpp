@@ -1,0 +1,125 @@
+#include "analysis/search/text_pattern.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kLongestExpression = 500;
+
+char lowered(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool sameLetter(char a, char b)
+{
+    return lowered(a) == lowered(b);
+}
+
+/// Whether all of `text` is as `pattern` with * for anything says: greedy, with one way back.
+bool matchesStars(std::string_view pattern, std::string_view text)
+{
+    std::size_t at = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t behindStar = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            behindStar = i;
+        } else if (at < pattern.size() && sameLetter(pattern[at], text[i])) {
+            ++at;
+            ++i;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            i = ++behindStar;
+        } else {
+            return false;
+        }
+    }
+    return std::ranges::all_of(pattern.substr(at), [](char c) { return c == '*'; });
+}
+
+/// Without steps back, which can take for ever, where the library has such.
+std::regex::flag_type expressionFlags()
+{
+#ifdef __GLIBCXX__
+    return std::regex::ECMAScript | std::regex::icase | std::regex_constants::__polynomial;
+#else
+    return std::regex::ECMAScript | std::regex::icase;
+#endif
+}
+
+const char* reasonOf(std::regex_constants::error_type code)
+{
+    namespace rc = std::regex_constants;
+    if (code == rc::error_paren)
+        return "a ( or ) has no partner";
+    if (code == rc::error_brack)
+        return "a [ or ] has no partner";
+    if (code == rc::error_brace || code == rc::error_badbrace)
+        return "what stands in { } is no number of times";
+    if (code == rc::error_badrepeat)
+        return "a *, + or ? stands behind nothing";
+    if (code == rc::error_range)
+        return "a range such as z-a runs backwards";
+    if (code == rc::error_escape)
+        return "a \\ stands before a letter that means nothing";
+    if (code == rc::error_complexity || code == rc::error_backref)
+        return "it refers back to a part of itself, which is not supported";
+    return "it is not complete";
+}
+
+bool isEnclosed(std::string_view text, char by)
+{
+    return text.size() >= 2 && text.front() == by && text.back() == by;
+}
+
+} // namespace
+
+Result<TextPattern> TextPattern::parse(std::string_view text)
+{
+    TextPattern pattern;
+    if (isEnclosed(text, '"')) {
+        pattern.m_text = text.substr(1, text.size() - 2);
+        return pattern;
+    }
+    if (!isEnclosed(text, '/')) {
+        pattern.m_text = text;
+        pattern.m_stars = text.find('*') != std::string_view::npos;
+        return pattern;
+    }
+    pattern.m_text = text.substr(1, text.size() - 2);
+    if (pattern.m_text.size() > kLongestExpression)
+        return fail(ErrorCode::usage,
+                    "the regular expression has " + std::to_string(pattern.m_text.size()) + " characters, at most "
+                        + std::to_string(kLongestExpression) + " are taken");
+    try {
+        pattern.m_expression = std::make_shared<const std::regex>(pattern.m_text, expressionFlags());
+    } catch (const std::regex_error& error) {
+        return fail(ErrorCode::usage, "/" + pattern.m_text + "/ is no regular expression: " + reasonOf(error.code()));
+    }
+    return pattern;
+}
+
+bool TextPattern::isWhole(std::string_view text) const
+{
+    if (m_expression)
+        return isIn(text);
+    if (m_stars)
+        return matchesStars(m_text, text);
+    return std::ranges::equal(m_text, text, sameLetter);
+}
+
+bool TextPattern::isIn(std::string_view text) const
+{
+    if (m_expression) {
+        const std::string_view looked = text.substr(0, kLongestText);
+        return std::regex_search(looked.begin(), looked.end(), *m_expression);
+    }
+    if (m_stars)
+        return matchesStars("*" + m_text + "*", text);
+    return !std::ranges::search(text, m_text, sameLetter).empty() || m_text.empty();
+}
+
+} // namespace sunder
