@@ -6,8 +6,8 @@
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
 #include "app/focus_areas.h"
-#include "app/gestures_box.h"
 #include "app/graph_menus.h"
+#include "app/key_groups.h"
 #include "app/menus.h"
 #include "app/plain_texts.h"
 #include "app/status_line.h"
@@ -209,7 +209,7 @@ void MainWindow::connectActions()
     on(m_actions.stages, [this] { showStages(); });
     on(m_actions.renameTag, [this] { renameTag(); });
     on(m_actions.customOperators, [this] { showOperators(); });
-    on(m_actions.gestures, [this] { showGestures(*this); });
+    on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
     on(m_actions.about, [this] { AboutDialog(this).exec(); });
 }
 

@@ -1,5 +1,6 @@
 #include "app/work_area.h"
 
+#include "app/bottom_panel.h"
 #include "app/workspace.h"
 #include "panels/assumption_bar.h"
 #include "panels/crash_bar.h"
@@ -17,7 +18,6 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QSettings>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,6 +26,11 @@ namespace sunder {
 namespace {
 
 constexpr int kLayoutVersion = 4; ///< raised when panels change such that old sizes make no sense
+
+constexpr int kHeaderHeight = 34; ///< of a panel, pixels
+constexpr int kLineGap = 14;      ///< around the line of an empty one
+constexpr int kLeastPanelHeight = 92;
+constexpr int kPanelHeight = 210; ///< of one that was empty from the start
 
 void makeThin(QSplitter& splitter)
 {
@@ -62,11 +67,38 @@ void WorkArea::buildSide(Document& document, Jobs& jobs)
     m_tags = new TagsPanel(document, m_side);
     m_devices = new DevicesPanel(document, m_side);
     m_inspector = new InspectorPanel(document, m_side);
-    m_outline->setMinimumHeight(100);
-    m_tags->setMinimumHeight(92);
-    m_devices->setMinimumHeight(88);
-    m_inspector->setMinimumHeight(100);
+    m_outline->setMinimumHeight(kLeastPanelHeight);
+    m_tags->setMinimumHeight(kLeastPanelHeight);
+    connect(m_devices, &DevicesPanel::emptyChanged, this, [this](bool isEmpty) { keepSmallWhileEmpty(*m_devices, isEmpty); });
+    connect(m_inspector, &InspectorPanel::emptyChanged, this,
+            [this](bool isEmpty) { keepSmallWhileEmpty(*m_inspector, isEmpty); });
+    keepSmallWhileEmpty(*m_devices, document.devices().empty());
+    keepSmallWhileEmpty(*m_inspector, m_inspector->isEmpty());
     m_side->setMinimumWidth(220);
+}
+
+void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
+{
+    const bool isSmall = m_fullHeights.contains(&panel);
+    if (isSmall == isEmpty)
+        return;
+    if (isEmpty) {
+        m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
+        panel.setFixedHeight(kHeaderHeight + panel.fontMetrics().height() + kLineGap);
+        return;
+    }
+    const int full = m_fullHeights[&panel];
+    m_fullHeights.erase(&panel);
+    panel.setMinimumHeight(kLeastPanelHeight);
+    panel.setMaximumHeight(QWIDGETSIZE_MAX);
+    QList<int> sizes = m_side->sizes();
+    int& own = sizes[m_side->indexOf(&panel)];
+    const int taken = std::min(full - own, sizes.front() - kLeastPanelHeight); // from the outline
+    if (taken <= 0)
+        return;
+    own += taken;
+    sizes.front() -= taken;
+    m_side->setSizes(sizes);
 }
 
 void WorkArea::buildRest(Document& document, Jobs& jobs)
@@ -92,22 +124,17 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
 
 void WorkArea::buildBottom(Document& document, Jobs& jobs)
 {
-    m_bottom = new QTabWidget(m_rest);
+    m_bottom = new BottomPanel(*m_rest);
     m_bottom->setObjectName(QStringLiteral("panel"));
     m_bottom->setAutoFillBackground(true);
     m_bottom->setBackgroundRole(QPalette::Base);
-    m_bottom->setMinimumHeight(84);
     m_problems = new ProblemsPanel(document, m_bottom);
     m_runs = new RunsPanel(document, m_bottom);
     m_log = new LogPanel(m_bottom);
-    m_bottom->addTab(m_problems, tr("Problems"));
-    m_bottom->addTab(new JobsPanel(jobs, m_bottom), tr("Jobs"));
-    m_bottom->addTab(m_runs, tr("Runs"));
-    m_bottom->addTab(m_log, tr("Log"));
-    m_bottom->setTabToolTip(0, tr("What stands in the way of a split"));
-    m_bottom->setTabToolTip(1, tr("What runs in the background"));
-    m_bottom->setTabToolTip(2, tr("Every result since the model was opened"));
-    m_bottom->setTabToolTip(3, tr("What happened"));
+    m_bottom->add(*m_problems, tr("Problems"), tr("What stands in the way of a split"));
+    m_bottom->add(*new JobsPanel(jobs, m_bottom), tr("Jobs"), tr("What runs in the background"));
+    m_bottom->add(*m_runs, tr("Runs"), tr("Every result since the model was opened"));
+    m_bottom->add(*m_log, tr("Log"), tr("What happened"));
 }
 
 void WorkArea::setBottomVisible(bool visible)
@@ -138,6 +165,7 @@ void WorkArea::reset(const QSize& window)
     setSizes({248, wide - 248});
     m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
     m_rest->setSizes({tall - 150, 132});
+    m_bottom->resetHeight();
     m_panes->reset();
 }
 
@@ -147,6 +175,7 @@ void WorkArea::saveSizes(QSettings& settings) const
     settings.setValue(QStringLiteral("window/workspace"), saveState());
     settings.setValue(QStringLiteral("window/side"), m_side->saveState());
     settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
+    settings.setValue(QStringLiteral("window/restChosen"), m_bottom->isHeightChosen());
     settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
 }
 
@@ -157,6 +186,7 @@ bool WorkArea::restoreSizes(const QSettings& settings)
     restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
     m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
+    m_bottom->setHeightChosen(settings.value(QStringLiteral("window/restChosen")).toBool());
     m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());
     return true;
 }

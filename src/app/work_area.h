@@ -5,10 +5,10 @@
 
 #include <QSplitter>
 
+#include <map>
 #include <vector>
 
 class QSettings;
-class QTabWidget;
 
 namespace sunder {
 
@@ -18,6 +18,7 @@ class FileChangeBar;
 class InspectorPanel;
 class LogPanel;
 class AssumedSizes;
+class BottomPanel;
 class AssumptionBar;
 class OutlinePanel;
 class ProblemsPanel;
@@ -65,6 +66,8 @@ private:
     void buildSide(Document& document, Jobs& jobs);
     void buildRest(Document& document, Jobs& jobs);
     void buildBottom(Document& document, Jobs& jobs);
+    /// A panel of the side that has nothing to show takes a line, and gets its height back.
+    void keepSmallWhileEmpty(QWidget& panel, bool isEmpty);
 
     QSplitter* m_side; ///< outline / tags / devices / inspector
     OutlinePanel* m_outline = nullptr;
@@ -78,9 +81,10 @@ private:
     AssumedSizes* m_sizes = nullptr;
     AssumptionBar* m_assumptions = nullptr;
     Workspace* m_panes = nullptr; ///< source | results
-    QTabWidget* m_bottom = nullptr;
+    BottomPanel* m_bottom = nullptr;
     ProblemsPanel* m_problems = nullptr;
     RunsPanel* m_runs = nullptr;
+    std::map<QWidget*, int> m_fullHeights; ///< of panels that are empty now
     LogPanel* m_log = nullptr;
 };
 

@@ -1,38 +1,32 @@
 #include "canvas/gesture_legend.h"
 
+#include "canvas/gestures.h"
 #include "canvas/label_painter.h"
 #include "canvas/palette.h"
 #include "canvas/picture_fonts.h"
 
 #include <QPainter>
 
-#include <array>
+#include <algorithm>
 #include <vector>
 
 namespace sunder {
 namespace {
 
-struct Gesture {
-    const char* keys;
-    const char* does;
-};
-constexpr std::array<Gesture, 9> kGestures = {{{"Wheel", "zoom at the cursor"},
-                                               {"Drag", "move the picture"},
-                                               {"Double-click, Enter", "open or close"},
-                                               {"Backspace", "go up"},
-                                               {"Shift+drag", "select a rectangle"},
-                                               {"Ctrl+click", "add to the selection"},
-                                               {"Arrows", "walk along the graph"},
-                                               {"G", "next marked item"},
-                                               {"F", "show everything"}}};
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
 
+std::ptrdiff_t rowsOfLegend()
+{
+    const std::span<const Gesture> all = canvasGestures();
+    return std::count_if(all.begin(), all.end(), [](const Gesture& gesture) { return gesture.isInLegend; });
+}
+
 /// Corners of the view, the preferred one first.
 std::vector<QRectF> legendPlaces(QSizeF view)
 {
-    const QSizeF size(268, 2 * kLegendPad + kLegendRow * kGestures.size() - 3);
+    const QSizeF size(268, 2 * kLegendPad + kLegendRow * static_cast<double>(rowsOfLegend()) - 3);
     if (view.width() < size.width() + 220 || view.height() < size.height() + 60)
         return {};
     constexpr double kMargin = 12;
@@ -85,7 +79,9 @@ void GestureLegend::paint(QPainter& painter, const Theme& theme) const
     LabelPainter labels(painter);
     const PictureFonts& fonts = pictureFonts();
     double y = m_rect.top() + kLegendPad + 10;
-    for (const Gesture& gesture : kGestures) {
+    for (const Gesture& gesture : canvasGestures()) {
+        if (!gesture.isInLegend)
+            continue;
         labels.paint(QString::fromUtf8(gesture.keys), fonts.code, 1.1, {m_rect.left() + kLegendPad, y}, kLegendKeys, theme.text);
         labels.paint(QString::fromUtf8(gesture.does), fonts.detail, 1.1, {m_rect.left() + kLegendPad + kLegendKeys, y},
                      m_rect.width() - kLegendKeys - 2 * kLegendPad, theme.dim);

@@ -81,6 +81,7 @@ void DevicesPanel::showState()
     m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
     m_ui->rows->setHeaderHidden(!anySpeed && !anyBandwidth); // name and memory say what they are
     m_ui->rows->viewport()->update();
+    emit emptyChanged(devices.empty());
 }
 
 void DevicesPanel::showMenu(const QPoint& globalPosition)

@@ -32,6 +32,8 @@ public:
     void exportFile(const QString& path);
 
 signals:
+    /// There are no devices, or some again.
+    void emptyChanged(bool isEmpty);
     /// Something to say for a moment in the status line.
     void message(const QString& text);
     /// Something that did not work, worth a dialog.

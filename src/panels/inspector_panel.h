@@ -23,6 +23,12 @@ public:
     explicit InspectorPanel(Document& document, QWidget* parent = nullptr);
     ~InspectorPanel() override;
     [[nodiscard]] QTreeView& view();
+    /// Nothing is selected that has properties.
+    [[nodiscard]] bool isEmpty() const;
+
+signals:
+    /// There is nothing to show, or something again.
+    void emptyChanged(bool isEmpty);
 
 private:
     void refresh();
