@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMostRows = 5;
 constexpr int kLeastRow = 22; ///< pixels
-constexpr int kBorders = 6;   ///< above and below the rows together
+constexpr int kBorders = 16;   ///< above and below the rows together
 
 /// The view in a page that has rows; null in one of plain text.
 QAbstractItemView* rowsOf(const QWidget& page)

@@ -30,6 +30,8 @@ constexpr int kLayoutVersion = 4; ///< raised when panels change such that old s
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
+constexpr int kTagsHeight = 232; ///< eight rows
+constexpr int kBarsHeight = 110; ///< menus, tool bar and status line of the window
 constexpr int kPanelHeight = 210; ///< of one that was empty from the start
 
 void makeThin(QSplitter& splitter)
@@ -85,6 +87,7 @@ void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
     if (isEmpty) {
         m_fullHeights[&panel] = std::max(panel.height(), kPanelHeight);
         panel.setFixedHeight(kHeaderHeight + panel.fontMetrics().height() + kLineGap);
+        giveRoomToOutline();
         return;
     }
     const int full = m_fullHeights[&panel];
@@ -98,6 +101,19 @@ void WorkArea::keepSmallWhileEmpty(QWidget& panel, bool isEmpty)
         return;
     own += taken;
     sizes.front() -= taken;
+    m_side->setSizes(sizes);
+}
+
+void WorkArea::giveRoomToOutline()
+{
+    QList<int> sizes = m_side->sizes();
+    for (const auto& [panel, full] : m_fullHeights) {
+        int& own = sizes[m_side->indexOf(const_cast<QWidget*>(panel))];
+        if (own <= panel->maximumHeight())
+            continue;
+        sizes.front() += own - panel->maximumHeight();
+        own = panel->maximumHeight();
+    }
     m_side->setSizes(sizes);
 }
 
@@ -163,7 +179,13 @@ void WorkArea::reset(const QSize& window)
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
     setSizes({248, wide - 248});
-    m_side->setSizes({tall * 30 / 100, tall * 21 / 100, tall * 15 / 100, tall * 28 / 100});
+    const auto heightOf = [this](const QWidget* panel, int share) {
+        return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
+    };
+    const int tags = std::min(kTagsHeight, tall * 28 / 100);
+    const int devices = heightOf(m_devices, tall * 15 / 100);
+    const int inspector = heightOf(m_inspector, tall * 28 / 100);
+    m_side->setSizes({tall - kBarsHeight - tags - devices - inspector, tags, devices, inspector});
     m_rest->setSizes({tall - 150, 132});
     m_bottom->resetHeight();
     m_panes->reset();
@@ -185,6 +207,7 @@ bool WorkArea::restoreSizes(const QSettings& settings)
         return false;
     restoreState(settings.value(QStringLiteral("window/workspace")).toByteArray());
     m_side->restoreState(settings.value(QStringLiteral("window/side")).toByteArray());
+    giveRoomToOutline();
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
     m_bottom->setHeightChosen(settings.value(QStringLiteral("window/restChosen")).toBool());
     m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());

@@ -68,6 +68,8 @@ private:
     void buildBottom(Document& document, Jobs& jobs);
     /// A panel of the side that has nothing to show takes a line, and gets its height back.
     void keepSmallWhileEmpty(QWidget& panel, bool isEmpty);
+    /// What panels without content leave of their height is the outline's.
+    void giveRoomToOutline();
 
     QSplitter* m_side; ///< outline / tags / devices / inspector
     OutlinePanel* m_outline = nullptr;
@@ -84,7 +86,7 @@ private:
     BottomPanel* m_bottom = nullptr;
     ProblemsPanel* m_problems = nullptr;
     RunsPanel* m_runs = nullptr;
-    std::map<QWidget*, int> m_fullHeights; ///< of panels that are empty now
+    std::map<const QWidget*, int> m_fullHeights; ///< of panels that are empty now
     LogPanel* m_log = nullptr;
 };
 

@@ -43,13 +43,21 @@ Match matchOf(const CanvasScene& before, const CanvasScene& after, NodeId anchor
 
 } // namespace
 
+bool opensWhole(const CanvasScene& scene, QSizeF view)
+{
+    const double least = scene.picture().columnStarts.empty() ? kTitlesZoom : kColumnsZoom;
+    return Camera::fitting(scene.bounds(), view, kFitMargin, 1).zoom() >= least;
+}
+
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
 {
     view.rwidth() -= covered;
     const Rect all = scene.bounds();
     const Camera whole = Camera::fitting(all, view, kFitMargin, 1);
-    if (scene.isEmpty() || whole.zoom() >= kTitlesZoom)
+    if (scene.isEmpty() || opensWhole(scene, view))
         return whole;
+    if (!scene.picture().columnStarts.empty()) // the beginning of the first column
+        return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
     const double across = (view.width() - 2 * kFitMargin) / std::max(1.F, all.width);
     const double zoom = std::clamp<double>(across, kReadableZoom, 1);
     // Too wide: look at what begins the picture, not at the middle of its whole width.

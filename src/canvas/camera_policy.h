@@ -11,6 +11,12 @@ inline constexpr double kFitMargin = 20;
 /// Titles are still read at this zoom: 8 of their 11 px.
 inline constexpr double kTitlesZoom = 8.0 / 11.0;
 
+/// What is set in columns is shown whole down to this zoom, where titles have their least size and some are shortened.
+inline constexpr double kColumnsZoom = 0.45;
+
+/// The picture is seen whole when it opens.
+bool opensWhole(const CanvasScene& scene, QSizeF view);
+
 /// The camera with which a picture opens: whole when titles can be read then, else as wide as the view but with all of its
 /// texts, at the beginning of the picture. `covered`: pixels at the right border that something else takes.
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered = 0);

@@ -40,10 +40,9 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     m_pointed = {};
     m_scene.setPicture(std::move(picture));
     m_view.invalidate();
-    const bool isReadable = Camera::fitting(m_scene.bounds(), size(), kFitMargin, 1).zoom() >= kTitlesZoom;
     if (m_fitting == Fitting::whole)
         showWhole();
-    else if (before.isEmpty() || (m_fitting == Fitting::opening && isReadable))
+    else if (before.isEmpty() || (m_fitting == Fitting::opening && opensWhole(m_scene, size())))
         showReadable();
     else
         setCamera(keepingPlace(camera(), before, m_scene, anchor, size()));
