@@ -1,0 +1,88 @@
+#include "panels/devices_panel.h"
+#include "panels/inspector_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/problems_panel.h"
+#include "panels/tags_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QAbstractItemView>
+#include <QSplitter>
+
+using namespace sunder;
+
+/// Who gets how much of the window.
+class WindowRoomTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        m_window->resize(1440, 900);
+        openModel();
+        settle();
+    }
+    void cleanup() { closeWindow(); }
+
+    void theBottomIsAsHighAsItsRows()
+    {
+        QListView& problems = m_window->problemsPanel().view();
+        const int rows = problems.model()->rowCount();
+        QVERIFY(rows >= 1 && rows < 5);
+        const int before = problems.viewport()->height();
+        int wanted = 0;
+        for (int row = 0; row < rows; ++row)
+            wanted += problems.sizeHintForRow(row);
+        QVERIFY2(before >= wanted && before < wanted + 40, qPrintable(QString("%1 for %2").arg(before).arg(wanted)));
+        // A tag for the last op of the chain, and one that comes first for what it reads.
+        m_window->document().paint(std::array{node("first")}, 1);
+        m_window->document().paint(std::array{node("second"), node("third")}, 0);
+        QTRY_VERIFY(problems.model()->rowCount() > rows);
+        QTRY_VERIFY(problems.viewport()->height() > before);
+    }
+
+    void aPanelWithoutContentIsALine()
+    {
+        auto* devices = m_window->findChild<DevicesPanel*>();
+        QVERIFY(devices != nullptr);
+        const int empty = devices->height();
+        QVERIFY2(empty < 80, qPrintable(QString::number(empty)));
+        auto* inspector = m_window->findChild<InspectorPanel*>();
+        QVERIFY(inspector != nullptr && inspector->isEmpty());
+        const int nothing = inspector->height();
+        QVERIFY(nothing < 80);
+        m_window->document().select({node("first")});
+        QVERIFY(!inspector->isEmpty());
+        QTRY_VERIFY(inspector->height() > 150);
+        m_window->document().clearSelection();
+        QTRY_COMPARE(inspector->height(), nothing);
+    }
+
+    void theSideHasNoHoles()
+    {
+        const auto* inspector = m_window->findChild<InspectorPanel*>();
+        const auto* side = qobject_cast<const QSplitter*>(inspector->parentWidget());
+        QVERIFY(side != nullptr);
+        for (const bool selected : {false, true, false}) {
+            m_window->document().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
+            QTRY_COMPARE(inspector->geometry().bottom(), side->height() - 1);
+            for (int i = 1; i < side->count(); ++i)
+                QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
+        }
+    }
+
+    void tagsShowEightRows()
+    {
+        auto* tags = m_window->findChild<TagsPanel*>();
+        QVERIFY(tags != nullptr);
+        const auto* rows = tags->findChild<QAbstractItemView*>();
+        QVERIFY(rows != nullptr && rows->model()->rowCount() > 0);
+        QVERIFY2(rows->viewport()->height() >= 8 * rows->sizeHintForRow(0) - 2,
+                 qPrintable(QString("%1 for rows of %2").arg(rows->viewport()->height()).arg(rows->sizeHintForRow(0))));
+    }
+};
+
+const test::Registered<WindowRoomTest> windowRoomTest("window_room_test");
+#include "window_room_test.moc"
