@@ -9,7 +9,7 @@
 namespace sunder::compose {
 namespace {
 
-constexpr float kColumnGap = 48;
+constexpr float kColumnGap = 40;
 constexpr float kMuchHigher = 1.35F; ///< times the height of a column: only such a body is divided
 constexpr float kAroundColumns = 2.2F; ///< the same where something in it is divided already
 

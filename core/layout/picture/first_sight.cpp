@@ -135,7 +135,7 @@ private:
     /// Opens the outermost closed level, or what of it fits; false when nothing does.
     Result<bool> openLevel()
     {
-        std::map<std::string, Steps> classes;
+        std::map<std::string, Steps> classes; // equal modules are of one class and size
         Steps level;
         std::uint32_t outermost = Item().depth;
         for (const Item& item : m_picture.items) {
@@ -148,7 +148,7 @@ private:
                 classes.clear();
             }
             level.push_back(*step);
-            classes[item.subtitle].push_back(*step);
+            classes[item.subtitle + " " + std::to_string(item.opCount / item.copies)].push_back(*step);
         }
         if (level.empty())
             return false;
