@@ -13,6 +13,7 @@
 namespace sunder {
 namespace {
 
+constexpr std::size_t kMostCovered = 2; ///< items
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
@@ -48,6 +49,8 @@ void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF
             fewest = covered;
         }
     }
+    if (fewest > kMostCovered) // the picture matters more; F1 says the same
+        m_rect = {};
 }
 
 QRectF GestureLegend::cross() const

@@ -12,7 +12,7 @@ namespace sunder {
 struct Theme;
 
 /// The legend of gestures over a picture, until it is dismissed: in the corner where it covers least, the lower left one
-/// if it may. None in a small view.
+/// if it may. None in a small view, nor where it would cover more than two items in every corner.
 class GestureLegend final {
 public:
     enum class Press : quint8 { beside, inside, dismissed };

@@ -12,6 +12,10 @@ namespace sunder {
 namespace {
 
 constexpr int kHeight = 30;
+constexpr int kNameLeft = 30;
+constexpr int kNameRoom = 84;  ///< for code and name
+constexpr int kFiguresRight = 26;
+constexpr int kNameGap = 10; ///< between name and figures
 constexpr int kMostShown = 30; ///< characters of the name
 
 } // namespace
@@ -26,7 +30,6 @@ ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolBut
         setToolTip(tr("Tag that the brush paints (keys 1–9)"));
         setAccessibleName(m_document.activeTag() < 0 ? tr("No active tag") : tr("Active tag %1, %2").arg(name(), figures()));
         setEnabled(m_document.isOpen());
-        updateGeometry();
         update();
     };
     connect(&document, &Document::changed, this, refresh);
@@ -48,11 +51,8 @@ QString ActiveTagButton::figures() const
 
 QSize ActiveTagButton::sizeHint() const
 {
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    const int text = QFontMetrics(bold).horizontalAdvance(QStringLiteral("S0  ") + name())
-        + fontMetrics().horizontalAdvance(figures());
-    return {std::max(200, text + 72), kHeight};
+    // The same whatever is painted: what stands beside it does not move.
+    return {kNameLeft + kNameRoom + fontMetrics().horizontalAdvance(tr("99,999 ops · 999.9 MB")) + kFiguresRight, kHeight};
 }
 
 void ActiveTagButton::paintEvent(QPaintEvent*)
@@ -84,10 +84,12 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     const QString title = look.code.compare(look.name, Qt::CaseInsensitive) == 0
         ? name()
         : QStringLiteral("%1  %2").arg(look.code, name());
-    painter.drawText(rect().adjusted(30, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
+    const int room = width() - kNameLeft - kFiguresRight - fontMetrics().horizontalAdvance(figures()) - kNameGap;
+    painter.drawText(rect().adjusted(kNameLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(title, Qt::ElideMiddle, room));
     painter.setFont(font());
     painter.setPen(readable(theme.dim, ground));
-    painter.drawText(rect().adjusted(0, 0, -26, 0), Qt::AlignRight | Qt::AlignVCenter, figures());
+    painter.drawText(rect().adjusted(0, 0, -kFiguresRight, 0), Qt::AlignRight | Qt::AlignVCenter, figures());
     paintIcon(painter, QStringLiteral("down"), QRectF(width() - 21, height() / 2.0 - 6, 12, 12), theme.dim);
 }
 

@@ -1,0 +1,34 @@
+#include "panels/active_tag_button.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+using namespace sunder;
+
+/// What is painted does not push the commands beside it.
+class WindowToolBarTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { showWindow(); }
+    void cleanup() { closeWindow(); }
+
+    void theActiveTagKeepsItsWidth()
+    {
+        openModel();
+        auto* button = m_window->findChild<ActiveTagButton*>();
+        QVERIFY(button != nullptr);
+        const QRect before = button->geometry();
+        const QString said = button->accessibleName();
+        m_window->document().paint(std::array{node("first"), node("second"), node("third")}, 0);
+        settle();
+        QVERIFY(button->accessibleName() != said);
+        QCOMPARE(button->geometry(), before);
+        m_window->document().renameTag(0, "a name that is much longer than the button");
+        settle();
+        QCOMPARE(button->geometry(), before);
+    }
+};
+
+const test::Registered<WindowToolBarTest> windowToolBarTest("window_tool_bar_test");
+#include "window_tool_bar_test.moc"
