@@ -18,7 +18,8 @@ public:
     enum class Press : quint8 { beside, inside, dismissed };
 
     void setVisible(bool visible) { m_isVisible = visible; }
-    /// Finds its corner. Not while one looks around: it would hop from one to the other.
+    /// Finds its corner: when a picture comes and when all of it is shown, not while one looks around, where it would hop from
+    /// one to the other.
     void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
     /// Where it is, or would be.
     [[nodiscard]] const QRectF& rect() const { return m_rect; }

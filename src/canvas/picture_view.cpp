@@ -134,6 +134,7 @@ void PictureView::showWhole()
 void PictureView::fitAll()
 {
     showWhole();
+    m_overlay.placeLegend(sight());
     emit fitRequested();
     emit zoomChosen(camera().zoom());
 }
