@@ -78,16 +78,51 @@ void OutlinePanel::rebuild()
 
 void OutlinePanel::selectCurrent()
 {
-    const QModelIndex index = m_ui->view->currentIndex();
-    if (m_following || !m_ui->view->selectionModel()->isSelected(index))
+    const QModelIndexList rows = m_ui->view->selectionModel()->selectedRows();
+    if (m_following || rows.isEmpty())
         return;
     m_following = true;
+    if (rows.size() > 1) {
+        std::vector<NodeId> nodes;
+        for (const QModelIndex& row : rows) {
+            const std::vector<NodeId> more = m_model->nodesOf(row);
+            nodes.insert(nodes.end(), more.begin(), more.end());
+        }
+        m_document.select(std::move(nodes));
+        m_following = false;
+        return;
+    }
+    const QModelIndex index = rows.front();
     const bool isModule = index.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
     QString what = index.data(OutlineModel::PathRole).toString();
     if (isModule && what.isEmpty())
         what = index.data().toString();
     m_document.select(m_model->nodesOf(index), isModule ? what : QString());
     m_following = false;
+}
+
+/// Rows in sight all of whose nodes are selected, those within others left out; none in a large outline.
+QItemSelection OutlinePanel::rowsOfSelection() const
+{
+    constexpr int kMostRows = 5'000;
+    QItemSelection rows;
+    const std::vector<NodeId>& selected = m_document.selection().source;
+    const QTreeView& view = *m_ui->view;
+    if (selected.size() < 2 || !m_document.selection().what.isEmpty())
+        return rows;
+    int seen = 0;
+    QModelIndex within; // a row that stands for all below it
+    for (QModelIndex row = m_model->index(0, 0); row.isValid() && seen < kMostRows; row = view.indexBelow(row), ++seen) {
+        bool covered = false;
+        for (QModelIndex at = row.parent(); at.isValid() && !covered; at = at.parent())
+            covered = at == within;
+        const std::vector<NodeId> nodes = covered ? std::vector<NodeId>() : m_model->nodesOf(row);
+        if (nodes.empty() || !std::ranges::all_of(nodes, [&](NodeId id) { return std::ranges::binary_search(selected, id); }))
+            continue;
+        rows.select(row, row);
+        within = row;
+    }
+    return rows;
 }
 
 void OutlinePanel::showSelection()
@@ -101,6 +136,12 @@ void OutlinePanel::showSelection()
         index = m_model->indexOf(selection.source.front());
     else if (!selection.what.isEmpty())
         index = m_model->indexOf(selection.what);
+    const QItemSelection rows = rowsOfSelection();
+    if (!rows.isEmpty()) {
+        m_ui->view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        m_following = false;
+        return;
+    }
     // The nearest ancestor that is in sight; opening branches by themselves would make the tree restless.
     QModelIndex visible = index;
     for (QModelIndex at = index.parent(); at.isValid(); at = at.parent())

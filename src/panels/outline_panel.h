@@ -3,6 +3,7 @@
 #include "document/document.h"
 #include "jobs/jobs.h"
 
+#include <QItemSelection>
 #include <QTreeView>
 #include <QWidget>
 
@@ -16,8 +17,8 @@ class OutlinePanel;
 
 class OutlineModel;
 
-/// Modules and nodes of the model as a tree. Selecting a row selects its nodes; a selection made elsewhere is shown at
-/// the nearest row that is in sight.
+/// Modules and nodes of the model as a tree. Selecting rows, as in a file manager, selects their nodes; a
+/// selection made elsewhere is shown by the rows in sight that are all selected, a single node at the nearest row that is in sight.
 class OutlinePanel final : public QWidget {
     Q_OBJECT
 
@@ -35,6 +36,7 @@ signals:
 private:
     void rebuild();
     void showSelection();
+    [[nodiscard]] QItemSelection rowsOfSelection() const;
     void selectCurrent();
 
     Document& m_document;

@@ -48,8 +48,49 @@ private slots:
         m_panel->view().expand(model().indexOf(QString("enc")));
         m_document->select({node("a")});
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("a")));
-        m_document->select({node("a"), node("c")}); // no row is both
-        QVERIFY(!m_panel->view().selectionModel()->hasSelection());
+    }
+
+    void showsTheRowsOfASelectionMadeElsewhere()
+    {
+        m_panel->view().expandAll();
+        m_document->select({node("a"), node("c")});
+        QCOMPARE(highlighted(), (QStringList{"a", "c"}));
+        m_document->select({node("a"), node("b")}); // the module is all of it
+        QCOMPARE(highlighted(), QStringList{"enc"});
+        m_document->clearSelection();
+        QVERIFY(highlighted().isEmpty());
+    }
+
+    void shiftAndControlSelectAsInAFileManager()
+    {
+        m_panel->view().expandAll();
+        click(model().indexOf(node("a")));
+        QCOMPARE(selected(), std::vector{node("a")});
+        click(model().indexOf(node("b")), Qt::ShiftModifier);
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+        click(model().indexOf(node("c")), Qt::ControlModifier);
+        QCOMPARE(selected(), (std::vector{node("a"), node("b"), node("c")}));
+        click(model().indexOf(node("a")), Qt::ControlModifier); // again: out of it
+        QCOMPARE(selected(), (std::vector{node("b"), node("c")}));
+        QCOMPARE(highlighted(), (QStringList{"b", "c"}));
+    }
+
+    void arrowsWithShiftSelectMore()
+    {
+        m_panel->view().expandAll();
+        click(model().indexOf(node("a")));
+        QTest::keyClick(&m_panel->view(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+        QTest::keyClick(&m_panel->view(), Qt::Key_Up);
+        QCOMPARE(selected(), std::vector{node("a")});
+    }
+
+    void theMenuIsAboutTheRowThatWasClicked()
+    {
+        m_panel->view().expandAll();
+        click(model().indexOf(node("a")));
+        click(model().indexOf(node("c")), {}, Qt::RightButton);
+        QCOMPARE(selected(), std::vector{node("c")});
     }
 
     void activatingARowLeadsThere()
@@ -77,6 +118,18 @@ private slots:
     }
 
 private:
+    void click(const QModelIndex& row, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton)
+    {
+        QTest::mouseClick(m_panel->view().viewport(), button, keys, m_panel->view().visualRect(row).center());
+    }
+    QStringList highlighted() const
+    {
+        QStringList names;
+        for (const QModelIndex& row : m_panel->view().selectionModel()->selectedRows())
+            names << row.data().toString();
+        names.sort();
+        return names;
+    }
     OutlineModel& model() const { return *qobject_cast<OutlineModel*>(m_panel->view().model()); }
 
     Jobs m_jobs;
