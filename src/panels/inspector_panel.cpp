@@ -22,6 +22,11 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     m_ui->view->header()->setSectionResizeMode(0, QHeaderView::Fixed);
     m_ui->view->setColumnWidth(0, kNameWidth);
     connect(m_ui->view, &QTreeView::activated, this, &InspectorPanel::follow);
+    connect(m_ui->view, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        const Property* line = m_model->property(index);
+        if (line != nullptr && line->link.node)
+            follow(index);
+    });
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_ui->view);
     copyKey->setContext(Qt::WidgetShortcut);
     connect(copyKey, &QShortcut::activated, this, &InspectorPanel::copy);
