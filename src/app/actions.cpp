@@ -64,6 +64,23 @@ PassOptions Actions::switchedOn(const Pass& pass) const
     return options;
 }
 
+void Actions::makeGoing()
+{
+    openOrClose = make(tr("&Open or close"), {}, {}, tr("Open or close the module that has the focus (Enter)"));
+    goTo = make(tr("&Go to…"), {}, QKeySequence(Qt::CTRL | Qt::Key_G), tr("Go to a node by some letters of its name"));
+    back = make(tr("&Back"), {}, QKeySequence(Qt::ALT | Qt::Key_Left), tr("Go back to what was selected before"));
+    forward = make(tr("For&ward"), {}, QKeySequence(Qt::ALT | Qt::Key_Right), tr("Go forward again"));
+    selectEqual = make(tr("Select &equal ones"), {}, {}, tr("Select all modules that are equal, or all ops that do the same"));
+    selectNeeded = make(tr("Select all that it &needs"), {}, {}, tr("Select also all that the selection needs"));
+    selectNeeding = make(tr("Select all that nee&d it"), {}, {}, tr("Select also all that needs the selection"));
+    copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
+    copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_parent->removeAction(copyNames);
+    copyPrinted = make(tr("Copy as &torch prints it"), {}, {}, tr("Copy the selected nodes as str(graph) prints them"));
+    palette = make(tr("Co&mmands…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                   tr("All commands by some letters of their names"));
+}
+
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
@@ -93,12 +110,14 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     selectAll = make(tr("Select &all"), {}, QKeySequence::SelectAll);
     clearSelection = make(tr("&Clear selection"), {}, {}, tr("Clear the selection (Esc)"));
     find = make(tr("&Find…"), QStringLiteral("search"), QKeySequence::Find);
+    makeGoing();
 
     fit = make(tr("&Fit"), QStringLiteral("fit"), QKeySequence(Qt::Key_F), tr("Show the whole graph"));
     fit->setShortcuts({QKeySequence(Qt::Key_F), QKeySequence(Qt::CTRL | Qt::Key_0)});
     zoomIn = make(tr("Zoom &in"), {}, QKeySequence(Qt::CTRL | Qt::Key_Plus));
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
+    actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its own size"));
     openAll = make(tr("Open all &modules"), QStringLiteral("open-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     foldAll = make(tr("Fo&ld all modules"), QStringLiteral("fold-all"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W),
                    tr("Fold all modules"));

@@ -46,10 +46,21 @@ struct Actions {
     QAction* selectAll;
     QAction* clearSelection;
     QAction* find;
+    QAction* goTo;
+    QAction* openOrClose;
+    QAction* back;
+    QAction* forward;
+    QAction* selectEqual;
+    QAction* selectNeeded;
+    QAction* selectNeeding;
+    QAction* copyNames; ///< its key holds only in widgets that it is added to
+    QAction* copyPrinted;
+    QAction* palette;
 
     QAction* fit;
     QAction* zoomIn;
     QAction* zoomOut;
+    QAction* actualSize;
     QAction* openAll;
     QAction* foldAll;
     QAction* firstSight;
@@ -96,6 +107,7 @@ struct Actions {
 
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
+    void makeGoing();
     void makePasses();
     static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;

@@ -59,8 +59,12 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         pass.action->setEnabled(open);
     actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
     actions.tools->setEnabled(open);
-    for (QAction* action : {actions.paintSelection, actions.eraseSelection, actions.clearSelection})
+    for (QAction* action :
+         {actions.paintSelection, actions.eraseSelection, actions.clearSelection, actions.openOrClose, actions.selectEqual,
+          actions.selectNeeded, actions.selectNeeding, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anySelected);
+    actions.goTo->setEnabled(open);
+    actions.actualSize->setEnabled(open);
     actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);
     actions.renameTag->setEnabled(open && document.activeTag() >= 0);
     actions.removeTag->setEnabled(open && document.activeTag() >= 0);

@@ -23,6 +23,9 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
         menu.addAction(actions.eraseSelection);
         regions.addOccurrenceActions(menu);
         menu.addSeparator();
+        menu.addActions({actions.openOrClose, actions.selectEqual, actions.selectNeeded, actions.selectNeeding, actions.copyNames,
+                         actions.copyPrinted});
+        menu.addSeparator();
     }
     menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll, actions.firstSight});
     menu.addSeparator();

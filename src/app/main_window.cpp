@@ -6,6 +6,7 @@
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
 #include "app/focus_areas.h"
+#include "app/going.h"
 #include "app/graph_menus.h"
 #include "app/key_groups.h"
 #include "app/menus.h"
@@ -197,6 +198,7 @@ void MainWindow::connectActions()
             widget->addAction(action);
     connectDocumentCommands(m_actions, m_document);
     connectViewCommands(m_actions, workspace());
+    connectGoing(m_actions, m_document, workspace(), *this);
     connectWindowActions();
     const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
     on(m_actions.exportAll, [this] { showExport(); });

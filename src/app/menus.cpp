@@ -47,7 +47,12 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
     QMenu* edit = bar.addMenu(QObject::tr("&Edit"));
     edit->addActions({actions.undo, actions.redo});
     edit->addSeparator();
-    edit->addActions({actions.selectAll, actions.clearSelection, actions.find});
+    edit->addActions(
+        {actions.selectAll, actions.clearSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding});
+    edit->addSeparator();
+    edit->addActions({actions.copyNames, actions.copyPrinted});
+    edit->addSeparator();
+    edit->addActions({actions.find, actions.goTo, actions.back, actions.forward, actions.palette});
 }
 
 void fillAppearanceMenu(QMenu& menu, Appearance* appearance)
@@ -71,7 +76,7 @@ void fillAppearanceMenu(QMenu& menu, Appearance* appearance)
 void addViewMenu(QMenuBar& bar, const Actions& actions, Appearance* appearance)
 {
     QMenu* view = bar.addMenu(QObject::tr("&View"));
-    view->addActions({actions.fit, actions.zoomIn, actions.zoomOut});
+    view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn});
     view->addSeparator();

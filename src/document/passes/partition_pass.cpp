@@ -48,7 +48,7 @@ Pass partitionPass()
         .id = QStringLiteral("partition"),
         .name = tr("Partition"),
         .text = tr("&Partition…"),
-        .keys = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)},
+        .keys = {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P)},
         .tip = tr("Cut the model over devices and verify the parts"),
         .button = tr("Partition"),
         .asking = PassAsking::form,

@@ -18,11 +18,10 @@
 namespace sunder {
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(
-          document, SplitOutcome::kKind, tr("Partition DAG"),
-          tr("Partition the model over devices (Ctrl+Shift+P), or split it by tags (Ctrl+Return), to see its parts here in "
-             "order of execution: what each takes, and what goes between them."),
-          parent),
+    : ResultPane(document, SplitOutcome::kKind, tr("Partition DAG"),
+                 tr("Partition the model over devices (Ctrl+Alt+P), or split it by tags (Ctrl+Return), to see its parts here in "
+                    "order of execution: what each takes, and what goes between them."),
+                 parent),
       m_jobs(jobs), m_preview(new PartitionPreview(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()),
       m_view(makeBody()), m_tensors(m_ui->tensors),
       m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)),

@@ -1,0 +1,154 @@
+#include "app/going.h"
+
+#include "analysis/search/reached_nodes.h"
+#include "app/places.h"
+#include "app/workspace.h"
+#include "canvas/canvas_widget.h"
+#include "dialogs/quick_pick.h"
+#include "document/text.h"
+#include "ir/printer.h"
+#include "panes/graph_view.h"
+#include "panes/source_pane.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSettings>
+
+#include <algorithm>
+#include <functional>
+
+namespace sunder {
+namespace {
+
+const QString kRecentCommands = QStringLiteral("palette/recent");
+constexpr qsizetype kMostRecent = 30;
+
+/// A line a node, in graph order.
+void copyLines(const Document& document, const std::function<std::string(NodeId)>& lineOf)
+{
+    std::vector<NodeId> nodes = document.selection().source;
+    std::ranges::sort(nodes, {}, [&](NodeId id) { return document.snapshot()->positions[id.index()]; });
+    QStringList lines;
+    for (const NodeId id : nodes)
+        lines << text(lineOf(id));
+    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+/// The command as it is remembered: without mnemonics and dots.
+QString titleOf(const QAction& action)
+{
+    return plainTitle(action.text());
+}
+
+/// Commands that can be chosen by their name, last used first, then as they are registered.
+std::vector<QAction*> commandsOf(const QWidget& window, const Actions& actions)
+{
+    QList<QAction*> all = window.actions();
+    for (QAction* action : actions.painting) // their keys hold elsewhere
+        all << action;
+    all << actions.copyNames;
+    const QStringList recent = QSettings().value(kRecentCommands).toStringList();
+    std::vector<QAction*> commands;
+    for (QAction* action : all)
+        if (action != actions.palette && !action->text().isEmpty())
+            commands.push_back(action);
+    std::ranges::stable_sort(commands, {}, [&](const QAction* action) {
+        const qsizetype at = recent.indexOf(titleOf(*action));
+        return at < 0 ? recent.size() : at;
+    });
+    return commands;
+}
+
+void showPalette(const Actions& actions, QWidget& window)
+{
+    const std::vector<QAction*> commands = commandsOf(window, actions);
+    std::vector<QuickPick::Choice> choices;
+    for (std::size_t i = 0; i < commands.size(); ++i)
+        choices.push_back({titleOf(*commands[i]), commands[i]->shortcut().toString(QKeySequence::NativeText), static_cast<int>(i),
+                           commands[i]->isEnabled()});
+    auto* dialog = new QuickPick(QObject::tr("Commands"), std::move(choices), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QuickPick::picked, &window, [commands](int id) {
+        QAction* action = commands[static_cast<std::size_t>(id)];
+        QStringList recent = QSettings().value(kRecentCommands).toStringList();
+        recent.removeAll(titleOf(*action));
+        recent.prepend(titleOf(*action));
+        QSettings().setValue(kRecentCommands, recent.mid(0, kMostRecent));
+        action->trigger();
+    });
+    dialog->open();
+}
+
+/// Picks a node by its name.
+void showGoTo(Document& document, Workspace& workspace, QWidget& window)
+{
+    std::vector<QuickPick::Choice> choices;
+    for (const NodeId id : document.graph().nodes()) {
+        const Node& node = document.graph()[id];
+        choices.push_back({text(node.name.view()), brief(text(node.isCall() ? node.target.view() : name(node.op)), 40),
+                           static_cast<int>(id.index())});
+    }
+    auto* dialog = new QuickPick(QObject::tr("Go to"), std::move(choices), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QuickPick::picked, &window, [&document, &workspace, snapshot = document.snapshot()](int id) {
+        if (!document.isOf(snapshot))
+            return;
+        const NodeId node(static_cast<std::uint32_t>(id));
+        document.select({node});
+        workspace.source().view().openTowards({}, {node});
+    });
+    dialog->open();
+}
+
+void connectPlaces(const Actions& actions, Document& document, Workspace& workspace)
+{
+    auto* places = new Places(document, workspace.source(), &workspace);
+    const auto show = [actions, places] {
+        actions.back->setEnabled(places->canGoBack());
+        actions.forward->setEnabled(places->canGoForward());
+    };
+    QObject::connect(places, &Places::changed, &workspace, show);
+    QObject::connect(actions.back, &QAction::triggered, places, &Places::back);
+    QObject::connect(actions.forward, &QAction::triggered, places, &Places::forward);
+    show();
+}
+
+void selectEqualOnes(Document& document)
+{
+    const Selection& selection = document.selection();
+    std::vector<NodeId> equal;
+    if (!selection.what.isEmpty())
+        equal = inEqualModules(document.snapshot()->program, selection.what.toStdString());
+    document.select(equal.empty() ? sameOperations(document.graph(), selection.source) : equal);
+}
+
+} // namespace
+
+void connectGoing(const Actions& actions, Document& document, Workspace& workspace, QWidget& window)
+{
+    const auto on = [&document](QAction* action, auto what) {
+        QObject::connect(action, &QAction::triggered, &document, [&document, what] {
+            if (document.isOpen())
+                what();
+        });
+    };
+    connectPlaces(actions, document, workspace);
+    on(actions.goTo, [&document, &workspace, &window] { showGoTo(document, workspace, window); });
+    on(actions.selectEqual, [&document] { selectEqualOnes(document); });
+    on(actions.selectNeeded, [&document] { document.select(withAllNeeded(document.graph(), document.selection().source)); });
+    on(actions.selectNeeding, [&document] { document.select(withAllNeeding(document.graph(), document.selection().source)); });
+    on(actions.copyNames, [&document] { copyLines(document, [&](NodeId id) { return document.graph()[id].name.str(); }); });
+    on(actions.copyPrinted, [&document] { copyLines(document, [&](NodeId id) { return printNode(document.graph(), id); }); });
+    workspace.source().canvas().addAction(actions.copyNames);
+    QObject::connect(actions.openOrClose, &QAction::triggered, &workspace, [&workspace] {
+        GraphView& view = workspace.source().view();
+        const ItemId item = view.canvas().currentItem();
+        if (view.canvas().picture() && item)
+            view.toggle(item, text(view.canvas().picture()->items[item.index()].key), false);
+    });
+    QObject::connect(actions.actualSize, &QAction::triggered, &workspace,
+                     [&workspace] { workspace.source().canvas().setZoom(1); });
+    QObject::connect(actions.palette, &QAction::triggered, &window, [actions, &window] { showPalette(actions, window); });
+}
+
+} // namespace sunder

@@ -1,0 +1,80 @@
+#include "dialogs/quick_pick.h"
+
+#include "analysis/search/fuzzy_match.h"
+#include "dialogs/ui_quick_pick.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+constexpr std::size_t kMostShown = 200;
+} // namespace
+
+QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent)
+    : QDialog(parent), m_choices(std::move(choices)), m_ui(std::make_unique<Ui::QuickPick>())
+{
+    m_ui->setupUi(this);
+    setWindowTitle(title);
+    m_ui->list->header()->setStretchLastSection(false);
+    m_ui->list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_ui->field->installEventFilter(this);
+    connect(m_ui->field, &QLineEdit::textChanged, this, &QuickPick::filter);
+    connect(m_ui->list, &QTreeWidget::itemClicked, this, &QuickPick::pick);
+    filter({});
+}
+
+QuickPick::~QuickPick() = default;
+
+void QuickPick::filter(const QString& typed)
+{
+    const QByteArray letters = typed.toUtf8();
+    std::vector<std::pair<int, std::size_t>> ranked;
+    for (std::size_t i = 0; i < m_choices.size(); ++i)
+        if (const std::optional<int> score = fuzzyMatch(letters.toStdString(), m_choices[i].text.toStdString()))
+            ranked.emplace_back(-*score, i);
+    const std::size_t shown = std::min(kMostShown, ranked.size());
+    std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(shown));
+    m_ui->list->clear();
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Choice& choice = m_choices[ranked[i].second];
+        auto* row = new QTreeWidgetItem(m_ui->list, {choice.text, choice.detail});
+        row->setData(0, Qt::UserRole, choice.id);
+        row->setDisabled(!choice.possible);
+    }
+    m_ui->list->setCurrentItem(m_ui->list->topLevelItem(0));
+    m_ui->nothing->setVisible(ranked.empty());
+    m_ui->nothing->setText(tr("Nothing has these letters in this order."));
+}
+
+void QuickPick::pick()
+{
+    const QTreeWidgetItem* row = m_ui->list->currentItem();
+    if (row == nullptr || row->isDisabled())
+        return;
+    const int id = row->data(0, Qt::UserRole).toInt();
+    accept();
+    emit picked(id);
+}
+
+bool QuickPick::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: QCoreApplication::sendEvent(m_ui->list, event); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: pick(); return true;
+    default: return QDialog::eventFilter(watched, event);
+    }
+}
+
+} // namespace sunder

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QDialog>
+
+#include <memory>
+#include <vector>
+
+namespace sunder {
+
+namespace Ui {
+class QuickPick;
+}
+
+/// A field and a list below it: what one types picks by some of its letters. For commands and for places.
+class QuickPick final : public QDialog {
+    Q_OBJECT
+
+public:
+    struct Choice {
+        QString text;
+        QString detail = {}; ///< at the right: a shortcut, a class
+        int id = 0;          ///< what picked() hears
+        bool possible = true;
+    };
+
+    /// The order of `choices` holds among those that fit equally.
+    QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent = nullptr);
+    ~QuickPick() override;
+
+signals:
+    /// Return or a click; the dialog is closed.
+    void picked(int id);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter(const QString& typed);
+    void pick();
+
+    std::vector<Choice> m_choices;
+    std::unique_ptr<Ui::QuickPick> m_ui;
+};
+
+} // namespace sunder
