@@ -54,6 +54,7 @@ private slots:
         openModel();
         split();
         const int steps = m_window->document().undoStack().count();
+        settle(); // the graph is drawn anew where the pane of the result leaves it another room
         const auto picture = m_window->sourcePane().canvas().picture();
         take();
         QTRY_VERIFY(report().unknownOperators.empty());

@@ -28,7 +28,7 @@ private slots:
 
     void theBottomIsAsHighAsItsRows()
     {
-        QListView& problems = m_window->problemsPanel().view();
+        const QListView& problems = m_window->problemsPanel().view();
         const int rows = problems.model()->rowCount();
         QVERIFY(rows >= 1 && rows < 5);
         const int before = problems.viewport()->height();
