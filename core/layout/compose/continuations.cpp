@@ -89,10 +89,10 @@ void addContinuations(const std::vector<collapse::Dependency>& dependencies, con
 
 BezierPath continuationPath(const Rect& from, const Rect& to)
 {
-    constexpr float kBend = 48;
+    constexpr float kReach = 48;
     const Point start{from.center().x, from.bottom()};
     const Point end{to.center().x, to.y};
-    return {start, {start.x, start.y + kBend}, {end.x, end.y - kBend}, end};
+    return {start, {start.x, start.y + kReach}, {end.x, end.y - kReach}, end};
 }
 
 } // namespace sunder::compose
