@@ -213,7 +213,7 @@ private:
         if (static_cast<float>(shown) * kLeastArea * kReadableZoom * kReadableZoom > room.width * room.height)
             return false;
         ++m_tries;
-        Result<Picture> drawn = m_builder.build(options, m_engine, m_monitor);
+        Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
         if (!drawn)
             return forward(drawn);
         if (!fits(*drawn))

@@ -37,13 +37,17 @@ Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& opti
 Result<Picture> PictureBuilder::build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const
 {
     const Result<collapse::Collapsed> items = collapsed(options, monitor);
-    if (!items)
-        return forward(items);
-    const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, *items, options);
+    return items ? build(*items, options, engine, monitor) : Result<Picture>(forward(items));
+}
+
+Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
+                                      ProgressMonitor& monitor) const
+{
+    const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, items, options);
     Picture picture;
-    picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, *items, flow, options});
-    picture.itemOf = collapse::itemOfNodes(m_units, *items);
-    const Result<void> composed = compose::composePicture(m_graph, *items, flow.dependencies, engine, options, picture, monitor);
+    picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, items, flow, options});
+    picture.itemOf = collapse::itemOfNodes(m_units, items);
+    const Result<void> composed = compose::composePicture(m_graph, items, flow.dependencies, engine, options, picture, monitor);
     if (!composed)
         return forward(composed);
     for (PictureEdge& edge : picture.edges)

@@ -14,6 +14,9 @@ public:
 
     /// As buildPicture() does.
     Result<Picture> build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const;
+    /// The same once it is known what is in it: `items` as collapsed() gives them for these options.
+    Result<Picture> build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
+                          ProgressMonitor& monitor) const;
     /// What would be in the picture, without sizes and places.
     Result<collapse::Collapsed> collapsed(const PictureOptions& options, ProgressMonitor& monitor) const;
 
