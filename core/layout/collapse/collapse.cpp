@@ -55,14 +55,14 @@ private:
         const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
         const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame,
                                                 isDeep);
-        const auto structureOf = [&](const std::vector<Index>& children) {
+        const auto structureOf = [&](const std::vector<Index>& children, bool isVaried) {
             std::vector<Index> units;
             Index module = scope; // names of modules count below that of the member only
             for (const Index child : children) {
                 units.insert(units.end(), body.unitsOf(child).begin(), body.unitsOf(child).end());
                 module = body.children[child].scope != kNone ? body.children[child].scope : module;
             }
-            return m_hasher.hash(units, module);
+            return isVaried ? m_hasher.hashOfKind(units, module) : m_hasher.hash(units, module);
         };
         const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
         Index next = begin;
@@ -107,7 +107,7 @@ private:
     {
         Piece closed{.isVaried = isVaried};
         const auto finish = [&] {
-            if (closed.members.size() >= kLeastRun)
+            if (closed.members.size() >= kLeastRest)
                 pieces.push_back(closed);
             closed.members.clear();
         };

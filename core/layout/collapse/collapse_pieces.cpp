@@ -7,7 +7,7 @@
 namespace sunder::collapse {
 namespace {
 
-using StructureOf = std::function<std::uint64_t(const std::vector<Index>&)>;
+using StructureOf = std::function<std::uint64_t(const std::vector<Index>&, bool)>;
 
 Quotient contract(const Quotient& graph, const std::vector<Index>& groupOf, Index groupCount)
 {
@@ -84,14 +84,14 @@ std::vector<Index> interval(Index begin, Index end)
     return result;
 }
 
-bool areAlike(const std::vector<std::vector<Index>>& members, const StructureOf& structureOf)
+bool areAlike(const std::vector<std::vector<Index>>& members, bool isVaried, const StructureOf& structureOf)
 {
-    const std::uint64_t first = structureOf(members.front());
+    const std::uint64_t first = structureOf(members.front(), isVaried);
     return std::all_of(members.begin() + 1, members.end(),
-                       [&](const std::vector<Index>& member) { return structureOf(member) == first; });
+                       [&](const std::vector<Index>& member) { return structureOf(member, isVaried) == first; });
 }
 
-/// The piece with what stands behind each member taken in, else with what stands before each but the first.
+/// The piece with what stands behind each member taken in, else with what stands before each, or each but the first.
 bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceOfChild, const StructureOf& structureOf)
 {
     std::vector<Index> modules;
@@ -100,7 +100,7 @@ bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceO
     const Index gap = modules[1] - modules[0] - 1;
     const Index own = pieceOfChild[modules.front()];
     const auto isFree = [&](Index begin, Index end) {
-        for (Index child = begin; child < end; ++child) {
+        for (Index child = begin; child < std::min(end, childCount); ++child) {
             if (pieceOfChild[child] != kNone && pieceOfChild[child] != own)
                 return false;
         }
@@ -112,22 +112,24 @@ bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceO
     }
     std::vector<std::vector<Index>> behind;
     std::vector<std::vector<Index>> before;
-    if (piece.isVaried)
-        return false;
     for (const Index module : modules) {
         behind.push_back(interval(module, module + 1 + gap));
-        if (module != modules.front())
+        if (module >= gap)
             before.push_back(interval(module - gap, module + 1));
     }
-    if (isFree(modules.front(), modules.back() + 1 + gap) && areAlike(behind, structureOf)) {
-        piece.members = std::move(behind);
+    const std::size_t least = std::min<std::size_t>(kLeastRun, modules.size());
+    const auto takesIn = [&](std::vector<std::vector<Index>>& members) {
+        const bool fits = members.size() >= least && isFree(members.front().front(), members.back().back() + 1)
+            && areAlike(members, piece.isVaried, structureOf);
+        if (fits)
+            piece.members = std::move(members);
+        return fits;
+    };
+    if (takesIn(behind) || takesIn(before))
         return true;
-    }
-    if (before.size() >= kLeastRun && isFree(modules.front() + 1, modules.back() + 1) && areAlike(before, structureOf)) {
-        piece.members = std::move(before);
-        return true;
-    }
-    return false;
+    if (before.size() == modules.size())
+        before.erase(before.begin());
+    return takesIn(before);
 }
 
 void addNeighbours(const Piece& piece, std::vector<Piece>& out)

@@ -25,8 +25,9 @@ struct Folding {
 
 /// Folds `pieces` (one child a member, children in order of execution) as far as no cycle comes of it: a run whose
 /// members stand apart takes the plain units between them in when these are alike, else it falls into runs of
-/// neighbours. `structureOf(children)` tells whether sets of children are alike. Linear a round, at most three rounds.
+/// neighbours. `structureOf(children, isVaried)` tells whether sets of children are alike, or of one kind. Linear a
+/// round, at most three rounds.
 Folding foldPieces(const Quotient& children, std::vector<Piece> pieces,
-                   const std::function<std::uint64_t(const std::vector<Index>&)>& structureOf);
+                   const std::function<std::uint64_t(const std::vector<Index>&, bool isVaried)>& structureOf);
 
 } // namespace sunder::collapse

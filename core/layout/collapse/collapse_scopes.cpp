@@ -1,7 +1,11 @@
 #include "layout/collapse/collapse_scopes.h"
 
+#include "layout/picture/item_text.h"
+#include "support/ascii.h"
+
 #include <algorithm>
 #include <charconv>
+#include <string>
 #include <unordered_map>
 
 namespace sunder::collapse {
@@ -41,6 +45,106 @@ struct ScopeNameHash {
         hash = (hash ^ name.path) * 0xBF58476D1CE4E5B9ULL;
         return (hash ^ name.call) * 0x94D049BB133111EBULL;
     }
+};
+
+/// "down.3" of "down.3.0", when that is a number's place in a list below `outer`; else nothing.
+std::string_view listElementOf(std::string_view path, std::string_view outer)
+{
+    const std::size_t end = path.rfind('.');
+    if (end == std::string_view::npos)
+        return {};
+    const std::string_view element = path.substr(0, end);
+    const std::size_t dot = element.rfind('.');
+    const std::string_view number = element.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    const bool isBelow = outer.empty() || (element.size() > outer.size() && holds(outer, element));
+    return isBelow && !number.empty() && std::all_of(number.begin(), number.end(), isAsciiDigit) ? element : std::string_view();
+}
+
+/// Puts elements of lists between modules and the modules around them.
+class ListElements {
+public:
+    /// The list element at `within`, and those around it, are left out.
+    ListElements(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
+
+    void insert()
+    {
+        find();
+        std::vector<Index> placeOf{0};
+        std::vector<Scope> scopes{m_tree.scopes.front()};
+        for (Index i = 1; i < m_tree.scopes.size(); ++i) {
+            Scope scope = m_tree.scopes[i];
+            scope.parent = placeOf[scope.parent];
+            if (m_elementOf[i] != kNone) {
+                Element& element = m_elements[m_elementOf[i]];
+                if (element.place == kNone) {
+                    element.place = static_cast<Index>(scopes.size());
+                    const Scope& outer = scopes[scope.parent];
+                    scopes.push_back({.parent = scope.parent,
+                                      .depth = outer.depth + 1,
+                                      .calls = outer.calls,
+                                      .path = element.path,
+                                      .call = scope.call,
+                                      .cls = classOf(element)});
+                }
+                scope.parent = element.place;
+            }
+            scope.depth = scopes[scope.parent].depth + 1;
+            placeOf.push_back(static_cast<Index>(scopes.size()));
+            scopes.push_back(scope);
+        }
+        m_tree.scopes = std::move(scopes);
+        for (Index& scope : m_tree.ofStack)
+            scope = scope == kNone ? kNone : placeOf[scope];
+    }
+
+private:
+    struct Element {
+        InternedString path;
+        std::vector<InternedString> classes; ///< distinct, in order of appearance
+        Index members = 0;
+        Index place = kNone; ///< among the scopes to be
+    };
+
+    /// Fills the table of elements and drops those of one member, which would say nothing.
+    void find()
+    {
+        std::unordered_map<ScopeName, Index, ScopeNameHash> known;
+        m_elementOf.assign(m_tree.scopes.size(), kNone);
+        for (Index i = 1; i < m_tree.scopes.size(); ++i) {
+            const Scope& scope = m_tree.scopes[i];
+            const std::string_view path = listElementOf(scope.path.view(), m_tree.scopes[scope.parent].path.view());
+            if (path.empty() || holds(path, m_within))
+                continue;
+            const InternedString name = InternedString::of(path);
+            const auto [found, isNew] = known.try_emplace({scope.parent, name.id(), scope.call}, m_elements.size());
+            if (isNew)
+                m_elements.push_back({.path = name});
+            Element& element = m_elements[found->second];
+            ++element.members;
+            if (std::find(element.classes.begin(), element.classes.end(), scope.cls) == element.classes.end()
+                && element.classes.size() <= kMostClasses)
+                element.classes.push_back(scope.cls);
+            m_elementOf[i] = found->second;
+        }
+        for (Index& element : m_elementOf) {
+            if (element != kNone && m_elements[element].members < 2)
+                element = kNone;
+        }
+    }
+
+    static InternedString classOf(const Element& element)
+    {
+        std::string text;
+        for (std::size_t i = 0; i < std::min(element.classes.size(), kMostClasses); ++i)
+            text += (i > 0 ? " + " : "") + std::string(shortClass(element.classes[i].view()));
+        return InternedString::of(element.classes.size() > kMostClasses ? text + " + …" : text);
+    }
+
+    static constexpr std::size_t kMostClasses = 2;
+    ScopeTree& m_tree;
+    std::string_view m_within;
+    std::vector<Element> m_elements;
+    std::vector<Index> m_elementOf; ///< per scope
 };
 
 } // namespace
@@ -86,12 +190,13 @@ ScopeTree scopesOf(const Program& program, std::string_view within)
             const auto [found, isNew] = known.try_emplace({scope, frame.path.id(), call}, tree.scopes.size());
             if (isNew) {
                 const Index depth = outer.depth + 1;
-                tree.scopes.push_back({scope, depth, frame.path, call, frame.cls});
+                tree.scopes.push_back({scope, depth, depth, frame.path, call, frame.cls});
             }
             scope = found->second;
         }
         tree.ofStack.push_back(scope);
     }
+    ListElements(tree, within).insert();
     return tree;
 }
 

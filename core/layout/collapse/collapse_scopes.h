@@ -15,13 +15,14 @@ inline constexpr Index kNone = 0xffffffffU;
 struct Scope {
     Index parent = kNone; ///< kNone for the root
     Index depth = 0;      ///< 0 for the root
+    Index calls = 0;      ///< how many of the scopes down to this one are calls: depth without elements of lists
     InternedString path;
     Index call = 0; ///< the k of "@k" at the end of the frame's key
-    InternedString cls;
+    InternedString cls; ///< of an element of a list that is no call itself: the classes in it, "ResBlock + Attention"
 };
 
-/// The tree of all module calls. Scope 0 is the root; parents come before children. No deeper than kMaxDepth: what a
-/// file nests deeper counts to the last scope that it may have.
+/// The tree of all module calls. Scope 0 is the root; parents come before children. No more than kMaxDepth calls deep:
+/// what a file nests deeper counts to the last call that it may have.
 struct ScopeTree {
     static constexpr Index kMaxDepth = 64;
     std::vector<Scope> scopes;
@@ -33,7 +34,8 @@ struct ScopeTree {
     [[nodiscard]] Index commonOf(Index a, Index b) const;
 };
 
-/// Linear in the frames of all stacks. The module at `within` and those around it are no scopes: what lies in them lies
+/// Linear in the frames of all stacks. Elements of lists that hold several modules ("down.3" with "down.3.0" and
+/// "down.3.1") are scopes too, although nobody calls them. The module at `within` and those around it are no scopes: what lies in them lies
 /// in the root.
 ScopeTree scopesOf(const Program& program, std::string_view within = {});
 

@@ -21,6 +21,7 @@ struct Sibling {
 /// Places of equal siblings in a sequence, ascending; at least kLeastRun of them.
 using Run = std::vector<Index>;
 inline constexpr Index kLeastRun = 3;
+inline constexpr Index kLeastRest = 2; ///< members that stay folded where another member of their run is open
 
 /// Finds runs among siblings in order of execution: module calls one behind the other (plain units between them do not
 /// count) of one class, whose paths differ in one ascending number ("layers.3", "layers.4") or only in

@@ -81,12 +81,32 @@ private:
             Composer tried(m_of, m_layouts, {.height = one.height / static_cast<float>(count) * kMoreRoom}, reset(), m_monitor);
             if (Result<void> placed = tried.run(); !placed)
                 return placed;
-            if (zoomOf(tried.size()) <= best)
+            if (zoomOf(tried.size()) <= best) // chips only add to it
                 continue;
-            best = zoomOf(tried.size());
+            const Result<Size> size = sizeWithChips(tried.columnOf());
+            if (!size)
+                return forward(size);
+            if (zoomOf(*size) <= best)
+                continue;
+            best = zoomOf(*size);
             columnOf = tried.columnOf();
         }
         return {};
+    }
+
+    /// What the picture takes in these columns once every cut edge has its chips.
+    Result<Size> sizeWithChips(const std::vector<Index>& columnOf)
+    {
+        addContinuations(m_of.dependencies, cutBy(columnOf), m_of.textWidth, reset());
+        Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
+        if (const Result<void> placed = composer.run(); !placed)
+            return forward(placed);
+        return composer.size();
+    }
+
+    [[nodiscard]] std::vector<bool> cutBy(const std::vector<Index>& columnOf) const
+    {
+        return cutDependencies(m_of.collapsed, m_of.links, m_of.dependencies.size(), columnOf);
     }
 
     Result<void> keep(const Picture& previous, std::vector<Index>& columnOf)
@@ -125,7 +145,7 @@ private:
     /// Now that the columns are known: with a chip at both ends of what is cut.
     Result<void> place(const std::vector<Index>& columnOf)
     {
-        const std::vector<bool> isCut = cutDependencies(m_of.collapsed, m_of.links, m_of.dependencies.size(), columnOf);
+        const std::vector<bool> isCut = cutBy(columnOf);
         addContinuations(m_of.dependencies, isCut, m_of.textWidth, reset());
         Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
         if (Result<void> placed = composer.run(); !placed)

@@ -8,11 +8,22 @@
 namespace sunder::compose {
 namespace {
 
+/// "up.8 … 10" of "up.8" and "up.10": what both begin with, up to a point, is said once.
+std::string nameOfRun(const std::string& first, const std::string& last)
+{
+    const auto [end, other] = std::mismatch(first.begin(), first.end(), last.begin(), last.end());
+    const std::size_t dot = end == first.begin() ? std::string::npos
+                                                 : first.rfind('.', static_cast<std::size_t>(end - first.begin()) - 1);
+    return first + " … " + last.substr(dot == std::string::npos ? 0 : dot + 1);
+}
+
 /// What the other end is called: a node's name, a module's path; beside its end only what is within the frame of both.
-const std::string& nameOf(const Item& item, const Item& seenFrom)
+std::string nameOf(const Item& item, const Item& seenFrom)
 {
     if (item.kind == ItemKind::node)
         return item.subtitle;
+    if (item.kind == ItemKind::run && item.members.front() != item.members.back())
+        return nameOfRun(item.members.front(), item.members.back());
     return item.parent == seenFrom.parent || item.key.empty() ? item.title : item.key;
 }
 

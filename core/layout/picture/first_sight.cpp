@@ -135,7 +135,7 @@ private:
     /// Opens the outermost closed level, or what of it fits; false when nothing does.
     Result<bool> openLevel()
     {
-        std::map<std::string, Steps> classes; // equal modules are of one class and size
+        std::map<std::string, Steps> classes; // what is of one class is opened alike
         Steps level;
         std::uint32_t outermost = Item().depth;
         for (const Item& item : m_picture.items) {

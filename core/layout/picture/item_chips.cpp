@@ -53,7 +53,7 @@ std::string chipText(const ItemSource& source, NodeId value)
     }
     // What a module calls its values inside says nothing outside it.
     const Entry& maker = source.collapsed.entries[source.collapsed.entryOf[source.units.unitOf[value.index()]]];
-    const std::size_t depth = maker.scope == kNone ? kAnyDepth : source.scopes.scopes[maker.scope].depth;
+    const std::size_t depth = maker.scope == kNone ? kAnyDepth : source.scopes.scopes[maker.scope].calls;
     if (std::string name = sourceName(source.graph, value, depth); isTelling(name))
         return name;
     return maker.kind == ItemKind::module ? source.scopes.scopes[maker.scope].path.str() : node.name.str();

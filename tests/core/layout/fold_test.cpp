@@ -49,6 +49,23 @@ std::string modules(int count, bool isChain, const std::string& gap)
     return text + "output(" + (gap.empty() && !isChain ? all : last) + ")\n";
 }
 
+/// A list s of lists of two modules in a chain; with a text, before each stands an op that reads x besides, and the text is
+/// an argument of the first module.
+std::string lists(const std::vector<std::string>& arguments)
+{
+    std::string text = "x = placeholder() : 4\n";
+    std::string last = "x";
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string n = std::to_string(i);
+        if (!arguments[i].empty())
+            text += "c" + n + " = cat(" + last + ", x) : 4\n", last = "c" + n;
+        text += "r" + n + " = op(" + last + (arguments[i].empty() ? "" : ", " + arguments[i]) + ") : 4 @ s." + n + ".0 R\n";
+        text += "a" + n + " = op(r" + n + ") : 4 @ s." + n + ".1 A\n";
+        last = "a" + n;
+    }
+    return text + "output(" + last + ")\n";
+}
+
 } // namespace
 
 class FoldTest final : public QObject {
@@ -137,6 +154,35 @@ private slots:
         }
         const Picture picture = pictureOf(programFromText(text + "output(a6)\n"));
         QCOMPARE(outlineOf(picture), QString("input | x\nl.0 … l.3 | L ×4\nl.4 … l.6 | L ×3 of one kind\noutput | output\n"));
+    }
+
+    void whatIsLeftOfARunStaysFoldedWhereAMemberIsOpen()
+    {
+        const Picture picture = pictureOf(programFromText(modules(3, true, "")), {.open = {"l.0"}});
+        QVERIFY(itemTitled(picture, "l.0")->kind == ItemKind::frame);
+        QCOMPARE(itemTitled(picture, "l.1 … l.2")->subtitle, std::string("L ×2"));
+    }
+
+    void elementsOfAListAreItemsWithTheirModulesInside()
+    {
+        const Program program = programFromText(lists({"", "", ""}));
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | x\ns.0 … s.2 | R + A ×3\noutput | output\n"));
+        const Picture opened = pictureOf(program, {.open = {"s.1", "s.1.0"}});
+        QCOMPARE(faultsOf(program, opened), QString());
+        QCOMPARE(itemTitled(opened, "s.1")->key, std::string("s.1"));
+        QCOMPARE(itemTitled(opened, "s.1")->opCount, 2U);
+        QCOMPARE(opened.items[itemTitled(opened, "s.1.0")->parent.index()].title, std::string("s.1"));
+    }
+
+    void listsOfOneKindTakeInWhatStandsBeforeEach()
+    {
+        const Program program = programFromText(lists({"1", "2", "3"}));
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | x\ns.0 … s.2 | R + A ×3 of one kind\noutput | output\n"));
+        QCOMPARE(itemTitled(picture, "s.0 … s.2")->opCount, 9U);
     }
 
     void foldsRepeatedCallsOfOneModule()
