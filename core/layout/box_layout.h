@@ -35,7 +35,8 @@ struct LayoutOptions {
     float rankGap = 26;  ///< between ranks
     float edgeGap = 14;  ///< kept free beside a long edge
     std::uint32_t timeLimitMs = 2000; ///< for engines that may not end in time
-    /// Former centres, one per box (NaN: new), to keep the mental map after a small edit; empty: none.
+    /// Centres from elsewhere, one per box (NaN: none), that the order within ranks starts from; empty: none. Branches that
+    /// may stand either way are in order of execution all the same.
     std::vector<Point> previousCenters = {};
 };
 

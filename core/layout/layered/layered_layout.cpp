@@ -36,13 +36,13 @@ void shift(PartLayout& part, float dx, float dy)
     }
 }
 
-/// Long edges run at the left where there is more beside the boxes (chips) at the right.
+/// Long edges run at the left, but where there is more beside the boxes than at the right.
 bool areLanesBetterLeft(const FlowGraph& graph)
 {
     double more = 0;
     for (const BoxGraph::Box& box : graph.boxes)
         more += double{box.extraRight} - double{box.extraLeft};
-    return more > 0;
+    return more >= 0;
 }
 
 /// Former x of the boxes of a part; empty when none is known.

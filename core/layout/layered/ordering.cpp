@@ -1,6 +1,7 @@
 #include "layout/layered/ordering.h"
 
 #include "layout/layered/ordering_crossings.h"
+#include "layout/layered/ordering_program.h"
 #include "layout/layered/ordering_start.h"
 #include "layout/layered/ordering_sweeps.h"
 
@@ -19,6 +20,8 @@ constexpr std::uint64_t kMostRounds = 24;
 constexpr int kPatience = 4; ///< rounds without a better order before giving up
 constexpr int kPatienceWithFormer = 1;
 constexpr std::uint64_t kMostStarts = 12;
+constexpr std::uint64_t kVisitsPerVertex = 24; ///< to put branches in order of execution
+constexpr std::uint64_t kLeastVisits = 20'000;
 
 /// Improves orders and keeps the best, within a budget of work.
 class OrderSearch {
@@ -128,7 +131,8 @@ bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMoni
     } else if (!search.tryStarts())
         return false;
     search.takeBest();
-    return true;
+    return preferProgramOrder(layering, options.lanesLeft, std::max(kLeastVisits, kVisitsPerVertex * layering.vertexCount()),
+                              monitor);
 }
 
 } // namespace sunder::layered

@@ -53,17 +53,19 @@ std::string modules(int count, bool isChain, const std::string& gap)
 /// an argument of the first module.
 std::string lists(const std::vector<std::string>& arguments)
 {
-    std::string text = "x = placeholder() : 4\n";
-    std::string last = "x";
+    QString text = "x = placeholder() : 4\n";
+    QString last = "x";
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string n = std::to_string(i);
-        if (!arguments[i].empty())
-            text += "c" + n + " = cat(" + last + ", x) : 4\n", last = "c" + n;
-        text += "r" + n + " = op(" + last + (arguments[i].empty() ? "" : ", " + arguments[i]) + ") : 4 @ s." + n + ".0 R\n";
-        text += "a" + n + " = op(r" + n + ") : 4 @ s." + n + ".1 A\n";
-        last = "a" + n;
+        const QString argument = QString::fromStdString(arguments[i]);
+        if (!argument.isEmpty())
+            text += QString("c%1 = cat(%2, x) : 4\n").arg(i).arg(last);
+        text += QString("r%1 = op(%2) : 4 @ s.%1.0 R\n")
+                    .arg(i)
+                    .arg(argument.isEmpty() ? last : QString("c%1, %2").arg(i).arg(argument));
+        text += QString("a%1 = op(r%1) : 4 @ s.%1.1 A\n").arg(i);
+        last = QString("a%1").arg(i);
     }
-    return text + "output(" + last + ")\n";
+    return (text + QString("output(%1)\n").arg(last)).toStdString();
 }
 
 } // namespace

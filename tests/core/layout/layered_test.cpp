@@ -280,20 +280,37 @@ private slots:
         QVERIFY2(ours <= best + best / 10, qPrintable(QString("%1 crossings, best %2").arg(ours).arg(best)));
     }
 
-    void keepsTheMentalMap()
+    void branchesAreInOrderOfExecution_data()
     {
-        // Two equal branches; the former picture had them the other way round.
+        QTest::addColumn<QList<QList<unsigned>>>("edges"); // from, to; branches begin with the readers of box 0
+        QTest::addColumn<unsigned>("branches");
+        using Edges = QList<QList<unsigned>>;
+        QTest::newRow("equal") << Edges{{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 5}} << 2U;
+        QTest::newRow("q, k, v") << Edges{{0, 1}, {0, 2}, {0, 3}, {1, 4}, {2, 5},  {5, 6},
+                                          {3, 7}, {4, 8}, {6, 8}, {8, 9}, {9, 10}, {7, 10}}
+                                 << 3U;
+        QTest::newRow("with inputs of their own")
+            << Edges{{0, 1}, {0, 2}, {0, 3}, {1, 7}, {4, 7}, {2, 8}, {5, 8}, {3, 9}, {6, 9}, {7, 10}, {8, 10}, {9, 10}} << 3U;
+        QTest::newRow("of different length") << Edges{{0, 1}, {0, 2}, {1, 3}, {3, 4}, {4, 5}, {2, 5}} << 2U;
+    }
+    void branchesAreInOrderOfExecution()
+    {
+        QFETCH(QList<QList<unsigned>>, edges);
+        QFETCH(unsigned, branches);
         BoxGraph graph;
-        graph.boxes.resize(6, {{100, 40}});
-        graph.edges = {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 5}};
-        const BoxLayout before = laidOut(graph);
-        LayoutOptions options;
-        options.previousCenters = before.centers;
-        for (const auto& [a, b] : {std::pair{1, 2}, std::pair{3, 4}})
-            std::swap(options.previousCenters[a], options.previousCenters[b]);
-        const BoxLayout after = laidOut(graph, options);
-        QVERIFY((before.centers[1].x < before.centers[2].x) != (after.centers[1].x < after.centers[2].x));
-        QVERIFY((before.centers[3].x < before.centers[4].x) != (after.centers[3].x < after.centers[4].x));
+        graph.boxes.resize(11, {{100, 40}});
+        for (const QList<unsigned>& edge : edges)
+            graph.edges.push_back({edge[0], edge[1]});
+        for (const bool isMirrored : {false, true}) { // whatever the order starts from
+            LayoutOptions options;
+            for (const Point& center : laidOut(graph).centers)
+                options.previousCenters.push_back({isMirrored ? -center.x : center.x, center.y});
+            for (const BoxLayout& layout : {laidOut(graph), laidOut(graph, options)}) {
+                QCOMPARE(faultOf(graph, layout), QString());
+                for (unsigned i = 1; i < branches; ++i)
+                    QVERIFY2(layout.centers[i].x < layout.centers[i + 1].x, qPrintable(QString::number(i)));
+            }
+        }
     }
 
     void placesNewBoxesBesideFormerOnes()
