@@ -36,15 +36,6 @@ void shift(PartLayout& part, float dx, float dy)
     }
 }
 
-/// Long edges run at the left, but where there is more beside the boxes than at the right.
-bool areLanesBetterLeft(const FlowGraph& graph)
-{
-    double more = 0;
-    for (const BoxGraph::Box& box : graph.boxes)
-        more += double{box.extraRight} - double{box.extraLeft};
-    return more >= 0;
-}
-
 /// Former x of the boxes of a part; empty when none is known.
 std::vector<float> previousXOf(const std::vector<Point>& centers, const std::vector<Index>& boxes)
 {
@@ -105,8 +96,7 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     Layering layering = makeLanes(graph, ranks);
     if (monitor.isCancelled())
         return {};
-    const OrderingOptions ordering{
-        .lanesLeft = areLanesBetterLeft(graph), .share = share, .previousX = previousXOf(options.previousCenters, boxes)};
+    const OrderingOptions ordering{.share = share, .previousX = previousXOf(options.previousCenters, boxes)};
     if (!orderRanks(layering, ordering, monitor))
         return {};
     const std::vector<double> x = placeAcross(graph, layering, options, monitor);

@@ -27,8 +27,7 @@ constexpr std::uint64_t kLeastVisits = 20'000;
 class OrderSearch {
 public:
     OrderSearch(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
-        : m_layering(layering), m_lanesLeft(options.lanesLeft), m_monitor(monitor),
-          m_budget(budgetOf(options.share, layering.segments.size()))
+        : m_layering(layering), m_monitor(monitor), m_budget(budgetOf(options.share, layering.segments.size()))
     {
     }
 
@@ -40,11 +39,11 @@ public:
             if (m_monitor.isCancelled())
                 return false;
             if (start == 0)
-                orderBySearch(m_layering, tail, m_lanesLeft);
+                orderBySearch(m_layering, tail);
             else if (start == 1)
-                orderBySearchBothWays(m_layering, tail, m_lanesLeft);
+                orderBySearchBothWays(m_layering, tail);
             else if (start == 2)
-                orderByIndex(m_layering, m_lanesLeft);
+                orderByIndex(m_layering);
             else
                 orderAtRandom(m_layering, start);
             if (!improve(kPatience))
@@ -95,7 +94,6 @@ public:
 
 private:
     Layering& m_layering;
-    bool m_lanesLeft;
     ProgressMonitor& m_monitor;
     std::uint64_t m_budget;
     std::uint64_t m_work = 0;
@@ -131,8 +129,7 @@ bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMoni
     } else if (!search.tryStarts())
         return false;
     search.takeBest();
-    return preferProgramOrder(layering, options.lanesLeft, std::max(kLeastVisits, kVisitsPerVertex * layering.vertexCount()),
-                              monitor);
+    return preferProgramOrder(layering, std::max(kLeastVisits, kVisitsPerVertex * layering.vertexCount()), monitor);
 }
 
 } // namespace sunder::layered

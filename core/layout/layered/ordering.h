@@ -6,7 +6,6 @@
 namespace sunder::layered {
 
 struct OrderingOptions {
-    bool lanesLeft = false; ///< long edges that start at the main path run at its left
     float share = 1; ///< of the whole graph's boxes that are in this part, and so of the work to be spent
     /// Former x per box (NaN: new), empty: none. The order starts from these.
     std::vector<float> previousX = {};
@@ -24,7 +23,7 @@ inline double chainGain(const Layering& layering, const Segment& segment)
 std::vector<double> tailWeights(const Layering& layering);
 
 /// Orders the vertices of every rank so that few segments cross: starts from a depth-first search that follows the
-/// heaviest chains first, sweeps down and up by barycentres, exchanges neighbours, sifts, keeps the best. The
+/// heaviest chains first, with long edges at the left (chips stand at the right), sweeps down and up by barycentres, exchanges neighbours, sifts, keeps the best. The
 /// work spent is bounded by a constant and a multiple of the segments. False when cancelled.
 bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor);
 

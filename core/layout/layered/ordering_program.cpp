@@ -13,8 +13,8 @@ constexpr int kBranchPasses = 8;
 constexpr std::size_t kLargestBranch = 96; ///< vertices
 constexpr int kMeetings = 6; ///< places at which two branches may be found to be one
 
-/// True when the mirror image has more lanes on their side of boxes or, where they are as many, more neighbours in order.
-bool isBetterMirrored(const Layering& layering, bool lanesLeft)
+/// True when the mirror image has more lanes left of boxes or, where they are as many, more neighbours in order.
+bool isBetterMirrored(const Layering& layering)
 {
     std::int64_t lanes = 0;
     std::int64_t inverted = 0;
@@ -36,7 +36,7 @@ bool isBetterMirrored(const Layering& layering, bool lanesLeft)
             last = v;
         }
     }
-    return lanes != 0 ? (lanes > 0) == lanesLeft : inverted > 0;
+    return lanes != 0 ? lanes > 0 : inverted > 0;
 }
 
 void mirrorRanks(Layering& layering)
@@ -236,9 +236,9 @@ private:
 
 } // namespace
 
-bool preferProgramOrder(Layering& layering, bool lanesLeft, std::uint64_t budget, ProgressMonitor& monitor)
+bool preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor)
 {
-    if (isBetterMirrored(layering, lanesLeft))
+    if (isBetterMirrored(layering))
         mirrorRanks(layering);
     BranchExchange exchange(layering, budget);
     for (int pass = 0; pass < kBranchPasses && exchange.pass(monitor); ++pass) {

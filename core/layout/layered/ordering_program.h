@@ -5,10 +5,10 @@
 
 namespace sunder::layered {
 
-/// Among orders that cross as much, the one that people expect: lanes on one side, and branches side by side in order of
+/// Among orders that cross as much, the one that people expect: lanes at the left, and branches side by side in order of
 /// execution from left to right (q, k, v; expert 0 … 7), so that equal bodies look equal. Mirrors the whole, then
 /// exchanges neighbouring branches, as a whole and over all their ranks, where that costs no crossing. `budget`: vertices
 /// that it may visit for that. False when cancelled.
-bool preferProgramOrder(Layering& layering, bool lanesLeft, std::uint64_t budget, ProgressMonitor& monitor);
+bool preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

@@ -10,8 +10,8 @@ namespace sunder::layered {
 
 namespace {
 
-/// Segments below each vertex, heaviest tail first.
-std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst)
+/// Segments below each vertex, heaviest tail first, the last of equals first.
+std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<double>& tail)
 {
     std::vector<Index> sorted(layering.segments.size());
     std::iota(sorted.begin(), sorted.end(), Index{0});
@@ -24,21 +24,21 @@ std::vector<Index> heaviestFirst(const Layering& layering, const std::vector<dou
             const double gainB = gain(b);
             if (gainA != gainB)
                 return gainA > gainB;
-            return lastOfEqualsFirst ? a > b : a < b;
+            return a > b;
         });
     }
     return sorted;
 }
 
-std::vector<Index> sources(const Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst)
+/// Heaviest tail first, the last of equals first.
+std::vector<Index> sources(const Layering& layering, const std::vector<double>& tail)
 {
     std::vector<Index> found;
     for (Index v = 0; v < layering.vertexCount(); ++v) {
         if (layering.upStart[v] == layering.upStart[v + 1])
             found.push_back(v);
     }
-    if (lastOfEqualsFirst)
-        std::reverse(found.begin(), found.end());
+    std::reverse(found.begin(), found.end());
     std::stable_sort(found.begin(), found.end(), [&](Index a, Index b) { return tail[a] > tail[b]; });
     return found;
 }
@@ -52,10 +52,9 @@ void mirror(Layering& layering)
 /// Places vertices where a depth-first search meets them.
 class Search {
 public:
-    Search(Layering& layering, const std::vector<double>& tail, bool lastOfEqualsFirst, bool goesUp)
-        : m_layering(layering), m_below(heaviestFirst(layering, tail, lastOfEqualsFirst)), m_goesUp(goesUp),
-          m_next(layering.vertexCount(), 0), m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1),
-          m_seen(layering.vertexCount(), false)
+    Search(Layering& layering, const std::vector<double>& tail, bool goesUp)
+        : m_layering(layering), m_below(heaviestFirst(layering, tail)), m_goesUp(goesUp), m_next(layering.vertexCount(), 0),
+          m_filled(layering.rankStart.begin(), layering.rankStart.end() - 1), m_seen(layering.vertexCount(), false)
     {
     }
 
@@ -106,10 +105,10 @@ private:
 };
 
 /// What hangs on other sources than the heaviest goes to the side where its lanes are not.
-void orderBy(Search search, Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+void orderBy(Search search, Layering& layering, const std::vector<double>& tail)
 {
     std::vector<bool> isFirst;
-    for (const Index source : sources(layering, tail, lanesLeft)) {
+    for (const Index source : sources(layering, tail)) {
         search.from(source);
         if (isFirst.empty())
             isFirst = search.seen();
@@ -117,8 +116,7 @@ void orderBy(Search search, Layering& layering, const std::vector<double>& tail,
     for (Index r = 0; r < layering.rankCount(); ++r)
         std::stable_partition(layering.order.begin() + layering.rankStart[r], layering.order.begin() + layering.rankStart[r + 1],
                               [&](Index v) { return !isFirst[v]; });
-    if (lanesLeft)
-        mirror(layering);
+    mirror(layering);
     indexPositions(layering);
 }
 
@@ -166,14 +164,14 @@ private:
 
 } // namespace
 
-void orderBySearch(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+void orderBySearch(Layering& layering, const std::vector<double>& tail)
 {
-    orderBy(Search(layering, tail, lanesLeft, false), layering, tail, lanesLeft);
+    orderBy(Search(layering, tail, false), layering, tail);
 }
 
-void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail, bool lanesLeft)
+void orderBySearchBothWays(Layering& layering, const std::vector<double>& tail)
 {
-    orderBy(Search(layering, tail, lanesLeft, true), layering, tail, lanesLeft);
+    orderBy(Search(layering, tail, true), layering, tail);
 }
 
 void orderAtRandom(Layering& layering, std::uint64_t seed)
@@ -190,17 +188,14 @@ void orderAtRandom(Layering& layering, std::uint64_t seed)
     indexPositions(layering);
 }
 
-void orderByIndex(Layering& layering, bool lanesLeft)
+void orderByIndex(Layering& layering)
 {
     for (Index r = 0; r < layering.rankCount(); ++r) {
         const auto first = layering.order.begin() + layering.rankStart[r];
         const auto last = layering.order.begin() + layering.rankStart[r + 1];
         std::sort(first, last);
         const auto lanes = std::find_if(first, last, [&](Index v) { return layering.isDummy(v); });
-        if (lanesLeft)
-            std::rotate(first, lanes, last);
-        else
-            std::reverse(lanes, last);
+        std::rotate(first, lanes, last);
     }
     indexPositions(layering);
 }
