@@ -125,6 +125,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
     oneColumn = make(tr("&One column"), {}, {}, tr("Do not set high graphs in columns"));
     oneColumn->setCheckable(true);
+    toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
+    toTheRight->setCheckable(true);
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
     tools = new QActionGroup(parent);

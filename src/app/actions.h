@@ -65,6 +65,7 @@ struct Actions {
     QAction* foldAll;
     QAction* firstSight;
     QAction* oneColumn; ///< checkable
+    QAction* toTheRight; ///< checkable
     QAction* up;
 
     QActionGroup* tools;

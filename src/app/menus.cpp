@@ -78,7 +78,7 @@ void addViewMenu(QMenuBar& bar, const Actions& actions, Appearance* appearance)
     QMenu* view = bar.addMenu(QObject::tr("&View"));
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
-    view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn});
+    view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight});
     view->addSeparator();
     fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), appearance);
 }

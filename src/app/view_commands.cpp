@@ -53,6 +53,13 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setOneColumn(isOn);
     });
+    actions.toTheRight->setChecked(GraphView::wantedDirection() == FlowDirection::right);
+    QObject::connect(actions.toTheRight, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        const FlowDirection direction = isOn ? FlowDirection::right : FlowDirection::down;
+        GraphView::wantDirection(direction);
+        for (GraphView* view : workspace.window()->findChildren<GraphView*>())
+            view->setDirection(direction);
+    });
     on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // as its key does
     CanvasWidget* canvas = &workspace.source().canvas();
     for (std::size_t i = 0; i < actions.tool.size(); ++i)

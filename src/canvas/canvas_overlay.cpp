@@ -30,9 +30,12 @@ void paintPortal(QPainter& painter, const PaintContext& context, ItemId producer
     pen.setDashPattern({2, 2.5});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    const QPointF start(from.center().x(), from.bottom());
-    const QPointF end(to.center().x(), to.top());
-    const QPointF bend(0, std::max(20.0, std::abs(end.y() - start.y()) * 0.3));
+    const bool isRight = context.picture.direction == FlowDirection::right;
+    const QPointF start = isRight ? QPointF(from.right(), from.center().y()) : QPointF(from.center().x(), from.bottom());
+    const QPointF end = isRight ? QPointF(to.left(), to.center().y()) : QPointF(to.center().x(), to.top());
+    const QPointF way = end - start;
+    const QPointF bend = isRight ? QPointF(std::max(20.0, std::abs(way.x()) * 0.3), 0)
+                                 : QPointF(0, std::max(20.0, std::abs(way.y()) * 0.3));
     QPainterPath path(start);
     path.cubicTo(start + bend, end - bend, end);
     painter.drawPath(path);

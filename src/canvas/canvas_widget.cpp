@@ -244,7 +244,7 @@ void CanvasWidget::showAsCurrent(ItemId item)
 
 bool CanvasWidget::walkKey(const QKeyEvent& event)
 {
-    const std::optional<WalkDirection> direction = walkDirection(event);
+    const std::optional<WalkDirection> direction = walkDirection(event, scene().sharedPicture()->picture->direction);
     if (!direction || event.modifiers().testFlag(Qt::AltModifier)) // back and forward, also where there is no way
         return false;
     const ItemId next = walk(*scene().sharedPicture(), currentItem(), *direction);

@@ -23,13 +23,14 @@ std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
     }
 }
 
-std::optional<WalkDirection> walkDirection(const QKeyEvent& event)
+std::optional<WalkDirection> walkDirection(const QKeyEvent& event, FlowDirection flow)
 {
+    const bool isRight = flow == FlowDirection::right;
     switch (event.key()) {
-    case Qt::Key_Up: return WalkDirection::producer;
-    case Qt::Key_Down: return WalkDirection::consumer;
-    case Qt::Key_Left: return WalkDirection::left;
-    case Qt::Key_Right: return WalkDirection::right;
+    case Qt::Key_Up: return isRight ? WalkDirection::before : WalkDirection::producer;
+    case Qt::Key_Down: return isRight ? WalkDirection::behind : WalkDirection::consumer;
+    case Qt::Key_Left: return isRight ? WalkDirection::producer : WalkDirection::before;
+    case Qt::Key_Right: return isRight ? WalkDirection::consumer : WalkDirection::behind;
     case Qt::Key_Home: return WalkDirection::first;
     case Qt::Key_End: return WalkDirection::last;
     default: return std::nullopt;

@@ -23,8 +23,8 @@ enum class KeyCommand : std::uint8_t {
 
 std::optional<KeyCommand> keyCommand(const QKeyEvent& event);
 
-/// Where an arrow key, Home or End walks.
-std::optional<WalkDirection> walkDirection(const QKeyEvent& event);
+/// Where an arrow key, Home or End walks in a picture whose edges flow there.
+std::optional<WalkDirection> walkDirection(const QKeyEvent& event, FlowDirection flow);
 /// What becomes of the selection where the walk ends; nothing: it stays as it is, with Ctrl.
 std::optional<SelectionMode> walkSelection(const QKeyEvent& event);
 

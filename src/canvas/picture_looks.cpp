@@ -23,9 +23,15 @@ std::optional<std::uint32_t> edgeBetween(const Picture& picture, const PictureTa
     return std::nullopt;
 }
 
-/// From the lower side of a box to the upper side of another, as layouts draw edges.
-BezierPath directRoute(const Rect& from, const Rect& to)
+/// From the side of a box where edges leave to that of another where they arrive, as layouts draw edges.
+BezierPath directRoute(const Rect& from, const Rect& to, FlowDirection direction)
 {
+    if (direction == FlowDirection::right) {
+        const Point start{from.right(), from.center().y};
+        const Point end{to.x, to.center().y};
+        const float bend = std::max(24.F, std::abs(end.x - start.x) * 0.4F);
+        return {start, {start.x + bend, start.y}, {end.x - bend, end.y}, end};
+    }
     const Point start{from.center().x, from.bottom()};
     const Point end{to.center().x, to.y};
     const float bend = std::max(24.F, std::abs(end.y - start.y) * 0.4F);
@@ -183,7 +189,8 @@ void PictureLooks::addBackward(const Picture& picture)
             m_edgeBackward[*edge] = true;
         m_backward.push_back(
             {i, from, to,
-             routed ? picture.edges[*edge].path : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect)});
+             routed ? picture.edges[*edge].path
+                    : directRoute(picture.items[from.index()].rect, picture.items[to.index()].rect, picture.direction)});
     }
     std::ranges::sort(m_turnedInside);
 }

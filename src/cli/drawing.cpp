@@ -160,8 +160,10 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         tags = std::move(*given);
     }
     const OffscreenApplication application;
-    PictureOptions picture{
-        .openAll = options.expandAll, .textWidth = pictureTextWidth(), .columns = {ColumnOptions::Setting::fit, kPageRoom}};
+    PictureOptions picture{.openAll = options.expandAll,
+                           .textWidth = pictureTextWidth(),
+                           .direction = options.direction,
+                           .columns = {ColumnOptions::Setting::fit, kPageRoom}};
     const std::unique_ptr<LayoutEngine> engine = layoutEngine();
     if (!options.expandAll) {
         Result<FirstSight> first = firstSight(program, program.root, picture, *engine, invocation.monitor);
@@ -169,8 +171,8 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
             return forward(first);
         picture.open = std::move(first->open);
     }
-    if (!options.columns)
-        picture.columns = {};
+    if (options.columns > 0)
+        picture.columns = {ColumnOptions::Setting::count, kPageRoom, options.columns};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
     const Result<Picture> made = invocation.timer.measure(

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "ir/program.h"
+#include "layout/picture/picture.h"
 
 #include <set>
 #include <string>
@@ -16,7 +17,8 @@ struct DrawingOptions {
     bool expandAll = false;
     ColorBy colorBy = ColorBy::tag;
     bool dark = false;
-    bool columns = true; ///< what is too high is set in columns
+    std::uint32_t columns = 0; ///< what is too high is set in so many columns; 0: as many as fit it best
+    FlowDirection direction = FlowDirection::down;
     double scale = 1;
 };
 

@@ -8,21 +8,27 @@
 namespace sunder::cli {
 namespace {
 
+constexpr unsigned kMostColumns = 1000;
+
 void declareRender(QCommandLineParser& parser)
 {
-    parser.addOptions({{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
-                        QStringLiteral("PATH")},
-                       {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
-                       {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
-                        QStringLiteral("tag|op|module"), QStringLiteral("tag")},
-                       {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
-                        QStringLiteral("TAGS.json")},
-                       {QStringLiteral("columns"),
-                        QStringLiteral("How a high picture is set: in as many columns as fit it best (fit, default) or in one."),
-                        QStringLiteral("fit|one"), QStringLiteral("fit")},
-                       {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
-                       {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
-                        QStringLiteral("1")}});
+    parser.addOptions(
+        {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
+          QStringLiteral("PATH")},
+         {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
+         {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
+          QStringLiteral("tag|op|module"), QStringLiteral("tag")},
+         {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("columns"),
+          QStringLiteral("In how many columns (or lines, --direction right) a high picture is set: auto (default), as "
+                         "many as fit it best, or a number from 1 to 1000."),
+          QStringLiteral("N|auto"), QStringLiteral("auto")},
+         {QStringLiteral("direction"), QStringLiteral("Where edges lead: down (default) or right."), QStringLiteral("down|right"),
+          QStringLiteral("down")},
+         {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
+         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
+          QStringLiteral("1")}});
 }
 
 Result<ColorBy> colorByOf(const std::string& word)
@@ -48,9 +54,15 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
     if (!isNumber || options.scale < 0.1 || options.scale > 16)
         return fail(ErrorCode::usage, "--scale takes a number from 0.1 to 16, not " + invocation.value("scale"));
     const std::string columns = invocation.value("columns");
-    if (columns != "fit" && columns != "one")
-        return fail(ErrorCode::usage, "--columns takes fit or one, not " + columns);
-    options.columns = columns == "fit";
+    if (columns != "auto") {
+        options.columns = invocation.options.value(QStringLiteral("columns")).toUInt(&isNumber);
+        if (!isNumber || options.columns < 1 || options.columns > kMostColumns)
+            return fail(ErrorCode::usage, "--columns takes auto or a number from 1 to 1000, not " + columns);
+    }
+    const std::string direction = invocation.value("direction");
+    if (direction != "down" && direction != "right")
+        return fail(ErrorCode::usage, "--direction takes down or right, not " + direction);
+    options.direction = direction == "right" ? FlowDirection::right : FlowDirection::down;
     for (const QString& path : invocation.options.values(QStringLiteral("expand")))
         options.expand.insert(path.toStdString());
     return options;

@@ -15,6 +15,8 @@ namespace {
 constexpr double kMargin = 24;
 
 constexpr const char* kOneColumnKey = "oneColumn";
+constexpr const char* kDirectionKey = "flowsToTheRight";
+
 /// A message that comes and goes above a graph is no reason to draw it anew.
 bool isAnotherRoom(QSize before, QSize after)
 {
@@ -31,6 +33,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     m_ui->setupUi(this);
     m_canvas = m_ui->canvas;
     m_oneColumn = isOneColumnWanted();
+    m_direction = wantedDirection();
     connect(m_canvas, &CanvasWidget::fitRequested, this, &GraphView::fitColumns);
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
@@ -99,6 +102,16 @@ void GraphView::wantOneColumn(bool isWanted)
     QSettings().setValue(QLatin1String(kOneColumnKey), isWanted);
 }
 
+FlowDirection GraphView::wantedDirection()
+{
+    return QSettings().value(QLatin1String(kDirectionKey)).toBool() ? FlowDirection::right : FlowDirection::down;
+}
+
+void GraphView::wantDirection(FlowDirection direction)
+{
+    QSettings().setValue(QLatin1String(kDirectionKey), direction == FlowDirection::right);
+}
+
 ColumnOptions GraphView::columnOptions(Columns columns)
 {
     const QSize pane = m_ui->stack->size();
@@ -116,6 +129,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.graph = m_graph;
     request.hints = m_hints;
     request.textWidth = pictureTextWidth();
+    request.direction = m_direction;
     request.columns = columnOptions(columns);
     request.previous = m_canvas->picture();
     m_isFirstSight = !request.open && !request.openTowards;
@@ -161,6 +175,17 @@ void GraphView::setOneColumn(bool oneColumn)
     if (std::exchange(m_oneColumn, oneColumn) == oneColumn || !m_program)
         return;
     draw({.open = m_open}, anchorOf(m_canvas->currentItem()), Columns::fit);
+}
+
+void GraphView::setDirection(FlowDirection direction)
+{
+    if (std::exchange(m_direction, direction) == direction || !m_program)
+        return;
+    m_canvas->showWhole();
+    if (m_isFirstSight)
+        draw({}, {}, Columns::fit);
+    else
+        draw({.open = m_open}, {}, Columns::fit);
 }
 
 /// What fits is another picture in another room.

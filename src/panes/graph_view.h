@@ -46,6 +46,11 @@ public:
     static void wantOneColumn(bool isWanted);
     /// Sets what is much higher than wide in as many columns as fit the pane, or never.
     void setOneColumn(bool oneColumn);
+    /// The same of where edges lead.
+    [[nodiscard]] static FlowDirection wantedDirection();
+    static void wantDirection(FlowDirection direction);
+    /// Draws so from now on, with the whole in view.
+    void setDirection(FlowDirection direction);
     /// Closes the frame around the current item; false when it lies in none.
     bool goUp();
     /// Opens what hides these nodes, down to the module at `modulePath` (empty: down to the first node), and shows them.
@@ -88,6 +93,7 @@ private:
     OpenModules m_open;
     bool m_isFirstSight = true; ///< what is open was chosen by what fits
     bool m_oneColumn = false;
+    FlowDirection m_direction = FlowDirection::down;
     QSize m_fittedTo;           ///< room that the columns were made for
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
     bool m_centering = false;

@@ -30,6 +30,9 @@ public:
     {
         for (const Item& item : picture.items)
             m_unplaced.push_back({item.rect, item.chips});
+        m_room = options.columns.room;
+        if (isRight())
+            std::swap(m_room.width, m_room.height);
     }
 
     Result<void> run()
@@ -41,6 +44,8 @@ public:
         Result<void> found;
         if (m_options.columns.setting == ColumnOptions::Setting::fit)
             found = findBest(one.size(), columnOf);
+        else if (m_options.columns.setting == ColumnOptions::Setting::count)
+            found = divide(one.size(), columnOf);
         else if (m_options.columns.setting == ColumnOptions::Setting::keep && m_options.previous != nullptr)
             found = keep(*m_options.previous, columnOf);
         if (!found)
@@ -54,21 +59,21 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isRight() const { return m_of.direction == FlowDirection::right; }
+
     /// How large the picture is seen in the room.
     [[nodiscard]] float zoomOf(Size size) const
     {
-        const Size room = m_options.columns.room;
-        return std::min({room.width / size.width, room.height / size.height, 1.F});
+        return std::min({m_room.width / size.width, m_room.height / size.height, 1.F});
     }
 
     Result<void> findBest(Size one, std::vector<Index>& columnOf)
     {
-        const Size room = m_options.columns.room;
         float best = zoomOf(one);
-        if (room.width <= 0 || room.height <= 0 || best >= kReadableZoom)
+        if (m_room.width <= 0 || m_room.height <= 0 || best >= kReadableZoom)
             return {};
         best *= kWorthColumns;
-        const float square = std::sqrt(one.height / one.width * (room.width / room.height));
+        const float square = std::sqrt(one.height / one.width * (m_room.width / m_room.height));
         const bool isLarge = m_picture.items.size() > kMostTried;
         std::set<int> counts;
         for (const float factor : {1.F, 0.7F, 0.85F, 1.2F, 1.45F, 1.8F}) {
@@ -97,7 +102,7 @@ private:
     /// What the picture takes in these columns once every cut edge has its chips.
     Result<Size> sizeWithChips(const std::vector<Index>& columnOf)
     {
-        addContinuations(m_of.dependencies, cutBy(columnOf), m_of.textWidth, reset());
+        addContinuations(m_of.dependencies, cutBy(columnOf), m_of.direction, m_of.textWidth, reset());
         Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
         if (const Result<void> placed = composer.run(); !placed)
             return forward(placed);
@@ -107,6 +112,19 @@ private:
     [[nodiscard]] std::vector<bool> cutBy(const std::vector<Index>& columnOf) const
     {
         return cutDependencies(m_of.collapsed, m_of.links, m_of.dependencies.size(), columnOf);
+    }
+
+    /// In `count` columns of equal height.
+    Result<void> divide(Size one, std::vector<Index>& columnOf)
+    {
+        const auto count = static_cast<float>(m_options.columns.count);
+        if (count < 2)
+            return {};
+        Composer tried(m_of, m_layouts, {.height = one.height / count * kMoreRoom}, reset(), m_monitor);
+        if (Result<void> placed = tried.run(); !placed)
+            return placed;
+        columnOf = tried.columnOf();
+        return {};
     }
 
     Result<void> keep(const Picture& previous, std::vector<Index>& columnOf)
@@ -146,7 +164,7 @@ private:
     Result<void> place(const std::vector<Index>& columnOf)
     {
         const std::vector<bool> isCut = cutBy(columnOf);
-        addContinuations(m_of.dependencies, isCut, m_of.textWidth, reset());
+        addContinuations(m_of.dependencies, isCut, m_of.direction, m_of.textWidth, reset());
         Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_monitor);
         if (Result<void> placed = composer.run(); !placed)
             return placed;
@@ -161,7 +179,7 @@ private:
         noteStarts(composer.columnOf());
     }
 
-    /// Of every further column the item that stands highest.
+    /// Of every further column the item that stands first.
     void noteStarts(const std::vector<Index>& columnOf)
     {
         std::map<std::pair<Index, Index>, Index> first; // by frame and column
@@ -169,7 +187,10 @@ private:
             if (columnOf[entry] == 0)
                 continue;
             const auto [at, isNew] = first.try_emplace({m_of.collapsed.entries[entry].parent, columnOf[entry]}, entry);
-            if (!isNew && m_picture.items[entry].rect.y < m_picture.items[at->second].rect.y)
+            const auto startOf = [&](Index item) {
+                return isRight() ? m_picture.items[item].rect.x : m_picture.items[item].rect.y;
+            };
+            if (!isNew && startOf(entry) < startOf(at->second))
                 at->second = entry;
         }
         for (const auto& [column, entry] : first)
@@ -181,6 +202,7 @@ private:
     Picture& m_picture;
     ProgressMonitor& m_monitor;
     BodyLayouts m_layouts;
+    Size m_room; ///< as if edges flowed downwards
     std::vector<Unplaced> m_unplaced;
     bool m_wasTried = false; ///< the items are no longer as `one` left them
 };
@@ -192,7 +214,8 @@ Result<void> composePicture(const Graph& graph, const collapse::Collapsed& colla
                             const PictureOptions& options, Picture& picture, ProgressMonitor& monitor)
 {
     const Links links = linksOf(collapsed, dependencies);
-    const Composition composition{graph, collapsed, dependencies, links, options.textWidth};
+    const Composition composition{graph, collapsed, dependencies, links, options.textWidth, options.direction};
+    picture.direction = options.direction;
     return PictureMaker(composition, engine, options, picture, monitor).run();
 }
 

@@ -28,25 +28,30 @@ std::uint64_t portKey(Index frame, Index producer)
     return (std::uint64_t{frame} << 32U) | producer;
 }
 
-/// Squeezes what lies below the children into the frame's lower margin.
-void pressBottom(BezierPath& route, float bottom)
+/// Squeezes what lies below the children into the frame's lower margin of this height.
+void pressBottom(BezierPath& route, float bottom, float margin)
 {
     const float end = route.back().y;
     for (Point& point : route) {
         if (point.y > bottom && end > bottom)
-            point.y = bottom + (point.y - bottom) * kBottom / (end - bottom);
+            point.y = bottom + (point.y - bottom) * margin / (end - bottom);
     }
-    route.back().y = bottom + kBottom;
+    route.back().y = bottom + margin;
 }
 
-/// The same for what lies above them, and on to the upper border.
-void pressTop(BezierPath& route, float top, float border)
+/// The same for what lies above them.
+void pressTop(BezierPath& route, float top)
 {
     const float start = route.front().y;
     for (Point& point : route) {
         if (point.y < top && start < top)
             point.y = top - (top - point.y) * kFork / (top - start);
     }
+}
+
+/// Leads a route on through the title to the upper border.
+void leadThroughTitle(BezierPath& route, float border)
+{
     const Point fork = route.front();
     if (std::fabs(border - fork.x) > kSameX) {
         const float middle = (kTitle + fork.y) / 2;
@@ -70,6 +75,10 @@ Composer::Composer(const Composition& composition, BodyLayouts& layouts, ColumnR
         m_allOps += items[entry].opCount;
     }
     noteValues();
+    if (isRight()) {
+        for (Item& item : items)
+            std::swap(item.rect.width, item.rect.height);
+    }
 }
 
 Result<void> Composer::run()
@@ -94,8 +103,6 @@ std::vector<PictureEdge> Composer::finish(const std::vector<bool>& isCut)
         const collapse::Dependency& dependency = m_of.dependencies[d];
         PictureEdge edge{ItemId(dependency.from), ItemId(dependency.to), {}, dependency.values};
         edge.isCut = isCut[d];
-        if (edge.isCut)
-            edge.path = continuationPath(m_items[dependency.from].rect, m_items[dependency.to].rect);
         for (Index i = m_of.links.pathStart[d]; !edge.isCut && i < m_of.links.pathStart[d + 1]; ++i) {
             const Index link = m_of.links.path[i];
             const Index body = m_of.links.links[link].body;
@@ -104,7 +111,26 @@ std::vector<PictureEdge> Composer::finish(const std::vector<bool>& isCut)
         }
         edges.push_back(std::move(edge));
     }
+    if (isRight())
+        exchangeAxes(edges);
+    for (PictureEdge& edge : edges) {
+        if (edge.isCut)
+            edge.path = continuationPath(m_items[edge.from.index()].rect, m_items[edge.to.index()].rect, m_of.direction);
+    }
+    placeChipsAbsolutely();
     return edges;
+}
+
+/// From "as if edges flowed downwards" to how they do.
+void Composer::exchangeAxes(std::vector<PictureEdge>& edges)
+{
+    std::swap(m_size.width, m_size.height);
+    for (Item& item : m_items)
+        item.rect = {item.rect.y, item.rect.x, item.rect.height, item.rect.width};
+    for (PictureEdge& edge : edges) {
+        for (Point& point : edge.path)
+            std::swap(point.x, point.y);
+    }
 }
 
 const std::vector<Index>& Composer::childrenOf(Index body) const
@@ -143,11 +169,20 @@ BoxGraph::Box Composer::boxOf(Index entry) const
 {
     const Item& item = m_items[entry];
     if (item.kind != ItemKind::frame)
-        return {{item.rect.width, item.rect.height}, collapse::widthOfChips(item)};
+        return {{item.rect.width, item.rect.height}, chipRoom(item)};
     const float left = m_axis[entry];
     const float right = item.rect.width - left;
     const float half = std::min(left, right);
     return {{2 * half, item.rect.height}, right - half, left - half};
+}
+
+/// What chips take beside an item.
+float Composer::chipRoom(const Item& item) const
+{
+    float end = item.rect.width;
+    for (const Chip& chip : item.chips)
+        end = std::max(end, isRight() ? chip.rect.bottom() : chip.rect.right());
+    return end - item.rect.width;
 }
 
 void Composer::noteValues()
@@ -177,7 +212,7 @@ void Composer::settle(Index body, const PlacedBody& placed, const std::vector<Ch
         item.rect.x = center.x - (isFrame ? m_axis[children[i].entry] : item.rect.width / 2);
         item.rect.y = center.y - item.rect.height / 2;
         extent.addX(item.rect.x);
-        extent.addX(item.rect.right() + collapse::widthOfChips(item));
+        extent.addX(item.rect.right() + chipRoom(item));
         extent.addY(item.rect.y);
         extent.addY(item.rect.bottom());
     }
@@ -187,7 +222,9 @@ void Composer::settle(Index body, const PlacedBody& placed, const std::vector<Ch
     }
     if (children.empty())
         extent = {0, 0, 0, 0};
-    const Point origin = body == 0 ? placePicture(extent) : placeFrame(body - 1, placed, extent);
+    const Point origin = body == 0 ? placePicture(extent)
+        : isRight()                ? placeFrameToTheRight(body - 1, placed, extent)
+                                   : placeFrame(body - 1, placed, extent);
     for (const ChildBox& child : children) {
         m_items[child.entry].rect.x -= origin.x;
         m_items[child.entry].rect.y -= origin.y;
@@ -261,6 +298,22 @@ Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& 
     return {x, extent.top - kTitle - bend - kFork};
 }
 
+/// The same with the title along the side, where no edge crosses it: the frame is at least as high as the title is long.
+Point Composer::placeFrameToTheRight(Index frame, const PlacedBody& placed, const Extent& extent)
+{
+    Item& item = m_items[frame];
+    const float left = extent.left - kTitle - kSide;
+    item.rect.width = std::ceil(extent.right + kSide - left);
+    item.rect.height = std::ceil(std::max(item.rect.height, extent.bottom - extent.top + kFork + kBottom));
+    const std::span<const Link> links = m_of.links.linksOf(frame + 1);
+    for (Index i = 0; i < links.size(); ++i) {
+        if (links[i].from == kNone && !placed.routes[i].empty())
+            m_entryPorts[portKey(frame, links[i].producer)] = placed.routes[i].front().x - left;
+    }
+    m_axis[frame] = std::clamp(placed.mainPort ? *placed.mainPort - left : item.rect.width / 2, 0.F, item.rect.width);
+    return {left, extent.top - kFork};
+}
+
 /// A link's route relative to `origin`: its ends are moved to where the frames' borders are crossed.
 BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent)
 {
@@ -272,9 +325,11 @@ BezierPath Composer::routeOf(Index body, const Link& link, const BezierPath& eng
         point.y -= origin.y;
     }
     if (link.to == kNone)
-        pressBottom(route, extent.bottom - origin.y);
+        pressBottom(route, extent.bottom - origin.y, m_items[body - 1].rect.height - (extent.bottom - origin.y));
     if (link.from == kNone) {
-        pressTop(route, extent.top - origin.y, m_entryPorts[portKey(body - 1, link.producer)]);
+        pressTop(route, extent.top - origin.y);
+        if (!isRight())
+            leadThroughTitle(route, m_entryPorts[portKey(body - 1, link.producer)]);
     } else if (m_of.collapsed.entries[link.from].kind == ItemKind::frame) {
         moveStart(route, m_items[link.from].rect.x + m_exitPorts[portKey(link.from, link.producer)]);
     }
@@ -292,6 +347,12 @@ void Composer::makeAbsolute()
             item.rect.x += m_items[item.parent.index()].rect.x;
             item.rect.y += m_items[item.parent.index()].rect.y;
         }
+    }
+}
+
+void Composer::placeChipsAbsolutely()
+{
+    for (Item& item : m_items) {
         for (Chip& chip : item.chips) {
             chip.rect.x += item.rect.x;
             chip.rect.y += item.rect.y;

@@ -17,12 +17,15 @@ struct Composition {
     const std::vector<collapse::Dependency>& dependencies;
     const Links& links;
     const TextWidth& textWidth;
+    FlowDirection direction = FlowDirection::down;
 };
 
 /// Where the edges cross a frame's border, from its left.
 using PortPlaces = std::unordered_map<std::uint64_t, float>;
 
-/// Places the items of one picture, body by body from the inside out, under one rule for columns.
+/// Places the items of one picture, body by body from the inside out, under one rule for columns. All of it is done as if
+/// edges flowed downwards: where they flow to the right, width and height of all there is are exchanged before and after,
+/// and titles of frames stand at the left meanwhile.
 class Composer {
 public:
     /// `items` correspond to the entries; those that are no frames have their sizes, frames the least width.
@@ -32,7 +35,7 @@ public:
     /// Gives every item its rect, relative to the frame around it. Fails when cancelled or as the engine does.
     Result<void> run();
 
-    /// Of the whole picture, once it ran.
+    /// Of the whole picture, once it ran; as if edges flowed downwards.
     [[nodiscard]] Size size() const { return m_size; }
     /// Per entry the column of its body that it stands in.
     [[nodiscard]] const std::vector<Index>& columnOf() const { return m_columnOf; }
@@ -47,12 +50,17 @@ private:
     void noteValues();
     void settle(Index body, const PlacedBody& placed, const std::vector<ChildBox>& children);
     Point placePicture(const Extent& extent);
+    [[nodiscard]] bool isRight() const { return m_of.direction == FlowDirection::right; }
+    void exchangeAxes(std::vector<PictureEdge>& edges);
     Point placeFrame(Index frame, const PlacedBody& placed, const Extent& extent);
+    Point placeFrameToTheRight(Index frame, const PlacedBody& placed, const Extent& extent);
     [[nodiscard]] float titleEnd(const Item& frame) const;
     [[nodiscard]] float titleRest(const Item& frame) const;
     [[nodiscard]] TitlePorts titlePorts(Index body, const PlacedBody& placed) const;
     BezierPath routeOf(Index body, const Link& link, const BezierPath& engineRoute, Point origin, const Extent& extent);
     void makeAbsolute();
+    void placeChipsAbsolutely();
+    [[nodiscard]] float chipRoom(const Item& item) const;
 
     const Composition& m_of;
     BodyPlacer m_placer;

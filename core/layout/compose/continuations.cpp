@@ -66,7 +66,7 @@ std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Li
 }
 
 void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
-                      const TextWidth& textWidth, std::vector<Item>& items)
+                      FlowDirection direction, const TextWidth& textWidth, std::vector<Item>& items)
 {
     std::map<Index, std::vector<Index>> readers; // of an item, in order of the dependencies
     std::vector<Index> changed;
@@ -95,12 +95,17 @@ void addContinuations(const std::vector<collapse::Dependency>& dependencies, con
     std::sort(changed.begin(), changed.end());
     changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
     for (const Index item : changed)
-        collapse::placeChips(items[item], textWidth);
+        collapse::placeChips(items[item], direction, textWidth);
 }
 
-BezierPath continuationPath(const Rect& from, const Rect& to)
+BezierPath continuationPath(const Rect& from, const Rect& to, FlowDirection direction)
 {
     constexpr float kReach = 48;
+    if (direction == FlowDirection::right) {
+        const Point start{from.right(), from.center().y};
+        const Point end{to.x, to.center().y};
+        return {start, {start.x + kReach, start.y}, {end.x - kReach, end.y}, end};
+    }
     const Point start{from.center().x, from.bottom()};
     const Point end{to.center().x, to.y};
     return {start, {start.x, start.y + kReach}, {end.x, end.y - kReach}, end};

@@ -14,9 +14,9 @@ std::vector<bool> cutDependencies(const collapse::Collapsed& collapsed, const Li
 /// Gives both ends of every cut dependency a chip that names the other end; items have their sizes. Several readers of
 /// one item are one chip there: "→ layers.4 +2".
 void addContinuations(const std::vector<collapse::Dependency>& dependencies, const std::vector<bool>& isCut,
-                      const TextWidth& textWidth, std::vector<Item>& items);
+                      FlowDirection direction, const TextWidth& textWidth, std::vector<Item>& items);
 
 /// How a cut edge is drawn when someone points at it: from below one box to above the other.
-BezierPath continuationPath(const Rect& from, const Rect& to);
+BezierPath continuationPath(const Rect& from, const Rect& to, FlowDirection direction);
 
 } // namespace sunder::compose

@@ -95,10 +95,30 @@ void addChips(const ItemSource& source, Index entry, Item& item)
         rest.more.assign(values.begin() + static_cast<std::ptrdiff_t>(shown), values.end());
         item.chips.push_back(std::move(rest));
     }
-    placeChips(item, source.options.textWidth);
+    placeChips(item, source.options.direction, source.options.textWidth);
 }
 
-void placeChips(Item& item, const TextWidth& textWidth)
+namespace {
+
+/// In lines below the item, as wide as it or as the widest chip.
+void placeBelow(Item& item)
+{
+    const float gap = kChipGap + 2;
+    float x = 0;
+    float y = item.rect.height + gap;
+    for (Chip& chip : item.chips) {
+        if (x > 0 && x + chip.rect.width > item.rect.width) {
+            x = 0;
+            y += kChipHeight + kChipGap;
+        }
+        chip.rect.x = x;
+        chip.rect.y = y;
+        x += chip.rect.width + gap;
+    }
+}
+
+/// In columns at its right side.
+void placeBeside(Item& item)
 {
     const std::size_t rows = rowsOfChips(item);
     const std::size_t columns = (item.chips.size() + rows - 1) / rows;
@@ -110,22 +130,27 @@ void placeChips(Item& item, const TextWidth& textWidth)
         float widest = 0;
         for (std::size_t i = first; i < first + count; ++i) {
             Chip& chip = item.chips[i];
-            chip.text = elideMiddle(chip.text, kLongestText, TextRole::chip, textWidth);
-            const float width = textWidth(chip.text, TextRole::chip) + 2 * kChipPad;
-            chip.rect = {x, y, width, kChipHeight};
+            chip.rect.x = x;
+            chip.rect.y = y;
             y += kChipHeight + kChipGap;
-            widest = std::max(widest, width);
+            widest = std::max(widest, chip.rect.width);
         }
         x += widest + kSideGap;
     }
 }
 
-float widthOfChips(const Item& item)
+} // namespace
+
+void placeChips(Item& item, FlowDirection direction, const TextWidth& textWidth)
 {
-    float right = item.rect.width;
-    for (const Chip& chip : item.chips)
-        right = std::max(right, chip.rect.right());
-    return right - item.rect.width;
+    for (Chip& chip : item.chips) {
+        chip.text = elideMiddle(chip.text, kLongestText, TextRole::chip, textWidth);
+        chip.rect = {0, 0, textWidth(chip.text, TextRole::chip) + 2 * kChipPad, kChipHeight};
+    }
+    if (direction == FlowDirection::right)
+        placeBelow(item);
+    else
+        placeBeside(item);
 }
 
 } // namespace sunder::collapse

@@ -66,12 +66,16 @@ struct PictureEdge {
     bool isCut = false;         ///< leads from one column into another: chips stand for it until someone points at it
 };
 
+/// Where edges lead to: down the page, or to the right.
+enum class FlowDirection : std::uint8_t { down, right };
+
 /// A graph as it is drawn: items in drawing order (frames before what they hold).
 struct Picture {
     std::vector<Item> items;
     std::vector<PictureEdge> edges;
     std::vector<ItemId> itemOf; ///< per NodeId index: the innermost closed item that shows the node; may be invalid
     Size size;
+    FlowDirection direction = FlowDirection::down;
     std::vector<ItemId> columnStarts = {}; ///< items with which a further column begins; empty: one column
 };
 
@@ -84,15 +88,18 @@ float estimateTextWidth(std::string_view text, TextRole role);
 inline constexpr float kReadableZoom = 8.0F / 9.5F;
 
 /// How what is much higher than wide is set: in columns like a newspaper, from the left to the right. A column ends where
-/// few edges cross, at the borders of modules first; edges into another column are chips at both ends.
+/// few edges cross, at the borders of modules first; edges into another column are chips at both ends. What flows to the
+/// right is set in lines, from the top to the bottom, in the same manner.
 struct ColumnOptions {
     enum class Setting : std::uint8_t {
         one,  ///< never
         fit,  ///< as many as let the whole fit best into `room`; one where that is readable
+        count, ///< about `count`: as many as come of columns of equal height
         keep, ///< where those of `PictureOptions::previous` began
     };
     Setting setting = Setting::one;
     Size room = {}; ///< that there is to show the picture in, pixels
+    std::uint32_t count = 1;
 };
 
 /// Keys. A module call is opened by its path; a repeated call has the call index behind it ("embed@1"), a further
@@ -115,6 +122,7 @@ struct PictureOptions {
     /// Inputs of the graph that are of less interest: they have no item of their own but are chips at all their readers.
     std::vector<NodeId> asides = {};
     TextWidth textWidth = estimateTextWidth;
+    FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};
     const Picture* previous = nullptr; ///< whose columns are kept
 };

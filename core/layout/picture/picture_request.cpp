@@ -23,6 +23,7 @@ PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
     options.closed = open.closed;
     if (request.textWidth)
         options.textWidth = request.textWidth;
+    options.direction = request.direction;
     options.columns = request.columns;
     options.previous = request.previous.get();
     return options;

@@ -39,6 +39,7 @@ struct PictureRequest {
     std::optional<OpenModules> open; ///< nothing: as at first sight
     NodeId openTowards = {};                   ///< opens what hides this node …
     std::string openUntil = {};                ///< … until the frame of this key is open; empty: down to the node
+    FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};                ///< at first sight its room is that of the pane
     std::shared_ptr<const Picture> previous = {};
     TextWidth textWidth = {};

@@ -11,16 +11,31 @@ const Item& itemOf(const ScenePicture& scene, ItemId id)
     return scene.picture->items[id.index()];
 }
 
+bool isRight(const ScenePicture& scene)
+{
+    return scene.picture->direction == FlowDirection::right;
+}
+
+/// Along the flow of the edges, and across it.
+float alongOf(const ScenePicture& scene, Point point)
+{
+    return isRight(scene) ? point.x : point.y;
+}
+
+float acrossOf(const ScenePicture& scene, Point point)
+{
+    return isRight(scene) ? point.y : point.x;
+}
+
 std::vector<ItemId> endsOf(const ScenePicture& scene, ItemId item, std::span<const std::uint32_t> edges,
                            ItemId PictureEdge::* end)
 {
     std::vector<ItemId> ends;
     for (const std::uint32_t edge : edges)
         ends.push_back(scene.picture->edges[edge].*end);
-    const float x = itemOf(scene, item).rect.center().x;
-    std::stable_sort(ends.begin(), ends.end(), [&](ItemId a, ItemId b) {
-        return std::abs(itemOf(scene, a).rect.center().x - x) < std::abs(itemOf(scene, b).rect.center().x - x);
-    });
+    const float place = acrossOf(scene, itemOf(scene, item).rect.center());
+    const auto away = [&](ItemId other) { return std::abs(acrossOf(scene, itemOf(scene, other).rect.center()) - place); };
+    std::stable_sort(ends.begin(), ends.end(), [&](ItemId a, ItemId b) { return away(a) < away(b); });
     std::vector<ItemId> once;
     for (const ItemId id : ends)
         if (std::find(once.begin(), once.end(), id) == once.end())
@@ -33,26 +48,26 @@ bool isWalkable(const ScenePicture& scene, ItemId candidate, ItemId from)
     return candidate != from && itemOf(scene, candidate).kind != ItemKind::frame;
 }
 
-/// The nearest item that lies in a direction, (dx, dy) a unit vector along one axis; across the axis counts thrice.
-/// Sideways only items that overlap in height are neighbours of the same rank.
-ItemId nearestTowards(const ScenePicture& scene, ItemId from, float dx, float dy)
+/// The nearest item up (-1) or down (1) the flow, or on either side of it; the other axis counts thrice. Sideways only
+/// items that overlap along the flow are neighbours of the same rank.
+ItemId nearestTowards(const ScenePicture& scene, ItemId from, bool isSideways, float sign)
 {
     const Rect& start = itemOf(scene, from).rect;
+    const bool isAlongX = isSideways != isRight(scene);
     ItemId best;
     float bestCost = 0;
     for (std::uint32_t i = 0; i < scene.picture->items.size(); ++i) {
         if (!isWalkable(scene, ItemId(i), from))
             continue;
         const Rect& rect = scene.picture->items[i].rect;
-        const float alongX = rect.center().x - start.center().x;
-        const float alongY = rect.center().y - start.center().y;
-        const float along = alongX * dx + alongY * dy;
-        if (along <= 0.5F)
+        const float x = rect.center().x - start.center().x;
+        const float y = rect.center().y - start.center().y;
+        const float towards = (isAlongX ? x : y) * sign;
+        const bool overlaps = isAlongX ? rect.bottom() > start.y && rect.y < start.bottom()
+                                       : rect.right() > start.x && rect.x < start.right();
+        if (towards <= 0.5F || (isSideways && !overlaps))
             continue;
-        if (dy == 0 && (rect.bottom() <= start.y || rect.y >= start.bottom()))
-            continue;
-        const float across = std::abs(alongX * dy) + std::abs(alongY * dx);
-        const float cost = along + 3 * across;
+        const float cost = towards + 3 * std::abs(isAlongX ? y : x);
         if (!best || cost < bestCost) {
             best = ItemId(i);
             bestCost = cost;
@@ -64,14 +79,16 @@ ItemId nearestTowards(const ScenePicture& scene, ItemId from, float dx, float dy
 ItemId outermost(const ScenePicture& scene, bool last)
 {
     ItemId found;
+    float place = 0;
     for (std::uint32_t i = 0; i < scene.picture->items.size(); ++i) {
         const Item& item = scene.picture->items[i];
         if (item.kind == ItemKind::frame)
             continue;
-        const bool better = !found
-            || (last ? item.rect.y > itemOf(scene, found).rect.y : item.rect.y < itemOf(scene, found).rect.y);
-        if (better)
+        const float here = alongOf(scene, {item.rect.x, item.rect.y});
+        if (!found || (last ? here > place : here < place)) {
             found = ItemId(i);
+            place = here;
+        }
     }
     return found;
 }
@@ -97,14 +114,14 @@ ItemId walk(const ScenePicture& scene, ItemId from, WalkDirection direction)
     switch (direction) {
     case WalkDirection::producer: {
         const std::vector<ItemId> ends = producersOf(scene, from);
-        return ends.empty() ? nearestTowards(scene, from, 0, -1) : ends.front();
+        return ends.empty() ? nearestTowards(scene, from, false, -1) : ends.front();
     }
     case WalkDirection::consumer: {
         const std::vector<ItemId> ends = consumersOf(scene, from);
-        return ends.empty() ? nearestTowards(scene, from, 0, 1) : ends.front();
+        return ends.empty() ? nearestTowards(scene, from, false, 1) : ends.front();
     }
-    case WalkDirection::left: return nearestTowards(scene, from, -1, 0);
-    case WalkDirection::right: return nearestTowards(scene, from, 1, 0);
+    case WalkDirection::before: return nearestTowards(scene, from, true, -1);
+    case WalkDirection::behind: return nearestTowards(scene, from, true, 1);
     case WalkDirection::first:
     case WalkDirection::last: break;
     }

@@ -22,10 +22,10 @@ private slots:
     void goesSidewaysWithinARank()
     {
         const ItemId q(4U);
-        const ItemId k = walk(m_scene, q, WalkDirection::right);
+        const ItemId k = walk(m_scene, q, WalkDirection::behind);
         QCOMPARE(m_scene.picture->items[k.index()].subtitle, std::string("k_proj"));
-        QCOMPARE(walk(m_scene, k, WalkDirection::left), q);
-        QVERIFY(!walk(m_scene, q, WalkDirection::left));
+        QCOMPARE(walk(m_scene, k, WalkDirection::before), q);
+        QVERIFY(!walk(m_scene, q, WalkDirection::before));
     }
 
     void beginsAndEnds()

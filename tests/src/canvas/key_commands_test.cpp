@@ -45,13 +45,17 @@ private slots:
 
     void arrowsWalk()
     {
-        QCOMPARE(walkDirection(key(Qt::Key_Up)), WalkDirection::producer);
-        QCOMPARE(walkDirection(key(Qt::Key_Down)), WalkDirection::consumer);
-        QCOMPARE(walkDirection(key(Qt::Key_Left)), WalkDirection::left);
-        QCOMPARE(walkDirection(key(Qt::Key_Right)), WalkDirection::right);
-        QCOMPARE(walkDirection(key(Qt::Key_Home)), WalkDirection::first);
-        QCOMPARE(walkDirection(key(Qt::Key_End)), WalkDirection::last);
-        QCOMPARE(walkDirection(key(Qt::Key_Return)), std::nullopt);
+        QCOMPARE(walkDirection(key(Qt::Key_Up), FlowDirection::down), WalkDirection::producer);
+        QCOMPARE(walkDirection(key(Qt::Key_Down), FlowDirection::down), WalkDirection::consumer);
+        QCOMPARE(walkDirection(key(Qt::Key_Left), FlowDirection::down), WalkDirection::before);
+        QCOMPARE(walkDirection(key(Qt::Key_Right), FlowDirection::down), WalkDirection::behind);
+        QCOMPARE(walkDirection(key(Qt::Key_Home), FlowDirection::down), WalkDirection::first);
+        QCOMPARE(walkDirection(key(Qt::Key_End), FlowDirection::down), WalkDirection::last);
+        QCOMPARE(walkDirection(key(Qt::Key_Return), FlowDirection::down), std::nullopt);
+        QCOMPARE(walkDirection(key(Qt::Key_Up), FlowDirection::right), WalkDirection::before);
+        QCOMPARE(walkDirection(key(Qt::Key_Down), FlowDirection::right), WalkDirection::behind);
+        QCOMPARE(walkDirection(key(Qt::Key_Left), FlowDirection::right), WalkDirection::producer);
+        QCOMPARE(walkDirection(key(Qt::Key_Right), FlowDirection::right), WalkDirection::consumer);
     }
 
     void aWalkSelectsAddsOrLeavesTheSelection()

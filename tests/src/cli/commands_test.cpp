@@ -8,6 +8,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
+#include <QSizeF>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -205,6 +207,24 @@ private slots:
         const Answer answer = run({"render", path("in.fxj"), picture});
         QVERIFY2(answer.status == 0, qPrintable(answer.err));
         QVERIFY(read(picture).startsWith(begin));
+    }
+
+    void drawsToTheRightAndInColumns()
+    {
+        QCOMPARE(run({"render", path("in.fxj"), path("down.svg"), "--columns", "1"}).status, 0);
+        QCOMPARE(run({"render", path("in.fxj"), path("right.svg"), "--direction", "right", "--columns", "auto"}).status, 0);
+        const auto size = [&](const char* name) {
+            const QRegularExpressionMatch box =
+                QRegularExpression("viewBox=\"0 0 (\\S+) (\\S+)\"").match(QString(read(path(name))));
+            return QSizeF(box.captured(1).toDouble(), box.captured(2).toDouble());
+        };
+        QVERIFY(size("down.svg").height() > size("down.svg").width());
+        QVERIFY(size("right.svg").width() > size("right.svg").height());
+        for (const QStringList& wrong : {QStringList{"--columns", "0"}, {"--columns", "many"}, {"--direction", "up"}}) {
+            const Answer answer = run(QStringList{"render", path("in.fxj"), path("no.svg")} + wrong);
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains(wrong.last()), qPrintable(answer.err));
+        }
     }
 
     void convertsIntoWhatOthersRead()

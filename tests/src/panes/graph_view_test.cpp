@@ -155,6 +155,26 @@ private slots:
         QVERIFY(isInSight("a") && isInSight("e"));
     }
 
+    void flowsToTheRightAndBackWithTheWholeInView()
+    {
+        close("enc");
+        const QStringList open = frames();
+        QCOMPARE(canvas().picture()->direction, FlowDirection::down);
+        m_view->setDirection(FlowDirection::right);
+        wait();
+        QCOMPARE(canvas().picture()->direction, FlowDirection::right);
+        QVERIFY(canvas().isFitted());
+        QCOMPARE(frames(), open);
+        canvas().setFocus();
+        const ItemId first(0U);
+        canvas().setCurrentItem(first);
+        QTest::keyClick(&canvas(), Qt::Key_Right);
+        QCOMPARE(canvas().picture()->items[canvas().currentItem().index()].title, std::string("enc"));
+        m_view->setDirection(FlowDirection::down);
+        wait();
+        QCOMPARE(canvas().picture()->direction, FlowDirection::down);
+    }
+
     void takesTheFocusOnceItIsDrawn()
     {
         m_view->setGraph(m_program, m_program->root, "again");
