@@ -4,7 +4,7 @@
 
 namespace sunder::layered {
 
-std::uint64_t CrossingCounter::between(const Layering& layering, Index rank)
+std::uint64_t CrossingCounter::count(const Layering& layering, Index rank, bool byCost)
 {
     if (layering.widthOf(rank) < 2 || layering.widthOf(rank + 1) < 2)
         return 0;
@@ -17,7 +17,7 @@ std::uint64_t CrossingCounter::between(const Layering& layering, Index rank)
         m_lower.clear();
         for (Index k = layering.downStart[vertex]; k < layering.downStart[vertex + 1]; ++k) {
             const Segment& s = layering.segments[k];
-            m_lower.push_back({layering.position[s.lower], layering.crossingCost(s)});
+            m_lower.push_back({layering.position[s.lower], byCost ? layering.crossingCost(s) : 1});
         }
         // A segment crosses those seen before, from vertices further left, that end further right.
         for (const End& end : m_lower) {

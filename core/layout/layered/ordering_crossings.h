@@ -9,11 +9,15 @@ namespace sunder::layered {
 class CrossingCounter {
 public:
     /// Cost of the crossings between `rank` and the next.
-    std::uint64_t between(const Layering& layering, Index rank);
+    std::uint64_t between(const Layering& layering, Index rank) { return count(layering, rank, true); }
+    /// Their number, whatever they cost.
+    std::uint64_t numberBetween(const Layering& layering, Index rank) { return count(layering, rank, false); }
     /// Cost of all crossings.
     std::uint64_t total(const Layering& layering);
 
 private:
+    std::uint64_t count(const Layering& layering, Index rank, bool byCost);
+
     struct End {
         Index position;
         Index cost;

@@ -72,20 +72,43 @@ private:
     static constexpr Owner kNobody = 2; ///< 0 and 1 are the two branches
     static constexpr Owner kBoth = 3;   ///< a place where they meet: part of neither
 
-    /// Puts the box at `place` and the next box of its rank in order, if that is free.
+    /// Puts the box at `place` in order with the lane right of it, and with the next box, if that is free.
     bool put(Index place)
     {
         const Index left = m_layering.order[place];
+        if (m_layering.isDummy(left))
+            return false;
         const Index end = m_layering.rankStart[m_layering.rankOf[left] + 1];
+        if (m_layering.isDummy(m_layering.order[place + 1]) && tryToExchange(left, m_layering.order[place + 1]))
+            return true;
         Index next = place + 1;
         while (next < end && m_layering.isDummy(m_layering.order[next]))
             ++next;
-        if (m_layering.isDummy(left) || next == end || left < m_layering.order[next] || m_budget == 0)
-            return false;
-        const bool areFound = findBranches(left, m_layering.order[next]);
-        const bool isExchanged = areFound && exchange();
+        return next < end && m_layering.order[next] < left && tryToExchange(left, m_layering.order[next]);
+    }
+
+    bool tryToExchange(Index left, Index right)
+    {
+        const bool isBetter = m_budget > 0 && findBranches(left, right) && isWorthIt() && exchange();
         forget();
-        return isExchanged;
+        return isBetter;
+    }
+
+    /// More boxes come in order than out of it; of as many, more lanes come left of boxes.
+    [[nodiscard]] bool isWorthIt() const
+    {
+        std::int64_t boxes = 0;
+        std::int64_t lanes = 0;
+        for (const Index a : m_branch[0]) {
+            for (const Index b : m_branch[1]) {
+                if (m_layering.rankOf[a] != m_layering.rankOf[b] || m_owner[a] != 0 || m_owner[b] != 1)
+                    continue;
+                if (!m_layering.isDummy(a) && !m_layering.isDummy(b))
+                    boxes += a > b ? 1 : -1;
+                lanes += (m_layering.isDummy(b) ? 1 : 0) - (m_layering.isDummy(a) ? 1 : 0);
+            }
+        }
+        return boxes != 0 ? boxes > 0 : lanes > 0;
     }
 
     bool findBranches(Index left, Index right)
@@ -165,7 +188,7 @@ private:
         m_meetings.clear();
     }
 
-    /// In every rank the places of both go to the right branch first. Undone when that crosses more.
+    /// In every rank the places of both go to the right branch first. Undone when that crosses more, or costs more.
     bool exchange()
     {
         Index first = m_layering.rankCount();
@@ -177,13 +200,14 @@ private:
             }
         }
         const Index from = first > 0 ? first - 1 : 0;
-        const std::uint64_t before = crossings(from, last);
+        const Crossings before = crossings(from, last);
         m_former.assign(m_layering.order.begin() + m_layering.rankStart[first],
                         m_layering.order.begin() + m_layering.rankStart[last + 1]);
         for (Index r = first; r <= last; ++r)
             exchangeIn(r);
         index(first, last);
-        if (crossings(from, last) <= before)
+        const Crossings after = crossings(from, last);
+        if (after.cost <= before.cost && after.number <= before.number)
             return true;
         std::copy(m_former.begin(), m_former.end(), m_layering.order.begin() + m_layering.rankStart[first]);
         index(first, last);
@@ -212,11 +236,17 @@ private:
         }
     }
 
-    std::uint64_t crossings(Index first, Index last)
+    struct Crossings {
+        std::uint64_t cost = 0;
+        std::uint64_t number = 0;
+    };
+
+    Crossings crossings(Index first, Index last)
     {
-        std::uint64_t sum = 0;
+        Crossings sum;
         for (Index r = first; r <= last && r + 1 < m_layering.rankCount(); ++r) {
-            sum += m_counter.between(m_layering, r);
+            sum.cost += m_counter.between(m_layering, r);
+            sum.number += m_counter.numberBetween(m_layering, r);
             spend(m_layering.widthOf(r) + m_layering.widthOf(r + 1));
         }
         return sum;

@@ -169,6 +169,21 @@ private slots:
         }
     }
 
+    void allSkipsOfAChainRunAtTheLeft()
+    {
+        BoxGraph graph = chainOf(12);
+        for (BoxGraph::Edge& edge : graph.edges)
+            edge.weight = 10;
+        for (const auto& [from, to] : {std::pair{0U, 3U}, {3U, 6U}, {6U, 11U}, {7U, 9U}})
+            graph.edges.push_back({from, to});
+        const BoxLayout layout = laidOut(graph);
+        QCOMPARE(faultOf(graph, layout), QString());
+        for (const BezierPath& route : layout.routes) {
+            for (const Point& p : route)
+                QVERIFY(p.x < layout.centers.front().x + 50);
+        }
+    }
+
     void drawsBoxesThatAreNotInTheMiddleOfTheirRoom()
     {
         BoxGraph graph = graphOfKind("experts");

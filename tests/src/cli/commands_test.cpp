@@ -218,8 +218,8 @@ private slots:
                 QRegularExpression("viewBox=\"0 0 (\\S+) (\\S+)\"").match(QString(read(path(name))));
             return QSizeF(box.captured(1).toDouble(), box.captured(2).toDouble());
         };
-        QVERIFY(size("down.svg").height() > size("down.svg").width());
-        QVERIFY(size("right.svg").width() > size("right.svg").height());
+        QVERIFY(size("down.svg").height() > size("right.svg").height());
+        QVERIFY(size("down.svg").width() < size("right.svg").width());
         for (const QStringList& wrong : {QStringList{"--columns", "0"}, {"--columns", "many"}, {"--direction", "up"}}) {
             const Answer answer = run(QStringList{"render", path("in.fxj"), path("no.svg")} + wrong);
             QCOMPARE(answer.status, 2);
