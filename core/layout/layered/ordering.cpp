@@ -11,13 +11,13 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr std::uint64_t kWork = 800'000; ///< pairs of vertices weighed for a whole graph, however small …
+constexpr std::uint64_t kWork = 1'400'000; ///< pairs of vertices weighed for a whole graph, however small …
 constexpr std::uint64_t kFewSegments = 3'000;  ///< … up to so many segments; less beyond, where an eye finds no crossing saved
 constexpr std::uint64_t kWorkPerSegment = 5;
 constexpr std::uint64_t kSegmentsSwept = 250'000; ///< over all rounds of one start
 constexpr std::uint64_t kLeastRounds = 3;
 constexpr std::uint64_t kMostRounds = 24;
-constexpr int kPatience = 4; ///< rounds without a better order before giving up
+constexpr int kPatience = 6; ///< rounds without a better order before giving up
 constexpr int kPatienceWithFormer = 1;
 constexpr std::uint64_t kMostStarts = 12;
 constexpr std::uint64_t kVisitsPerVertex = 24; ///< to put branches in order of execution
