@@ -206,16 +206,26 @@ private:
         return entry;
     }
 
+    /// No module of the run needs what another makes; ops that go with them may, as a sum of what all make does.
     [[nodiscard]] static bool isParallel(const CollapseBody& body, const Piece& piece)
     {
         std::vector<Index> inRun;
         for (const std::vector<Index>& member : piece.members)
             inRun.insert(inRun.end(), member.begin(), member.end());
-        for (const Index child : inRun) {
-            for (Index e = body.graph.inStart[child]; e < body.graph.inStart[child + 1]; ++e) {
-                if (std::binary_search(inRun.begin(), inRun.end(), body.graph.in[e]))
-                    return false;
+        std::sort(inRun.begin(), inRun.end()); // in order of execution
+        std::vector<bool> needsModule(inRun.size(), false); // is a module, or needs one
+        for (std::size_t i = 0; i < inRun.size(); ++i) {
+            const bool isModule = body.children[inRun[i]].scope != kNone;
+            for (Index e = body.graph.inStart[inRun[i]]; e < body.graph.inStart[inRun[i] + 1]; ++e) {
+                const auto from = std::lower_bound(inRun.begin(), inRun.end(), body.graph.in[e]);
+                if (from == inRun.end() || *from != body.graph.in[e])
+                    continue;
+                if (needsModule[static_cast<std::size_t>(from - inRun.begin())])
+                    needsModule[i] = true;
             }
+            if (isModule && needsModule[i])
+                return false;
+            needsModule[i] = needsModule[i] || isModule;
         }
         return true;
     }

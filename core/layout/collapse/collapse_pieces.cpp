@@ -91,46 +91,76 @@ bool areAlike(const std::vector<std::vector<Index>>& members, bool isVaried, con
                        [&](const std::vector<Index>& member) { return structureOf(member, isVaried) == first; });
 }
 
-/// The piece with what stands behind each member taken in, else with what stands before each, or each but the first.
-bool takeGapsIn(Piece& piece, Index childCount, const std::vector<Index>& pieceOfChild, const StructureOf& structureOf)
-{
-    std::vector<Index> modules;
-    for (const std::vector<Index>& member : piece.members)
-        modules.push_back(member.front());
-    const Index gap = modules[1] - modules[0] - 1;
-    const Index own = pieceOfChild[modules.front()];
-    const auto isFree = [&](Index begin, Index end) {
-        for (Index child = begin; child < std::min(end, childCount); ++child) {
-            if (pieceOfChild[child] != kNone && pieceOfChild[child] != own)
+constexpr Index kLargestGap = 64; ///< ops between two members up to which they are taken in
+
+/// A piece whose members stand apart, with the plain units between them taken in: as many of them go before each member, and
+/// the rest behind it, as make all members alike. With nothing behind, the first member may do without those before it.
+class GapFiller {
+public:
+    GapFiller(Piece& piece, const std::vector<Index>& pieceOfChild, const StructureOf& structureOf)
+        : m_piece(piece), m_pieceOfChild(pieceOfChild), m_structureOf(structureOf), m_own(pieceOfChild[piece.members[0].front()])
+    {
+        for (const std::vector<Index>& member : piece.members)
+            m_modules.push_back(member.front());
+        m_gap = m_modules[1] - m_modules[0] - 1;
+    }
+
+    /// Members that are equal are preferred to members of one kind. False where the gaps differ.
+    bool fill()
+    {
+        for (Index i = 0; i + 1 < m_modules.size(); ++i) {
+            if (m_modules[i + 1] - m_modules[i] - 1 != m_gap)
                 return false;
         }
-        return end <= childCount;
-    };
-    for (Index i = 0; i + 1 < modules.size(); ++i) {
-        if (modules[i + 1] - modules[i] - 1 != gap)
+        if (m_gap > kLargestGap)
             return false;
+        for (const bool isVaried : {false, true}) {
+            if (isVaried != m_piece.isVaried && m_piece.isVaried)
+                continue;
+            for (Index behind = m_gap + 1; behind-- > 0;) {
+                if (takesIn(membersWith(0, m_gap - behind, behind), isVaried))
+                    return true;
+            }
+            if (m_modules.size() > kLeastRun && takesIn(membersWith(1, m_gap, 0), isVaried))
+                return true;
+        }
+        return false;
     }
-    std::vector<std::vector<Index>> behind;
-    std::vector<std::vector<Index>> before;
-    for (const Index module : modules) {
-        behind.push_back(interval(module, module + 1 + gap));
-        if (module >= gap)
-            before.push_back(interval(module - gap, module + 1));
+
+private:
+    /// Nothing where there is not so much room.
+    [[nodiscard]] std::vector<std::vector<Index>> membersWith(std::size_t first, Index before, Index behind) const
+    {
+        std::vector<std::vector<Index>> members;
+        if (m_modules[first] < before || m_modules.back() + behind >= m_pieceOfChild.size())
+            return {};
+        for (std::size_t i = first; i < m_modules.size(); ++i)
+            members.push_back(interval(m_modules[i] - before, m_modules[i] + 1 + behind));
+        return members;
     }
-    const std::size_t least = std::min<std::size_t>(kLeastRun, modules.size());
-    const auto takesIn = [&](std::vector<std::vector<Index>>& members) {
-        const bool fits = members.size() >= least && isFree(members.front().front(), members.back().back() + 1)
-            && areAlike(members, piece.isVaried, structureOf);
-        if (fits)
-            piece.members = std::move(members);
-        return fits;
-    };
-    if (takesIn(behind) || takesIn(before))
+
+    bool takesIn(std::vector<std::vector<Index>> members, bool isVaried)
+    {
+        if (members.empty())
+            return false;
+        for (Index child = members.front().front(); child <= members.back().back(); ++child) {
+            if (m_pieceOfChild[child] != kNone && m_pieceOfChild[child] != m_own)
+                return false;
+        }
+        if (!areAlike(members, isVaried, m_structureOf))
+            return false;
+        m_piece.members = std::move(members);
+        m_piece.isVaried = isVaried;
         return true;
-    if (before.size() == modules.size())
-        before.erase(before.begin());
-    return takesIn(before);
-}
+    }
+
+    Piece& m_piece;
+    const std::vector<Index>& m_pieceOfChild;
+    const StructureOf& m_structureOf;
+    Index m_own;
+    std::vector<Index> m_modules;
+    Index m_gap = 0;
+};
 
 void addNeighbours(const Piece& piece, std::vector<Piece>& out)
 {
@@ -157,7 +187,7 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
     assignElements(children, folding);
     for (const bool mayTakeIn : {true, false}) {
         const std::vector<bool> inCycle = piecesInCycles(folding);
-        if (std::find(inCycle.begin(), inCycle.end(), true) == inCycle.end())
+        if (std::all_of(folding.pieces.begin(), folding.pieces.end(), standsTogether))
             break;
         std::vector<Index> pieceOfChild(children.count, kNone);
         for (Index child = 0; child < children.count; ++child)
@@ -165,12 +195,17 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
         std::vector<Piece> next;
         for (Index p = 0; p < folding.pieces.size(); ++p) {
             Piece& piece = folding.pieces[p];
-            // The last round leaves only runs of neighbours, which close no cycle: their order is a topological one.
-            const bool stays = standsTogether(piece) || (mayTakeIn && !inCycle[p]);
-            if (stays || (mayTakeIn && takeGapsIn(piece, children.count, pieceOfChild, structureOf)))
+            // The last round leaves only runs of neighbours, and those that are in no cycle. Neighbours close none: their
+            // order is a topological one.
+            const bool isFilled = standsTogether(piece) || (mayTakeIn && GapFiller(piece, pieceOfChild, structureOf).fill());
+            if (isFilled || !inCycle[p])
                 next.push_back(std::move(piece));
             else
                 addNeighbours(piece, next);
+            for (const std::vector<Index>& member : isFilled ? next.back().members : std::vector<std::vector<Index>>()) {
+                for (const Index child : member)
+                    pieceOfChild[child] = p; // no other piece takes it in
+            }
         }
         folding.pieces = std::move(next);
         assignElements(children, folding);

@@ -24,9 +24,10 @@ struct Folding {
 };
 
 /// Folds `pieces` (one child a member, children in order of execution) as far as no cycle comes of it: a run whose
-/// members stand apart takes the plain units between them in when these are alike, else it falls into runs of
-/// neighbours. `structureOf(children, isVaried)` tells whether sets of children are alike, or of one kind. Linear a
-/// round, at most three rounds.
+/// members stand apart takes the plain units between them in (what feeds an expert, and what weighs its result) when
+/// these are alike or of one kind, else it falls into runs of neighbours where it would close a cycle.
+/// `structureOf(children, isVaried)` tells whether sets of children are alike, or of one kind. Linear a round but for the
+/// places of the gaps that are tried; at most two rounds.
 Folding foldPieces(const Quotient& children, std::vector<Piece> pieces,
                    const std::function<std::uint64_t(const std::vector<Index>&, bool isVaried)>& structureOf);
 

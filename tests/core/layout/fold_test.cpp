@@ -107,12 +107,34 @@ private slots:
         QCOMPARE(itemTitled(picture, "l.0 … l.4")->subtitle, std::string("L ×5 parallel"));
     }
 
-    void foldsParallelModulesThatASumCollects()
+    void foldsParallelModulesWithTheSumsThatCollectThem()
     {
         const Program program = programFromText(modules(4, false, "add"));
         const Picture picture = pictureOf(program);
         QCOMPARE(faultsOf(program, picture), QString());
-        QCOMPARE(picture.items.size(), std::size_t{7}); // input, run, four sums, output
+        QCOMPARE(outlineOf(picture), QString("input | x\nl.0 … l.3 | L ×4 parallel of one kind\noutput | output\n"));
+    }
+
+    void foldsExpertsWithWhatChoosesAndWeighsThem()
+    {
+        QString text = "x = placeholder() : 4\nw = softmax(x) : 4\nsum = zeros(x) : 4\n";
+        QString last = "sum";
+        for (int i = 0; i < 5; ++i) {
+            text += QString("p%1 = pick(w, %1) : 4\nm%1 = op(x) : 4 @ l.%1 L\nt%1 = mul(m%1, p%1) : 4\ns%1 = add(%2, t%1) : 4\n")
+                        .arg(i)
+                        .arg(last);
+            last = QString("s%1").arg(i);
+        }
+        const Program program = programFromText((text + QString("y = tanh(%1) : 4\noutput(y)\n").arg(last)).toStdString());
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        const Item* run = itemTitled(picture, "l.0 … l.4");
+        QVERIFY(run != nullptr);
+        QCOMPARE(run->subtitle, std::string("L ×5 parallel of one kind"));
+        QCOMPARE(run->opCount, 20U);
+        QCOMPARE(picture.items.size(), std::size_t{6}); // input, softmax, zeros, run, tanh, output
+        const Picture opened = pictureOf(program, {.open = {"l.0…l.4"}});
+        QCOMPARE(faultsOf(program, opened), QString());
     }
 
     void takesInWhatStandsBetweenTheMembersOfAChain()
