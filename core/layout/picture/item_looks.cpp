@@ -27,6 +27,7 @@ constexpr float kBehindTitle = 6;    ///< behind the title
 constexpr float kTagCode = 24;    ///< room for a tag's letters at the upper right
 constexpr float kTriangle = 14;   ///< and for the triangle that says that it opens
 constexpr float kGreatestDetail = 120;
+constexpr float kGreatestFrameClass = 200;
 constexpr float kGreatestName = 90; ///< of a wide value
 constexpr float kWidthStep = 16;  ///< of widths of boxes: texts of about equal length get equal boxes
 
@@ -266,7 +267,7 @@ private:
         const float detailGap = detail > 0 ? kGap : 0;
         const float greatest = isNode ? kGreatestNodeWidth : kGreatestModuleWidth;
         item.title = elideMiddle(item.title, greatest - kPad - kBehindTitle - right, TextRole::title, textWidth);
-        item.subtitle = elideMiddle(item.subtitle, greatest - kPad - detailGap - detail, TextRole::mono, textWidth);
+        shortenSubtitle(item, greatest - kPad - detailGap - detail);
         const float first = width(withWideNumbers(item.title), TextRole::title) + kBehindTitle + right;
         const float second = width(withWideNumbers(item.subtitle), TextRole::mono) + detailGap + detail;
         const float least = isNode ? kLeastNodeWidth : kLeastModuleWidth;
@@ -275,11 +276,26 @@ private:
         item.rect.height = isNode ? kNodeHeight : kModuleHeight;
     }
 
+    /// How many there are, and of what kind, stays: the class gives way.
+    void shortenSubtitle(Item& item, float room) const
+    {
+        const TextWidth& textWidth = m_source.options.textWidth;
+        const std::size_t count = item.copies > 1 ? item.subtitle.rfind(" ×") : std::string::npos;
+        if (count == std::string::npos) {
+            item.subtitle = elideMiddle(item.subtitle, room, TextRole::mono, textWidth);
+            return;
+        }
+        const std::string rest = item.subtitle.substr(count);
+        const std::string cls = elideMiddle(item.subtitle.substr(0, count), room - width(rest, TextRole::mono), TextRole::mono,
+                                            textWidth);
+        item.subtitle = elideMiddle(cls + rest, room, TextRole::mono, textWidth);
+    }
+
     void sizeFrame(Item& item) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
         item.title = elideMiddle(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
-        item.subtitle = elideMiddle(item.subtitle, kGreatestDetail, TextRole::mono, textWidth);
+        shortenSubtitle(item, kGreatestFrameClass);
         item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap + width(item.subtitle, TextRole::mono)
             + 2 * kGap + width(item.detail, TextRole::mono);
     }
