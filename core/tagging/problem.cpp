@@ -19,6 +19,7 @@ std::string_view name(Problem::Kind kind)
 {
     switch (kind) {
     case Problem::Kind::backwardEdge: return "backward_edge";
+    case Problem::Kind::overflow: return "overflow";
     case Problem::Kind::nothingTagged: return "nothing_tagged";
     case Problem::Kind::untagged: return "untagged";
     case Problem::Kind::notEqual: return "not_equal";

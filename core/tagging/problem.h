@@ -33,6 +33,7 @@ struct Repair {
 struct Problem {
     enum class Kind : std::uint8_t {
         backwardEdge,
+        overflow, ///< parts need more than their device has
         nothingTagged,
         untagged,
         notEqual,

@@ -1,6 +1,7 @@
 #include "tagging/problems.h"
 
 #include "support/format.h"
+#include "tagging/repaired_tags.h"
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>
@@ -106,6 +107,13 @@ public:
         m_problems.push_back(std::move(problem));
     }
 
+    void addOverflows(const DeviceFit& fit)
+    {
+        for (std::size_t i = 0; i < fit.loads.size(); ++i)
+            if (fit.loads[i].overflowBytes() > 0)
+                addOverflow(fit, fit.devices[i], fit.loads[i]);
+    }
+
     void addSharedMemory()
     {
         for (const SharedMemory& shared : std::span(m_report.shared).first(std::min(m_limit, m_report.shared.size()))) {
@@ -208,6 +216,71 @@ private:
         m_problems.push_back(std::move(problem));
     }
 
+    void addOverflow(const DeviceFit& fit, const Device& device, const DeviceLoad& load)
+    {
+        std::vector<std::string> parts;
+        Problem problem{.kind = Problem::Kind::overflow};
+        for (const std::int32_t part : load.parts) {
+            parts.push_back(fit.cut.order[static_cast<std::size_t>(part)].str());
+            for (const NodeId id : m_graph.nodes())
+                if (m_graph[id].isCall() && fit.cut[id] == part)
+                    problem.nodes.push_back(id);
+        }
+        const bool isOne = parts.size() == 1;
+        problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
+            + describe(device) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())
+            + " too much (weights " + formatBytes(load.parameterBytes) + ", own values at their peak "
+            + formatBytes(load.activationBytes) + ", inputs " + formatBytes(load.inputBytes) + ").";
+        if (fit.isOfTags && isOne) {
+            addMoveToFit(problem, fit, load.parts.front(), 1);
+            addMoveToFit(problem, fit, load.parts.front(), -1);
+            addStagesThatFit(problem, fit);
+        }
+        problem.repairs.push_back(show(problem.nodes));
+        m_problems.push_back(std::move(problem));
+    }
+
+    /// To the next part with ops, later or earlier.
+    void addMoveToFit(Problem& problem, const DeviceFit& fit, std::int32_t from, int step) const
+    {
+        std::int32_t to = from + step;
+        const auto count = static_cast<std::int32_t>(fit.metrics.parts.size());
+        while (to >= 0 && to < count && fit.metrics.parts[static_cast<std::size_t>(to)].sizes.ops == 0)
+            to += step;
+        if (to < 0 || to >= count)
+            return;
+        std::vector<NodeId> nodes = movedToFit(fit, from, to);
+        if (nodes.empty())
+            return;
+        Repair move{.kind = Repair::Kind::retag, .tag = to};
+        move.label = "Move the " + std::string(step > 0 ? "last " : "first ") + formatCount(nodes.size(), "op") + " to "
+            + tagName(to);
+        price(move, nodes);
+        move.tip = "Moves " + formatBytes(move.bytes) + " of weights; then both fit";
+        move.nodes = std::move(nodes);
+        problem.repairs.push_back(std::move(move));
+    }
+
+    void addStagesThatFit(Problem& problem, const DeviceFit& fit) const
+    {
+        Repair stages{.kind = Repair::Kind::stages, .tag = static_cast<int>(fit.devices.size())};
+        if (stages.tag < 2)
+            return;
+        const Result<TagAssignment> tags = repaired(m_snapshot, m_tags, stages);
+        if (!tags)
+            return;
+        const DeviceFit after = deviceFit(fit.graph, *tags, fit.devices);
+        if (std::ranges::any_of(after.loads, [](const DeviceLoad& load) { return load.overflowBytes() > 0; }))
+            return;
+        stages.label = formatCount(fit.devices.size()) + " equal stages";
+        stages.tip = "Tag all ops anew: consecutive stages, equal by bytes, one a device; then all fit";
+        const auto nodes = m_graph.nodes();
+        std::vector<NodeId> calls;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(calls), [&](NodeId id) { return m_graph[id].isCall(); });
+        price(stages, calls);
+        problem.repairs.push_back(std::move(stages));
+    }
+
     [[nodiscard]] std::string untaggedSentence() const
     {
         const std::size_t count = m_report.untagged.size();
@@ -282,6 +355,8 @@ Problems problemsOf(const Snapshot& snapshot, const TagAssignment& tags, const T
     Collecting collecting(snapshot, tags, report, options);
     collecting.addProof(options.proof);
     collecting.addBackwardEdges();
+    for (const DeviceFit& fit : options.fits)
+        collecting.addOverflows(fit);
     collecting.addUntagged();
     collecting.addSharedMemory();
     collecting.addNonTensors();

@@ -3,10 +3,12 @@
 #include "analysis/snapshot.h"
 #include "analysis/tag_legality.h"
 #include "ir/identity_map.h"
+#include "tagging/device_fit.h"
 #include "tagging/problem.h"
 #include "verify/verify.h"
 
 #include <cstddef>
+#include <span>
 
 namespace sunder {
 
@@ -22,6 +24,7 @@ struct ProblemOptions {
     /// a note before: who has begun to paint has done nothing wrong.
     bool splitWanted = true;
     SplitProof proof = {};   ///< of these tags; none: not split
+    std::span<const DeviceFit> fits = {}; ///< of these tags on the devices, and of a partition that is shown
     std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
 };
 

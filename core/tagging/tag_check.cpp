@@ -4,12 +4,34 @@
 
 namespace sunder {
 
-TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options)
+namespace {
+
+std::vector<DeviceFit> fitsOf(const Snapshot& snapshot, const TagAssignment& tags, DeviceQuestion& question)
+{
+    std::vector<DeviceFit> fits;
+    const bool isAnyTagged = !tags.order.empty() && !question.devices.empty();
+    if (!isAnyTagged && !question.partition)
+        return fits;
+    if (!question.graph)
+        question.graph = std::make_shared<const CutGraph>(cutGraph(snapshot.program));
+    if (isAnyTagged)
+        fits.push_back(deviceFit(question.graph, tags, std::move(question.devices)));
+    if (question.partition)
+        fits.push_back(deviceFit(question.graph, std::move(question.partition->cut), std::move(question.partition->devices),
+                                 question.partition->dag));
+    return fits;
+}
+
+} // namespace
+
+TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     TagCheck check{.report = checkTags(snapshot.program, tags), .totals = tagTotals(snapshot, tags)};
+    check.fits = fitsOf(snapshot, tags, question);
     check.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    options.fits = check.fits;
     check.problems = problemsOf(snapshot, tags, check.report, options);
     return check;
 }

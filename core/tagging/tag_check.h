@@ -5,6 +5,10 @@
 #include "analysis/tag_totals.h"
 #include "tagging/problems.h"
 
+#include <memory>
+#include <optional>
+#include <vector>
+
 namespace sunder {
 
 /// What is to be said about tags: made after every stroke, in a job where the model is large.
@@ -12,10 +16,24 @@ struct TagCheck {
     TagReport report;
     TagTotals totals;
     Problems problems;
+    std::vector<DeviceFit> fits = {}; ///< of the tags on the devices, and of a partition; none without devices or parts
     double milliseconds = 0; ///< how long the check took
 };
 
-/// O(nodes + arguments + repairs priced).
-TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, const ProblemOptions& options);
+/// What devices there are to hold parts to.
+struct DeviceQuestion {
+    /// A cut that a partitioner put on devices.
+    struct Partition {
+        TagAssignment cut;
+        std::vector<Device> devices;
+        std::vector<PartitionDagNode> dag;
+    };
+    std::vector<Device> devices = {}; ///< for the tags, in order
+    std::optional<Partition> partition = {};
+    std::shared_ptr<const CutGraph> graph = {}; ///< of the snapshot; null: made when it is needed
+};
+
+/// `options.fits` are made from `question`. O(nodes + arguments + repairs priced).
+TagCheck checkOf(const Snapshot& snapshot, const TagAssignment& tags, ProblemOptions options, DeviceQuestion question = {});
 
 } // namespace sunder

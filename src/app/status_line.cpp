@@ -48,9 +48,12 @@ void StatusLine::showCounts(int errors, int warnings)
     const auto untagged = m_document.report().untagged.size();
     const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
     QStringList parts{countText(ops, "op"), QObject::tr("%1 % tagged").arg(percent)};
-    parts << (errors == 0 ? QObject::tr("no errors") : countText(static_cast<std::uint64_t>(errors), "error"));
+    QStringList found;
+    if (errors > 0)
+        found << countText(static_cast<std::uint64_t>(errors), "error");
     if (warnings > 0)
-        parts.back() += QObject::tr(", %1").arg(countText(static_cast<std::uint64_t>(warnings), "warning"));
+        found << countText(static_cast<std::uint64_t>(warnings), "warning");
+    parts << (found.isEmpty() ? QObject::tr("no errors") : found.join(QStringLiteral(", ")));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
     m_speed->setText(QObject::tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
     m_speed->setToolTip(QObject::tr("How long the last check of the tags took"));

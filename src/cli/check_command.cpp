@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/problem_text.h"
 #include "cli/tags.h"
+#include "io/side_files/partitioner_files.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
@@ -20,6 +21,9 @@ void declareCheck(QCommandLineParser& parser)
     parser.addOptions(
         {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags."), QStringLiteral("TAGS.json")},
          {QStringLiteral("tag"), QStringLiteral("The tag that untagged ops are offered; else the first."), QStringLiteral("TAG")},
+         {QStringLiteral("devices"),
+          QStringLiteral("Devices that the parts are put on, the first on the first: says which need more than there is."),
+          QStringLiteral("DEVICES.json")},
          {QStringLiteral("verify"),
           QStringLiteral("Splits as well, and says when the parts are not proven to compute what the model does.")},
          {QStringLiteral("repair"), QStringLiteral("Applies the repair of this number, and checks what comes of it."),
@@ -31,6 +35,7 @@ void declareCheck(QCommandLineParser& parser)
 struct Checked {
     ColoredTags given;
     int active = -1; ///< tag that untagged ops are offered
+    std::vector<Device> devices = {};
 };
 
 Result<int> activeTag(const Invocation& invocation, const TagAssignment& tags)
@@ -53,14 +58,22 @@ Result<Checked> readChecked(const Invocation& invocation, const Program& program
     const Result<int> active = activeTag(invocation, given->tags);
     if (!active)
         return forward(active);
-    return Checked{std::move(*given), *active};
+    Checked checked{std::move(*given), *active};
+    if (invocation.isSet("devices")) {
+        Result<std::vector<Device>> devices = readDevicesFile(invocation.value("devices"));
+        if (!devices)
+            return forward(devices);
+        checked.devices = std::move(*devices);
+    }
+    return checked;
 }
 
 /// The problems of the tags, and of the parts that they make where that is asked for.
 Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked)
 {
     const TagAssignment& tags = checked.given.tags;
-    TagCheck found = invocation.timer.measure("pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}); });
+    TagCheck found = invocation.timer.measure(
+        "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); });
     if (!invocation.isSet("verify") || !found.report.isLegal())
         return found;
     const Result<SplitResult> split = invocation.timer.measure(
@@ -71,8 +84,9 @@ Result<TagCheck> check(const Invocation& invocation, const Snapshot& snapshot, c
         "verify", [&] { return verifyResult(snapshot.program, split->program, invocation.monitor); });
     if (!report)
         return forward(report);
-    found.problems = problemsOf(snapshot, tags, found.report,
-                                {.activeTag = checked.active, .proof = {.report = &*report, .map = &split->map}});
+    found.problems = problemsOf(
+        snapshot, tags, found.report,
+        {.activeTag = checked.active, .proof = {.report = &*report, .map = &split->map}, .fits = found.fits});
     return found;
 }
 

@@ -17,6 +17,12 @@ namespace {
 constexpr Changes kEverything = Change::program | Change::tags | Change::tagList | Change::activeTag | Change::selection
     | Change::outcome | Change::file | Change::check | Change::runs;
 
+/// The split, where a partitioner made it.
+SplitOutcomePtr partitionOf(const SplitOutcomePtr& split)
+{
+    return split && split->plan ? split : nullptr;
+}
+
 /// The split, where it says something of the tags that it was made from.
 SplitOutcomePtr splitOfTags(const SplitOutcomePtr& split)
 {
@@ -26,12 +32,18 @@ SplitOutcomePtr splitOfTags(const SplitOutcomePtr& split)
 } // namespace
 
 Document::Document(Jobs* jobs, QObject* parent)
-    : QObject(parent), m_jobs(jobs), m_tagWatch(
-                                         [this] {
-                                             return TagWatch::Subject{m_snapshot, m_state.tags, m_state.active, m_splitWanted,
-                                                                      m_splitCurrent ? splitOfTags(shownSplit()) : nullptr};
-                                         },
-                                         jobs, this)
+    : QObject(parent), m_jobs(jobs),
+      m_tagWatch(
+          [this] {
+              return TagWatch::Subject{.snapshot = m_snapshot,
+                                       .tags = m_state.tags,
+                                       .activeTag = m_state.active,
+                                       .splitWanted = m_splitWanted,
+                                       .devices = m_devices,
+                                       .partition = partitionOf(shownSplit()),
+                                       .split = m_splitCurrent ? splitOfTags(shownSplit()) : nullptr};
+          },
+          jobs, this)
 {
     connect(&m_undoStack, &QUndoStack::cleanChanged, this, [this] { emit changed(Change::file); });
     connect(&m_tagWatch, &TagWatch::ended, this, [this] { emit changed(Change::check); });
@@ -143,6 +155,18 @@ void Document::noteCurrent()
         m_splitCurrent = true;
 }
 
+const DeviceFit* Document::deviceFit() const
+{
+    const std::vector<DeviceFit>& fits = m_tagWatch.last().fits;
+    if (fits.empty())
+        return nullptr;
+    const SplitOutcomePtr split = shownSplit();
+    const bool isPartition = split && split->plan && m_splitCurrent && !fits.back().isOfTags;
+    if (isPartition)
+        return &fits.back();
+    return fits.front().isOfTags ? &fits.front() : nullptr;
+}
+
 bool Document::isUntaggedShown() const
 {
     if (!isOpen() || report().untagged.empty() || report().untagged.size() == m_snapshot->callCount)
@@ -246,8 +270,9 @@ void Document::swapDevices(std::vector<Device>& devices)
 {
     std::swap(m_devices, devices);
     const bool wasCurrent = m_splitCurrent;
-    noteCurrent();
-    emit changed(wasCurrent == m_splitCurrent ? Changes(Change::devices) : Change::devices | Change::outcome);
+    look();
+    const Changes what = Change::devices | Change::check;
+    emit changed(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
 }
 
 void Document::restoreDevices(std::vector<Device> devices)
@@ -291,8 +316,8 @@ void Document::replaceRun(int number, RunResult result)
         return;
     const bool shown = isShown(*run(number));
     if (shown)
-        noteCurrent();
-    emit changed(shown ? Change::runs | Change::outcome : Changes(Change::runs));
+        look();
+    emit changed(shown ? Change::runs | Change::outcome | Change::check : Changes(Change::runs));
     letGo(std::move(gone));
 }
 

@@ -108,6 +108,8 @@ public:
     [[nodiscard]] RegionsOutcomePtr shownRegions() const { return shown<RegionsOutcomePtr>(); }
     /// False when tags, or devices for a cut over devices, have changed since it was made.
     [[nodiscard]] bool isSplitCurrent() const { return m_splitCurrent; }
+    /// What lies on the devices: the partition that is shown, if it is one over them, else the tags. Null: no parts, or no devices.
+    [[nodiscard]] const DeviceFit* deviceFit() const;
     /// The same of any run that is shown; those of other kinds depend on nothing that changes.
     [[nodiscard]] bool isCurrent(const Run& run) const { return run.kind() != SplitOutcome::kKind || m_splitCurrent; }
     /// What is selected in the program of a run: what the person picked there, else what stands for the selected nodes

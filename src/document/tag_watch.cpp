@@ -35,6 +35,7 @@ void TagWatch::reset(TagCheck check)
     ++m_revision;
     m_looking = false;
     m_last = std::move(check);
+    m_graphOf = {};
 }
 
 void TagWatch::look()
@@ -44,7 +45,7 @@ void TagWatch::look()
     if (!now.snapshot)
         return;
     if (!isLarge(now.snapshot))
-        m_last = checkOf(*now.snapshot, now.tags, problemOptionsOf(now));
+        take(checkOf(*now.snapshot, now.tags, problemOptionsOf(now), questionOf(now)), now.snapshot);
     else if (!std::exchange(m_looking, true))
         lookLater();
 }
@@ -54,8 +55,28 @@ void TagWatch::lookAtProblems()
     const Subject now = m_subject();
     if (isLarge(now.snapshot))
         look();
-    else if (now.snapshot)
-        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report, problemOptionsOf(now));
+    else if (now.snapshot) {
+        ProblemOptions options = problemOptionsOf(now);
+        options.fits = m_last.fits;
+        m_last.problems = problemsOf(*now.snapshot, now.tags, m_last.report, options);
+    }
+}
+
+/// With the tables of the last look, where they are of this model.
+DeviceQuestion TagWatch::questionOf(const Subject& subject) const
+{
+    DeviceQuestion question{.devices = subject.devices};
+    if (!m_last.fits.empty() && m_graphOf == subject.snapshot)
+        question.graph = m_last.fits.front().graph;
+    if (subject.partition)
+        question.partition = {subject.partition->tags, subject.partition->plan->request.devices(), subject.partition->plan->dag};
+    return question;
+}
+
+void TagWatch::take(TagCheck check, const SnapshotPtr& snapshot)
+{
+    m_last = std::move(check);
+    m_graphOf = snapshot;
 }
 
 void TagWatch::forgetTotals(std::size_t tags)
@@ -68,10 +89,10 @@ void TagWatch::lookLater()
     const Subject now = m_subject();
     m_jobs->start<TagCheck>(
         {.key = QStringLiteral("check"), .title = tr("Check the tags"), .quiet = true},
-        [snapshot = now.snapshot, tags = now.tags, options = problemOptionsOf(now),
-         split = now.split](ProgressMonitor&) -> Result<TagCheck> { return checkOf(*snapshot, tags, options); },
+        [snapshot = now.snapshot, tags = now.tags, options = problemOptionsOf(now), question = questionOf(now),
+         split = now.split](ProgressMonitor&) -> Result<TagCheck> { return checkOf(*snapshot, tags, options, question); },
         this,
-        [this, revision = m_revision, model = now.snapshot->model](Result<TagCheck> found) {
+        [this, revision = m_revision, snapshot = now.snapshot, model = now.snapshot->model](Result<TagCheck> found) {
             const SnapshotPtr open = m_subject().snapshot;
             if (!m_looking || !open || open->model != model)
                 return; // another model meanwhile
@@ -81,7 +102,7 @@ void TagWatch::lookLater()
             }
             m_looking = false;
             if (found)
-                m_last = std::move(*found);
+                take(std::move(*found), snapshot);
             emit ended();
         });
 }

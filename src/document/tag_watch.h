@@ -21,6 +21,8 @@ public:
         const TagAssignment& tags;
         int activeTag = -1;
         bool splitWanted = false; ///< ops without a tag stand in its way
+        const std::vector<Device>& devices;
+        SplitOutcomePtr partition = {}; ///< what is shown, if a partitioner made it
         SplitOutcomePtr split = {}; ///< of these tags, so that its problems are problems of the tags; null when there is none
     };
 
@@ -47,10 +49,13 @@ signals:
 
 private:
     void lookLater();
+    [[nodiscard]] DeviceQuestion questionOf(const Subject& subject) const;
+    void take(TagCheck check, const SnapshotPtr& snapshot);
 
     std::function<Subject()> m_subject;
     Jobs* m_jobs;
     TagCheck m_last;
+    SnapshotPtr m_graphOf; ///< the model that m_last's tables of costs are of
     bool m_looking = false;
     std::uint64_t m_revision = 0; ///< grows with all that a look depends on
 };

@@ -3,6 +3,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "support/memory_text.h"
+#include "text/amounts.h"
 
 #include <QMimeData>
 
@@ -78,8 +79,11 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
     : QAbstractTableModel(parent), m_document(document), m_devices(document.devices())
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (!what.testFlag(Change::devices))
+        if (!what.testFlag(Change::devices)) {
+            if (what.testFlag(Change::check) && !m_devices.empty())
+                emit dataChanged(index(0, LoadColumn), index(rowCount() - 1, LoadColumn));
             return;
+        }
         if (m_document.devices().size() == m_devices.size()) { // keeps an editor and the selection
             m_devices = m_document.devices();
             if (!m_devices.empty())
@@ -90,6 +94,28 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
         m_devices = m_document.devices();
         endResetModel();
     });
+}
+
+/// Of the partition that is shown, if it is one over these devices, else of the tags. Null: nothing lies on it.
+const DeviceLoad* DeviceModel::loadOf(std::size_t row) const
+{
+    const DeviceFit* fit = m_document.deviceFit();
+    if (fit == nullptr || fit->devices.size() != m_devices.size())
+        return nullptr;
+    return fit->devices[row].logicalId == m_devices[row].logicalId ? &fit->loads[row] : nullptr;
+}
+
+QString DeviceModel::loadText(std::size_t row) const
+{
+    const DeviceLoad* load = loadOf(row);
+    if (load == nullptr || load->parts.empty())
+        return tr("Nothing lies on it.");
+    const QString what = tr("%1 of it used: weights %2, own values at their peak %3, inputs %4.")
+                             .arg(bytesText(load->usedBytes()), bytesText(load->parameterBytes), bytesText(load->activationBytes),
+                                  bytesText(load->inputBytes));
+    return load->overflowBytes() == 0
+        ? what
+        : what + QLatin1Char(' ') + tr("That is %1 too much.").arg(bytesText(load->overflowBytes()));
 }
 
 int DeviceModel::rowCount(const QModelIndex& parent) const
@@ -108,6 +134,16 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
         return {};
     const auto row = static_cast<std::size_t>(index.row());
     const Device& device = m_devices[row];
+    if (role == ColorRole)
+        return deviceColor(device, row);
+    if (index.column() == LoadColumn) {
+        const DeviceLoad* load = loadOf(row);
+        if (role == UsedShareRole && load != nullptr && load->capacity && *load->capacity > 0)
+            return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity);
+        if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
+            return cellText(device, NameColumn) + QStringLiteral(": ") + loadText(row);
+        return {};
+    }
     switch (role) {
     case Qt::DisplayRole: return cellText(device, index.column());
     case Qt::EditRole: return index.column() == NameColumn ? text(device.name) : cellText(device, index.column());
@@ -131,9 +167,10 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const QString titles[] = {tr("Device"), tr("Memory"), tr("Speed"), tr("Bandwidth")};
-    const QString tips[] = {tr("Name of the device"), tr("Memory for weights and values: 16 GB, 512 MiB"),
-                            tr("As times another device; may be left empty"),
+    const QString titles[] = {tr("Device"), tr("Use"), tr("Memory"), tr("Speed"), tr("Bandwidth")};
+    const QString tips[] = {tr("Name of the device"),
+                            tr("What the parts on it take: weights, own values at their peak, inputs, all parts at once"),
+                            tr("Memory for weights and values: 16 GB, 512 MiB"), tr("As times another device; may be left empty"),
                             tr("To the other devices: 900 GB/s; may be left empty")};
     if (role == Qt::DisplayRole)
         return titles[section];
@@ -162,7 +199,8 @@ Qt::ItemFlags DeviceModel::flags(const QModelIndex& index) const
 {
     if (!index.isValid())
         return Qt::ItemIsDropEnabled; // between rows
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled;
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled;
+    return index.column() == LoadColumn ? flags : flags | Qt::ItemIsEditable;
 }
 
 QStringList DeviceModel::mimeTypes() const

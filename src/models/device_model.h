@@ -6,13 +6,18 @@
 
 namespace sunder {
 
-/// The document's devices as a table: name, memory, speed, bandwidth. Cells are edited as people write them, "16 GB";
+/// The document's devices as a table: name, what lies on it, memory, speed, bandwidth. Cells are edited as people write them, "16 GB";
 /// rows can be dragged into another order.
 class DeviceModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NameColumn, MemoryColumn, SpeedColumn, BandwidthColumn, ColumnCount };
+    enum Column { NameColumn, LoadColumn, MemoryColumn, SpeedColumn, BandwidthColumn, ColumnCount };
+    enum Role {
+        UsedShareRole =
+            Qt::UserRole, ///< of LoadColumn: used bytes by capacity, above 1 where they are too many; invalid: unknown
+        ColorRole,
+    };
 
     explicit DeviceModel(Document& document, QObject* parent = nullptr);
 
@@ -40,6 +45,9 @@ signals:
     void refused(const QString& why);
 
 private:
+    [[nodiscard]] const DeviceLoad* loadOf(std::size_t row) const;
+    [[nodiscard]] QString loadText(std::size_t row) const;
+
     Document& m_document;
     std::vector<Device> m_devices; ///< a copy: the document's may change before we have reset
 };

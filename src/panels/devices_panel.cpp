@@ -5,6 +5,7 @@
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
 #include "models/themed_icon.h"
+#include "panels/device_load_delegate.h"
 #include "panels/device_table.h"
 #include "panels/ui_devices_panel.h"
 #include "text/amounts.h"
@@ -31,6 +32,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     m_ui->rows->setModel(m_model);
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(DeviceModel::NameColumn, QHeaderView::Stretch);
+    m_ui->rows->setItemDelegateForColumn(DeviceModel::LoadColumn, new DeviceLoadDelegate(m_ui->rows));
 
     connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);
     connect(m_ui->more, &QToolButton::clicked, this,

@@ -41,6 +41,16 @@ std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const D
     return loads;
 }
 
+std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices)
+{
+    std::vector<std::vector<std::int64_t>> places(metrics.parts.size());
+    std::size_t next = 0;
+    for (std::size_t part = 0; part < places.size(); ++part)
+        if (metrics.parts[part].sizes.ops > 0 && next < devices.size())
+            places[part] = {devices[next++].logicalId};
+    return places;
+}
+
 std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics, std::span<const PartitionDagNode> dag)
 {
     std::unordered_map<InternedString, const PartitionDagNode*> byName;

@@ -34,6 +34,10 @@ struct DeviceLoad {
 std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const Device> devices,
                                     const std::vector<std::vector<std::int64_t>>& devicesOfPart);
 
+/// Per part of the metrics the device that it lies on when nobody has said which: parts with ops on the devices in their
+/// order; none for those beyond. O(parts).
+std::vector<std::vector<std::int64_t>> devicesInOrder(const CutMetrics& metrics, std::span<const Device> devices);
+
 /// Per part of the metrics the devices that a partitioner's record gives it, by the name of the submodule; none for
 /// parts that it does not name. O(parts + records).
 std::vector<std::vector<std::int64_t>> devicesOfParts(const CutMetrics& metrics, std::span<const PartitionDagNode> dag);

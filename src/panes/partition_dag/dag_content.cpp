@@ -24,12 +24,7 @@ std::vector<std::vector<std::int64_t>> placesOf(const CutMeasure& measure, const
 {
     if (measure.cut()->plan)
         return devicesOfParts(measure.metrics(), measure.cut()->plan->dag);
-    std::vector<std::vector<std::int64_t>> places(measure.metrics().parts.size());
-    std::size_t next = 0;
-    for (std::size_t part = 0; part < places.size(); ++part)
-        if (measure.metrics().parts[part].sizes.ops > 0 && next < devices.size())
-            places[part] = {devices[next++].logicalId};
-    return places;
+    return devicesInOrder(measure.metrics(), devices);
 }
 
 /// "6.2 of 8.0 GB", without the first unit where both are the same.

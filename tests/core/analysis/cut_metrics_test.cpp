@@ -115,6 +115,16 @@ private slots:
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(metrics, devices, {{}, {}})), describeTotals(metrics));
     }
 
+    void partsLieOnDevicesInOrder()
+    {
+        const Program program = test::parameterChain();
+        const std::vector<Device> devices{{.name = "a", .logicalId = 7}, {.name = "b", .logicalId = 3}};
+        using Places = std::vector<std::vector<std::int64_t>>;
+        QVERIFY(devicesInOrder(cutMetrics(program, cut(program, "a | b c | d")), devices) == (Places{{7}, {3}, {}}));
+        QVERIFY(devicesInOrder(cutMetrics(program, cut(program, "a | | d")), devices) == (Places{{7}, {}, {3}}));
+        QVERIFY(devicesInOrder(cutMetrics(program, cut(program, "a | b")), {}) == (Places{{}, {}}));
+    }
+
     void writesAReport()
     {
         const Program program = test::parameterChain();

@@ -51,6 +51,31 @@ private slots:
         QCOMPARE(m_panel->view().currentIndex().row(), 2);
     }
 
+    void barsShowWhatLiesOnADevice()
+    {
+        const auto share = [this](int row) {
+            return m_panel->model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
+        };
+        const auto said = [this](int row) {
+            return m_panel->model().index(row, DeviceModel::LoadColumn).data(Qt::ToolTipRole).toString();
+        };
+        QVERIFY2(said(0).contains("Nothing lies on it"), qPrintable(said(0)));
+        m_document->addTag("p");
+        m_document->addTag("q");
+        m_document->paint(std::vector{node("a"), node("b")}, 0);
+        m_document->paint(std::vector{node("c")}, 1);
+        m_document->setDevices(
+            {{.name = "a", .availableBytes = 16, .logicalId = 0}, {.name = "b", .availableBytes = 64, .logicalId = 1}}, "small");
+        QCOMPARE(share(0).toDouble(), 3.0); // two values of 16 bytes, and the input
+        QCOMPARE(share(1).toDouble(), 0.5);
+        QVERIFY2(said(0).contains("48 B of it used") && said(0).contains("32 B too much"), qPrintable(said(0)));
+        QVERIFY(!(m_panel->model().flags(m_panel->model().index(0, DeviceModel::LoadColumn)) & Qt::ItemIsEditable));
+        const auto isOverflow = [](const Problem& problem) { return problem.kind == Problem::Kind::overflow; };
+        QVERIFY(std::ranges::any_of(m_document->problems(), isOverflow));
+        m_document->undoStack().undo();
+        QVERIFY(std::ranges::none_of(m_document->problems(), isOverflow));
+    }
+
     void copiesRowsThatCanBePasted()
     {
         press("Copy as rows");

@@ -1,0 +1,91 @@
+#include "tagging/device_fit.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kTries = 5;
+constexpr double kMoreThanLacking = 1.15; ///< what a further try moves, by what the one before left over
+
+/// How many calls of a part, from one end of it, read so many bytes of weights that nobody else in the part reads; where
+/// weights are not what takes the room, so large a share of the calls as `bytes` are of the `used` ones.
+std::size_t callsWith(const CutGraph& graph, std::span<const std::uint32_t> calls, double bytes, double used)
+{
+    std::vector<std::uint32_t> left(graph.memoryBytes.size(), 0); // readers in the part that stay
+    for (const std::uint32_t call : calls) {
+        for (const std::uint32_t memory : graph.memories[call])
+            ++left[memory];
+    }
+    double moved = 0;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        for (const std::uint32_t memory : graph.memories[calls[i]])
+            moved += --left[memory] == 0 ? static_cast<double>(graph.memoryBytes[memory]) : 0;
+        if (moved >= bytes)
+            return i + 1;
+    }
+    return static_cast<std::size_t>(std::ceil(static_cast<double>(calls.size()) * std::min(1.0, bytes / used)));
+}
+
+const DeviceLoad* loadOf(const DeviceFit& fit, std::int32_t part)
+{
+    for (const DeviceLoad& load : fit.loads)
+        if (std::find(load.parts.begin(), load.parts.end(), part) != load.parts.end())
+            return &load;
+    return nullptr;
+}
+
+} // namespace
+
+DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, std::vector<Device> devices)
+{
+    DeviceFit fit{.devices = std::move(devices), .graph = std::move(graph), .cut = std::move(cut)};
+    fit.metrics = cutMetrics(*fit.graph, fit.cut);
+    fit.loads = deviceLoads(fit.metrics, fit.devices, devicesInOrder(fit.metrics, fit.devices));
+    return fit;
+}
+
+DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, std::vector<Device> devices,
+                    std::span<const PartitionDagNode> dag)
+{
+    DeviceFit fit{.devices = std::move(devices), .graph = std::move(graph), .cut = std::move(cut), .isOfTags = false};
+    fit.metrics = cutMetrics(*fit.graph, fit.cut);
+    fit.loads = deviceLoads(fit.metrics, fit.devices, devicesOfParts(fit.metrics, dag));
+    return fit;
+}
+
+std::vector<NodeId> movedToFit(const DeviceFit& fit, std::int32_t from, std::int32_t to)
+{
+    const DeviceLoad* load = loadOf(fit, from);
+    if (load == nullptr)
+        return {};
+    const Rows byPart = callsOfParts(partsOfCalls(*fit.graph, fit.cut), fit.cut.order.size());
+    std::vector<std::uint32_t> calls(byPart[static_cast<std::size_t>(from)].begin(),
+                                     byPart[static_cast<std::size_t>(from)].end());
+    if (to > from)
+        std::reverse(calls.begin(), calls.end()); // those next to the border come first
+    auto wanted = static_cast<double>(load->overflowBytes());
+    for (int attempt = 0; attempt < kTries; ++attempt) {
+        const std::size_t count = std::max<std::size_t>(
+            callsWith(*fit.graph, calls, wanted, static_cast<double>(load->usedBytes())), static_cast<std::size_t>(attempt) + 1);
+        if (count >= calls.size())
+            return {};
+        DeviceFit after{.devices = fit.devices, .graph = fit.graph, .cut = fit.cut};
+        std::vector<NodeId> moved;
+        for (const std::uint32_t call : std::span(calls).first(count)) {
+            moved.push_back(fit.graph->nodes[call]);
+            after.cut.tagOf[moved.back().index()] = to;
+        }
+        after = deviceFit(after.graph, std::move(after.cut), after.devices);
+        const DeviceLoad* source = loadOf(after, from);
+        const DeviceLoad* target = loadOf(after, to);
+        if (target != nullptr && target->overflowBytes() > 0)
+            return {};
+        if (source == nullptr || source->overflowBytes() == 0)
+            return moved;
+        wanted += static_cast<double>(source->overflowBytes()) * kMoreThanLacking;
+    }
+    return {};
+}
+
+} // namespace sunder

@@ -1,0 +1,55 @@
+#include "panels/device_load_delegate.h"
+
+#include "models/device_model.h"
+#include "models/themed_icon.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kBarWidth = 84;
+constexpr int kBarHeight = 8;
+constexpr int kGap = 6; ///< at either side
+constexpr double kCapacityPlace = 0.8; ///< of the bar, where something sticks out beyond it
+
+} // namespace
+
+void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::paint(painter, option, index); // the row's ground; there is no text
+    const QVariant share = index.data(DeviceModel::UsedShareRole);
+    if (!share.isValid())
+        return;
+    const Theme& theme = currentTheme();
+    const double used = share.toDouble();
+    const QRectF cell = QRectF(option.rect).adjusted(kGap, 0, -kGap, 0);
+    const QRectF bar(cell.left(), cell.center().y() - kBarHeight / 2.0, cell.width(), kBarHeight);
+    const double capacity = used > 1 ? kCapacityPlace : 1;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    const auto fill = [&](double from, double to, const QColor& color) {
+        painter->setBrush(color);
+        painter->drawRoundedRect(QRectF(bar.left() + from * bar.width(), bar.top(), (to - from) * bar.width(), bar.height()), 2,
+                                 2);
+    };
+    fill(0, capacity, theme.soft);
+    fill(0, std::min(used, 1.0) * capacity, index.data(DeviceModel::ColorRole).value<QColor>());
+    if (used > 1) {
+        fill(capacity, std::min(1.0, used * capacity), theme.error);
+        painter->setPen(QPen(theme.text, 1.4));
+        const double x = bar.left() + capacity * bar.width();
+        painter->drawLine(QPointF(x, bar.top() - 3), QPointF(x, bar.bottom() + 3));
+    }
+    painter->restore();
+}
+
+QSize DeviceLoadDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return {kBarWidth + 2 * kGap, QStyledItemDelegate::sizeHint(option, index).height()};
+}
+
+} // namespace sunder

@@ -1,0 +1,139 @@
+#include "tagging/device_fit.h"
+
+#include "parameter_chain.h"
+#include "tagging/repaired_tags.h"
+#include "tagging/tag_check.h"
+#include "test_case.h"
+
+#include <QTest>
+
+using namespace sunder;
+
+namespace {
+
+/// A chain of ops a0, a1 … with 1,000 bytes of weights each and values of 40.
+Program weightedChain(int ops)
+{
+    QString text = QStringLiteral("x = placeholder() : 10\n");
+    for (int i = 0; i < ops; ++i)
+        text += QString("w%1 = get_attr[m.w%1]()\n").arg(i);
+    for (int i = 0; i < ops; ++i)
+        text += QString("a%1 = mul(%2, w%1) : 10\n").arg(i).arg(i == 0 ? "x" : QString("a%1").arg(i - 1));
+    Program made = test::programFromText((text + QString("out = output(a%1)").arg(ops - 1)).toStdString());
+    made.modules.ensure("m");
+    for (int i = 0; i < ops; ++i)
+        test::addTensor(made, qPrintable(QString("m.w%1").arg(i)), 250);
+    return made;
+}
+
+std::vector<Device> devicesOf(std::initializer_list<double> memory)
+{
+    std::vector<Device> devices;
+    for (const double bytes : memory)
+        devices.push_back({.name = "gpu" + std::to_string(devices.size()),
+                           .availableBytes = bytes,
+                           .logicalId = static_cast<std::int64_t>(devices.size())});
+    return devices;
+}
+
+} // namespace
+
+/// Parts that are too large for their devices.
+class DeviceFitTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void isSilentWhereAllFits()
+    {
+        QCOMPARE(overflows(tagged(4), devicesOf({1e6, 1e6})).size(), 0U);
+        QCOMPARE(overflows(tagged(4), {}).size(), 0U);
+        QCOMPARE(overflows(tagged(0), devicesOf({10})).size(), 0U); // nothing is painted
+        QCOMPARE(overflows(tagged(8), devicesOf({1e6, 10})).size(), 0U); // nothing lies on the second
+    }
+
+    void anOverflowIsAnErrorWithItsFigures()
+    {
+        const Problems found = overflows(tagged(6), devicesOf({5000, 9000}));
+        QCOMPARE(found.size(), 1U);
+        QCOMPARE(found.front().severity, Severity::error);
+        QCOMPARE(
+            found.front().text,
+            std::string("p needs 6.1 kB on device \"gpu0\", which has 5.0 kB: 1.1 kB too much (weights 6.0 kB, own values at "
+                        "their peak 80 B, inputs 40 B)."));
+        QCOMPARE(found.front().nodes.size(), 6U);
+    }
+
+    void itsRepairsMakeAllFit()
+    {
+        const TagAssignment tags = tagged(6);
+        const std::vector<Device> devices = devicesOf({5000, 9000});
+        const Problems found = overflows(tags, devices);
+        QStringList labels;
+        for (const Repair& repair : found.front().repairs) {
+            labels << QString::fromStdString(repair.label);
+            if (repair.kind == Repair::Kind::show)
+                continue;
+            const Result<TagAssignment> after = repaired(m_snapshot, tags, repair);
+            QVERIFY(after.has_value());
+            QCOMPARE(overflows(*after, devices).size(), 0U);
+            QVERIFY(checkTags(m_snapshot.program, *after).isLegal());
+            QVERIFY(repair.bytes > 0 && repair.calls > 0);
+        }
+        QCOMPARE(labels, (QStringList{"Move the last 2 ops to q", "2 equal stages", "Show"}));
+    }
+
+    void opsGoToTheEarlierNeighbourToo()
+    {
+        const Problems found = overflows(tagged(2), devicesOf({9000, 5000}));
+        QCOMPARE(found.front().repairs.front().label, std::string("Move the first 2 ops to p"));
+    }
+
+    void nothingIsOfferedThatDoesNotFit()
+    {
+        const Problems found = overflows(tagged(6), devicesOf({5000, 2500}));
+        QCOMPARE(found.size(), 1U);
+        QCOMPARE(found.front().repairs.size(), 1U);
+        QCOMPARE(found.front().repairs.front().kind, Repair::Kind::show);
+    }
+
+    void aPartitionIsHeldToItsOwnDevices()
+    {
+        const std::vector<PartitionDagNode> dag = {{.submodule = intern("p"), .devices = {1}},
+                                                   {.submodule = intern("q"), .devices = {1}}};
+        const TagCheck check = checkOf(m_snapshot, tagged(0), {},
+                                       {.partition = DeviceQuestion::Partition{tagged(4), devicesOf({100, 3000}), dag}});
+        QCOMPARE(check.fits.size(), 1U);
+        const Problems found = overflowsOf(check);
+        QCOMPARE(found.size(), 1U);
+        QVERIFY2(found.front().text.starts_with("p, q together need 8.2 kB on device \"gpu1\", which has 3.0 kB"),
+                 found.front().text.c_str());
+        QCOMPARE(found.front().repairs.size(), 1U); // a partition is not repaired by tags
+    }
+
+private:
+    /// The first `count` ops have tag p, the rest q; 0: none has any.
+    TagAssignment tagged(int count) const
+    {
+        std::vector<TagPair> pairs;
+        for (int i = 0; i < 8 && count > 0; ++i)
+            pairs.emplace_back(intern("a" + std::to_string(i)), intern(i < count ? "p" : "q"));
+        return assignTags(m_snapshot.graph(), {intern("p"), intern("q")}, pairs);
+    }
+
+    static Problems overflowsOf(const TagCheck& check)
+    {
+        Problems found;
+        std::ranges::copy_if(check.problems, std::back_inserter(found),
+                             [](const Problem& problem) { return problem.kind == Problem::Kind::overflow; });
+        return found;
+    }
+
+    Problems overflows(const TagAssignment& tags, std::vector<Device> devices) const
+    {
+        return overflowsOf(checkOf(m_snapshot, tags, {}, {.devices = std::move(devices)}));
+    }
+
+    const Snapshot m_snapshot{weightedChain(8)};
+};
+
+const test::Registered<DeviceFitTest> deviceFitTest("device_fit_test");
+#include "device_fit_test.moc"
