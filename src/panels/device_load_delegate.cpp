@@ -10,9 +10,9 @@
 namespace sunder {
 namespace {
 
-constexpr int kBarWidth = 84;
+constexpr int kBarWidth = 48;
 constexpr int kBarHeight = 8;
-constexpr int kGap = 6; ///< at either side
+constexpr int kGap = 4; ///< at either side
 constexpr double kCapacityPlace = 0.8; ///< of the bar, where something sticks out beyond it
 
 } // namespace
