@@ -1,6 +1,7 @@
 #include "analysis/outline_tree.h"
 
 #include "analysis/sizes.h"
+#include "support/format.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -57,6 +58,7 @@ public:
                 addParameter(id, m_program.tensors[tensor].fqn.view());
         if (const NodeId output = m_graph.output())
             addNode(output, 0);
+        groupFreeNodes();
         number();
         return std::move(m_tree);
     }
@@ -132,6 +134,52 @@ private:
         siblings.push_back(id);
         m_tree.entries.push_back(std::move(entry));
         return id;
+    }
+
+    /// In modules that hold others, so that those are in sight.
+    void groupFreeNodes()
+    {
+        const std::size_t count = m_tree.entries.size();
+        for (std::size_t entry = 0; entry < count; ++entry) {
+            const std::vector<std::int32_t> children = m_tree.entries[entry].children;
+            if (std::ranges::none_of(children, [&](std::int32_t child) { return kindOf(child) == OutlineTree::Kind::module; }))
+                continue;
+            m_tree.entries[entry].children.clear();
+            for (std::size_t i = 0; i < children.size();) {
+                std::size_t end = i;
+                while (end < children.size() && kindOf(children[end]) == OutlineTree::Kind::node)
+                    ++end;
+                const bool isGroup = end - i >= OutlineTree::kLeastGroup;
+                const std::int32_t parent = isGroup
+                    ? addGroup(static_cast<std::int32_t>(entry), children[i], children[end - 1], end - i)
+                    : static_cast<std::int32_t>(entry);
+                for (end = std::max(end, i + 1); i < end; ++i)
+                    append(children[i], parent);
+            }
+        }
+    }
+
+    [[nodiscard]] OutlineTree::Kind kindOf(std::int32_t entry) const
+    {
+        return m_tree.entries[static_cast<std::size_t>(entry)].kind;
+    }
+
+    std::int32_t addGroup(std::int32_t parent, std::int32_t first, std::int32_t last, std::size_t count)
+    {
+        const auto nameOf = [&](std::int32_t entry) { return m_tree.entries[static_cast<std::size_t>(entry)].name.str(); };
+        return add({.kind = OutlineTree::Kind::group,
+                    .parent = parent,
+                    .name = intern(nameOf(first) + " … " + nameOf(last)),
+                    .cls = intern(formatCount(count, "node"))});
+    }
+
+    void append(std::int32_t child, std::int32_t parent)
+    {
+        std::vector<std::int32_t>& siblings = m_tree.entries[static_cast<std::size_t>(parent)].children;
+        OutlineTree::Entry& entry = m_tree.entries[static_cast<std::size_t>(child)];
+        entry.parent = parent;
+        entry.row = static_cast<std::int32_t>(siblings.size());
+        siblings.push_back(child);
     }
 
     /// Puts every subtree's nodes side by side. An explicit stack: depth is the file's.

@@ -8,15 +8,17 @@ namespace sunder {
 
 /// Modules of a program by path with the nodes that run in them: what the outline shows. A value, made once a model.
 struct OutlineTree {
-    enum class Kind : std::uint8_t { module, node, parameter };
+    /// A group holds what stands between the modules of one: inputs and ops of its own, one behind the other.
+    enum class Kind : std::uint8_t { module, node, parameter, group };
+    static constexpr std::size_t kLeastGroup = 3; ///< nodes; fewer stand by themselves
 
     struct Entry {
         Kind kind = Kind::module;
         std::int32_t parent = -1;
         std::int32_t row = 0;           ///< among its siblings
         std::vector<std::int32_t> children = {};
-        InternedString name;            ///< last part of the path, or of the node
-        InternedString cls = {};        ///< class of a module without its package; target of a node
+        InternedString name;            ///< last part of the path, or of the node; "first … last" of a group
+        InternedString cls = {};        ///< class of a module without its package; target of a node; "4 nodes"
         InternedString path = {};       ///< of a module
         NodeId node = {};
         std::uint32_t begin = 0;        ///< its nodes in `nodes`

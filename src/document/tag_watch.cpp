@@ -65,7 +65,7 @@ void TagWatch::lookAtProblems()
 /// With the tables of the last look, where they are of this model.
 DeviceQuestion TagWatch::questionOf(const Subject& subject) const
 {
-    DeviceQuestion question{.devices = subject.devices};
+    DeviceQuestion question{.devices = {subject.devices.begin(), subject.devices.end()}};
     if (!m_last.fits.empty() && m_graphOf == subject.snapshot)
         question.graph = m_last.fits.front().graph;
     if (subject.partition)

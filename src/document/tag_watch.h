@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <functional>
+#include <span>
 
 namespace sunder {
 
@@ -21,7 +22,7 @@ public:
         const TagAssignment& tags;
         int activeTag = -1;
         bool splitWanted = false; ///< ops without a tag stand in its way
-        const std::vector<Device>& devices;
+        std::span<const Device> devices = {};
         SplitOutcomePtr partition = {}; ///< what is shown, if a partitioner made it
         SplitOutcomePtr split = {}; ///< of these tags, so that its problems are problems of the tags; null when there is none
     };

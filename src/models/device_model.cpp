@@ -141,7 +141,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
         if (role == UsedShareRole && load != nullptr && load->capacity && *load->capacity > 0)
             return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity);
         if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-            return cellText(device, NameColumn) + QStringLiteral(": ") + loadText(row);
+            return folded(brief(cellText(device, NameColumn)) + QStringLiteral(": ") + loadText(row));
         return {};
     }
     switch (role) {
@@ -176,7 +176,7 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
         return titles[section];
     if (role == Qt::TextAlignmentRole)
         return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    return role == Qt::ToolTipRole ? QVariant(tips[section]) : QVariant();
+    return role == Qt::ToolTipRole ? QVariant(folded(tips[section])) : QVariant();
 }
 
 bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int role)

@@ -17,7 +17,7 @@ void DeviceTable::setHint(const QString& hint)
     viewport()->update();
 }
 
-/// The next column that is shown; `wraps`: behind the last one the next row.
+/// The next column that is shown and can be edited; `wraps`: behind the last one the next row.
 QModelIndex DeviceTable::beside(const QModelIndex& at, int by, bool wraps) const
 {
     const int columns = model()->columnCount();
@@ -31,7 +31,7 @@ QModelIndex DeviceTable::beside(const QModelIndex& at, int by, bool wraps) const
         }
         if (column < 0 || column >= columns || row < 0 || row >= model()->rowCount())
             return at;
-    } while (isColumnHidden(column));
+    } while (isColumnHidden(column) || !model()->index(row, column).flags().testFlag(Qt::ItemIsEditable));
     return model()->index(row, column);
 }
 

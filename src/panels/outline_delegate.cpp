@@ -23,11 +23,12 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
 
     const auto kind = static_cast<OutlineTree::Kind>(index.data(OutlineModel::KindRole).toInt());
+    const bool holdsRows = kind == OutlineTree::Kind::module || kind == OutlineTree::Kind::group;
     QRect row = option.rect.adjusted(2, 0, -10, 0);
     const QRectF strip(row.right() - kStripWidth, row.center().y() - 3, kStripWidth, 7);
     const auto shares = index.data(OutlineModel::SharesRole).value<TagShares>();
     if (!shares.empty()) {
-        if (kind == OutlineTree::Kind::module)
+        if (holdsRows)
             paintTagStrip(*painter, strip, shares, tagLooksOf(m_document, theme), theme);
         else
             paintTagStrip(*painter, strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, tagLooksOf(m_document, theme), theme);
@@ -35,7 +36,7 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     row.setRight(static_cast<int>(strip.left()) - 8);
 
     painter->setFont(option.font);
-    if (kind == OutlineTree::Kind::module) {
+    if (holdsRows) {
         const QString count = text(formatCount(index.data(OutlineModel::CountRole).toUInt()));
         painter->setPen(theme.dim);
         painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);

@@ -12,7 +12,6 @@ namespace {
 constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between two questions whether the work is cancelled
 constexpr double kMostRounding = 22; ///< how far bends reach into a rank
 constexpr double kClearance = 6;     ///< between a bend and a box
-constexpr int kLanesBeside = 8;      ///< lanes looked past for a box
 constexpr Index kDetourLanes = 24; ///< detours beyond that share lanes
 
 class Router {
@@ -20,8 +19,10 @@ public:
     Router(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, const Ports& ports, const Bands& bands,
            const LayoutOptions& options)
         : m_graph(graph), m_layering(layering), m_x(x), m_ports(ports), m_bands(bands), m_options(options),
-          m_straightUntil(layering.vertexCount() - layering.boxCount)
+          m_straightUntil(layering.vertexCount() - layering.boxCount), m_boxBefore(m_straightUntil.size(), kNone),
+          m_boxBehind(m_straightUntil.size(), kNone)
     {
+        noteBoxes();
         for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
             Index& until = m_straightUntil[v - layering.boxCount];
             until = layering.rankOf[v];
@@ -132,17 +133,26 @@ private:
     /// The box of a lane's rank that comes next on the side where `x` is.
     [[nodiscard]] Index boxBeside(Index lane, double x) const
     {
-        const Index rank = m_layering.rankOf[lane];
-        const int step = x < m_x[lane] ? -1 : 1;
-        auto place = static_cast<int>(m_layering.position[lane]) + step;
-        for (int looked = 0; looked < kLanesBeside; ++looked, place += step) {
-            if (place < 0 || place >= static_cast<int>(m_layering.widthOf(rank)))
-                return kNone;
-            const Index v = m_layering.order[m_layering.rankStart[rank] + static_cast<Index>(place)];
-            if (!m_layering.isDummy(v))
-                return v;
+        return (x < m_x[lane] ? m_boxBefore : m_boxBehind)[lane - m_layering.boxCount];
+    }
+
+    void noteBoxes()
+    {
+        for (Index r = 0; r < m_layering.rankCount(); ++r) {
+            const auto begin = m_layering.order.begin() + m_layering.rankStart[r];
+            const auto end = m_layering.order.begin() + m_layering.rankStart[r + 1];
+            Index box = kNone;
+            const auto note = [&](Index v, std::vector<Index>& beside) {
+                if (m_layering.isDummy(v))
+                    beside[v - m_layering.boxCount] = box;
+                else
+                    box = v;
+            };
+            std::for_each(begin, end, [&](Index v) { note(v, m_boxBefore); });
+            box = kNone;
+            std::for_each(std::make_reverse_iterator(end), std::make_reverse_iterator(begin),
+                          [&](Index v) { note(v, m_boxBehind); });
         }
-        return kNone;
     }
 
     const FlowGraph& m_graph;
@@ -152,6 +162,8 @@ private:
     const Bands& m_bands;
     const LayoutOptions& m_options;
     std::vector<Index> m_straightUntil; ///< per dummy: the rank to which its lane runs straight down
+    std::vector<Index> m_boxBefore; ///< per dummy: the next box at its left; kNone: none
+    std::vector<Index> m_boxBehind; ///< at its right
 };
 
 } // namespace

@@ -42,6 +42,30 @@ private slots:
                               " c relu 1", " output output 0"}));
     }
 
+    void whatStandsBetweenModulesIsGrouped()
+    {
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "y = placeholder()\n"
+                                                      "a = relu(x)\n"
+                                                      "b = add(a, y) @ enc Encoder\n"
+                                                      "c = relu(b)\n"
+                                                      "d = relu(c) @ dec Decoder\n"
+                                                      "e = add(d, d) @ dec Decoder\n"
+                                                      "f = relu(e) @ dec Decoder\n"
+                                                      "output(f)\n");
+        QCOMPARE(listed(program),
+                 (QStringList{"model Net 6", " x … a 3 nodes 1", "  x placeholder 0", "  y placeholder 0", "  a relu 1",
+                              " enc Encoder 1", "  b add 1", " c relu 1", " dec Decoder 3", "  d relu 1", "  e add 1",
+                              "  f relu 1", " output output 0"}));
+        const OutlineTree tree = outlineTree(program, "model");
+        for (const OutlineTree::Entry& entry : tree.entries) {
+            for (std::size_t i = 0; i < entry.children.size(); ++i)
+                QCOMPARE(tree.entries[static_cast<std::size_t>(entry.children[i])].row, static_cast<std::int32_t>(i));
+            if (entry.kind == OutlineTree::Kind::group)
+                QCOMPARE(entry.end - entry.begin, 3U);
+        }
+    }
+
     void nodesOfASubtreeStandSideBySide()
     {
         const Program program = test::programFromText("x = placeholder()\n"
