@@ -47,12 +47,17 @@ public:
     {
         if (kind != QAccessible::Description)
             return QAccessibleWidget::text(kind);
+        QStringList words;
+        if (canvas().selectedEdge() >= 0)
+            words << QCoreApplication::translate("CanvasAccessible", "Selected edge: %1.")
+                         .arg(canvas().describeEdge(static_cast<std::uint32_t>(canvas().selectedEdge())));
         QStringList parts;
         for (const EdgeArrow& arrow : edgeArrows(canvas().scene(), canvas().camera(), QRectF(canvas().rect())))
             parts << textOf(arrow);
-        return parts.isEmpty() ? QAccessibleWidget::text(kind)
-                               : QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.")
-                                     .arg(parts.join(QStringLiteral(", ")));
+        if (!parts.isEmpty())
+            words << QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. G goes to the next.")
+                         .arg(parts.join(QStringLiteral(", ")));
+        return words.isEmpty() ? QAccessibleWidget::text(kind) : words.join(u' ');
     }
 
 protected:

@@ -84,6 +84,20 @@ void paintRelations(QPainter& painter, const PaintContext& context, const Canvas
         outline(painter, context, item, theme.dim);
 }
 
+void paintEdges(QPainter& painter, const PaintContext& context, std::span<const std::uint32_t> edges, EdgeEmphasis emphasis)
+{
+    const Theme& theme = context.theme();
+    const bool isSelected = emphasis == EdgeEmphasis::selected;
+    const double width = (isSelected ? 2.0 : 0.9) + std::clamp(1.1 * context.zoom(), 0.8, 2.2);
+    EdgePainter painting(painter, context);
+    for (const std::uint32_t index : edges.first(std::min(edges.size(), kMostRelations))) {
+        const PictureEdge& edge = context.picture.edges[index];
+        painting.paintOne(edge.path, theme.selection, width);
+        outline(painter, context, edge.from, isSelected ? theme.selection : theme.producer);
+        outline(painter, context, edge.to, isSelected ? theme.selection : theme.consumer);
+    }
+}
+
 void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item)
 {
     const QRectF at = context.viewRect(context.picture.items[item.index()].rect).adjusted(-3, -3, 3, 3);

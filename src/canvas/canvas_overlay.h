@@ -9,6 +9,11 @@ namespace sunder {
 /// the chips that come from it or go to it).
 void paintRelations(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item);
 
+enum class EdgeEmphasis : std::uint8_t { pointed, selected };
+
+/// Edges that stand out, with the items and the chips at both ends; cut ones are drawn from end to end.
+void paintEdges(QPainter& painter, const PaintContext& context, std::span<const std::uint32_t> edges, EdgeEmphasis emphasis);
+
 /// The ring around the item that keys act on.
 void paintFocusRing(QPainter& painter, const PaintContext& context, ItemId item);
 

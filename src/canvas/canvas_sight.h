@@ -24,4 +24,7 @@ struct CanvasSight {
     [[nodiscard]] QRectF viewRectOf(ItemId item) const { return item ? camera.toView(scene.item(item).rect) : QRectF(); }
 };
 
+/// True when the point of the view is on the title of this item, and that is an open frame.
+bool isOnFrameTitle(const CanvasSight& sight, ItemId item, QPointF at);
+
 } // namespace sunder

@@ -1,30 +1,43 @@
 #include "canvas/canvas_tooltip.h"
 
+#include "canvas/edge_hits.h"
 #include "canvas/item_description.h"
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
 
-/// How far from an edge one may point, in pixels of the view.
-constexpr double kEdgeReach = 5;
+/// Of a chip that stands for several edges, the first ones.
+QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edges, const EdgeWords& edgeWords)
+{
+    constexpr std::size_t kMost = 3;
+    QStringList words;
+    for (const std::uint32_t edge : std::span(edges).first(std::min(edges.size(), kMost)))
+        words << (edgeWords ? edgeWords(sight.scene.picture(), sight.scene.picture().edges[edge])
+                            : edgeTooltip(sight.scene, edge));
+    if (edges.size() > kMost)
+        words << QCoreApplication::translate("CanvasToolTip", "and %1 more").arg(edges.size() - kMost);
+    return words.join(QStringLiteral("\n\n"));
+}
 
 } // namespace
 
-CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow)
+CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords)
 {
     if (arrow != nullptr)
         return {
             QCoreApplication::translate("CanvasToolTip", "%1: a click goes to the nearest, G to the next").arg(textOf(*arrow)),
             arrow->rect.toAlignedRect()};
     const ItemId item = sight.itemAt(at);
+    const std::vector<std::uint32_t> edges = edgesUnder(sight, at);
+    if (!edges.empty())
+        return {wordsOf(sight, edges, edgeWords), {}};
     if (item && sight.scene.item(item).kind != ItemKind::frame)
         return {tooltipOf(sight.scene, item), sight.viewRectOf(item).toAlignedRect()};
-    const auto reach = static_cast<float>(kEdgeReach / sight.camera.zoom());
-    const std::int64_t edge = sight.scene.index().edgeAt(sight.sceneAt(at), reach);
-    if (edge >= 0)
-        return {edgeTooltip(sight.scene, static_cast<std::uint32_t>(edge)), {}};
     return {item ? tooltipOf(sight.scene, item) : QString(), {}};
 }
 

@@ -5,7 +5,12 @@
 
 #include <QString>
 
+#include <functional>
+
 namespace sunder {
+
+/// What there is to say about an edge of the picture.
+using EdgeWords = std::function<QString(const Picture& picture, const PictureEdge& edge)>;
 
 struct CanvasToolTip {
     QString text; ///< empty: nothing is there
@@ -13,7 +18,7 @@ struct CanvasToolTip {
 };
 
 /// What is said of the point of a view: of `arrow`, an arrow at the border that is there, else of the closed item, the edge or the
-/// frame below.
-CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow);
+/// frame below. `edgeWords` says more of an edge, and of each that a chip stands for; null: what the picture knows.
+CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords = {});
 
 } // namespace sunder

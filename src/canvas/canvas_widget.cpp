@@ -122,6 +122,8 @@ bool CanvasWidget::pressItemControl(const QMouseEvent& event)
         const std::vector<NodeId> value{control.value};
         showNodes(value);
         emit selectionRequested(value, SelectionMode::replace);
+    } else if (control.kind == ItemControl::Kind::edge) {
+        emit edgeRequested(control.edge);
     } else if (control.kind == ItemControl::Kind::triangle) {
         activateItem(itemAt(event.position()), event.modifiers().testFlag(Qt::AltModifier));
     }
@@ -193,8 +195,13 @@ void CanvasWidget::mouseDoubleClickEvent(QMouseEvent* event)
         mousePressEvent(event);
         return;
     }
-    if (m_controlPressed || pressOverlay(*event))
+    const bool isSpent = m_controlPressed && controlAt(sight(), event->position()).kind != ItemControl::Kind::edge;
+    if (isSpent || (!m_controlPressed && pressOverlay(*event)))
         return;
+    if (const std::vector<std::uint32_t> edges = edgesUnder(event->position()); !edges.empty()) {
+        goTo(otherEnd(sight(), edges.front(), event->position()));
+        return;
+    }
     const ToolEvent at = toolEvent(*event);
     if (isForItem(*this, at))
         activateItem(at.item, event->modifiers().testFlag(Qt::AltModifier));
@@ -210,6 +217,10 @@ void CanvasWidget::updateHover(QPointF view, bool inside)
     ItemId item = inside && !m_tools.isPressed() ? itemAt(view) : ItemId();
     if (item && scene().item(item).kind == ItemKind::frame)
         item = {};
+    const bool looks = tool() == ToolKind::select || tool() == ToolKind::pan;
+    setPointedEdges(inside && looks && !m_tools.isPressed() ? edgesUnder(view) : std::vector<std::uint32_t>());
+    if (!pointedEdges().empty())
+        item = {}; // the chip of an edge is not the item
     if (item == pointedItem())
         return;
     setPointedItem(item);
@@ -242,6 +253,45 @@ void CanvasWidget::showAsCurrent(ItemId item)
     setCamera(camera().showing(scene().item(item).rect, size(), kWalkMargin));
 }
 
+void CanvasWidget::goTo(ItemId item)
+{
+    emit aboutToGo();
+    setCamera(camera().centeredOn(scene().item(item).rect.center(), size()));
+    setCurrentItem(item);
+}
+
+bool CanvasWidget::requestEdge(QPointF view)
+{
+    const std::vector<std::uint32_t> edges = edgesUnder(view);
+    if (!edges.empty())
+        emit edgeRequested(edges.front());
+    return !edges.empty();
+}
+
+void CanvasWidget::stepEdge(bool forward)
+{
+    if (!currentItem())
+        return;
+    const std::vector<std::uint32_t> edges = edgesAt(*scenePicture(), currentItem());
+    if (edges.empty())
+        return;
+    const auto at = std::ranges::find(edges, selectedEdge());
+    const std::size_t count = edges.size();
+    const auto before = static_cast<std::size_t>(at - edges.begin());
+    const std::size_t next = at == edges.end() ? (forward ? 0 : count - 1) : (before + (forward ? 1 : count - 1)) % count;
+    emit edgeRequested(edges[next]);
+}
+
+bool CanvasWidget::goAlongEdge()
+{
+    if (selectedEdge() < 0)
+        return false;
+    const ItemId end = otherEnd(scene(), static_cast<std::uint32_t>(selectedEdge()), currentItem());
+    if (end)
+        goTo(end);
+    return end.isValid();
+}
+
 bool CanvasWidget::walkKey(const QKeyEvent& event)
 {
     const std::optional<WalkDirection> direction = walkDirection(event, scene().sharedPicture()->picture->direction);
@@ -267,6 +317,9 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
         return false;
     switch (*command) {
     case KeyCommand::activate:
+        if (goAlongEdge())
+            break;
+        [[fallthrough]];
     case KeyCommand::activateAll: activateItem(currentItem(), *command == KeyCommand::activateAll); break;
     case KeyCommand::goUp: emit goUpRequested(); break;
     case KeyCommand::escape:
@@ -279,6 +332,8 @@ bool CanvasWidget::commandKey(const QKeyEvent& event)
         if (const ItemId next = nextRinged(scene(), currentItem(), *command == KeyCommand::nextRinged))
             showAsCurrent(next);
         break;
+    case KeyCommand::nextEdge:
+    case KeyCommand::previousEdge: stepEdge(*command == KeyCommand::nextEdge); break;
     case KeyCommand::thinnerBrush: setBrushRadius(m_brushRadius / kRadiusStep); break;
     case KeyCommand::thickerBrush: setBrushRadius(m_brushRadius * kRadiusStep); break;
     }

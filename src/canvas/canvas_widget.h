@@ -34,6 +34,10 @@ signals:
     /// Double click or Enter on an op.
     void nodeActivated(sunder::NodeId node);
     void selectionRequested(const std::vector<sunder::NodeId>& nodes, sunder::SelectionMode mode);
+    /// An edge was clicked, or stepped to: index into the picture's edges. The owner selects it.
+    void edgeRequested(std::uint32_t edge);
+    /// The view is about to leave for another place, at a command of the person.
+    void aboutToGo();
     /// Nodes under the mouse; empty when it leaves them.
     void hovered(const std::vector<sunder::NodeId>& nodes);
     /// A stroke begins, takes nodes (each node once a stroke). Cancelled: the owner should forget it.
@@ -71,6 +75,7 @@ private:
     void panFrom(const Camera& start, QPointF delta) override { setCamera(start.pannedBy(viewport().wholePixels(delta))); }
     void requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode) override { emit selectionRequested(nodes, mode); }
     void makeCurrent(ItemId item) override { setCurrentItem(item); }
+    bool requestEdge(QPointF view) override;
     void startStroke(StrokeKind kind) override;
     void extendStroke(const std::vector<NodeId>& nodes) override;
     void finishStroke() override;
@@ -83,6 +88,11 @@ private:
     bool pressItemControl(const QMouseEvent& event);
     void activateItem(ItemId item, bool recursive);
     void showAsCurrent(ItemId item);
+    /// Centres there; the item is the current one then.
+    void goTo(ItemId item);
+    void stepEdge(bool forward);
+    /// To the other end of the selected edge; false when the current item is no end of one.
+    bool goAlongEdge();
     void updateHover(QPointF view, bool inside);
     void updateCursor();
     bool walkKey(const QKeyEvent& event);

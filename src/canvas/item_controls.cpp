@@ -1,5 +1,7 @@
 #include "canvas/item_controls.h"
 
+#include "layout/picture/picture_edges.h"
+
 namespace sunder {
 namespace {
 
@@ -25,9 +27,14 @@ ItemControl controlAt(const CanvasSight& sight, QPointF at)
         return {};
     const Item& item = sight.scene.item(id);
     const Point scene = sight.sceneAt(at);
-    for (const Chip& chip : item.chips)
-        if (chip.rect.contains(scene) && sight.scene.itemOf(chip.value))
-            return {ItemControl::Kind::chip, chip.value};
+    for (const Chip& chip : item.chips) {
+        if (!chip.rect.contains(scene) || !sight.scene.itemOf(chip.value))
+            continue;
+        const std::vector<std::uint32_t> cut = cutEdgesOf(*sight.scene.sharedPicture(), id, chip);
+        if (!cut.empty())
+            return {ItemControl::Kind::edge, chip.value, cut.front()};
+        return {ItemControl::Kind::chip, chip.value};
+    }
     const bool isHit = item.canOpen && sight.camera.zoom() >= kLeastControlZoom && triangleOf(sight, id).contains(at);
     return {isHit ? ItemControl::Kind::triangle : ItemControl::Kind::none, {}};
 }

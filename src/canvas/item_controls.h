@@ -10,9 +10,11 @@ struct ItemControl {
     enum class Kind : std::uint8_t {
         none,
         chip,     ///< leads to `value`, which is shown elsewhere in the picture
+        edge,     ///< an end of cut edges, of which `edge` is the first
         triangle, ///< opens a closed item, closes a frame
     } kind = Kind::none;
     NodeId value;
+    std::uint32_t edge = 0;
 };
 
 /// What is under a point of the view; far out, triangles are too small to be hit.

@@ -17,6 +17,11 @@ std::optional<KeyCommand> keyCommand(const QKeyEvent& event)
         if ((event.modifiers() & ~Qt::ShiftModifier) != Qt::NoModifier)
             return std::nullopt; // a shortcut of the window
         return withShift ? KeyCommand::previousRinged : KeyCommand::nextRinged;
+    case Qt::Key_Period:
+    case Qt::Key_Comma:
+        if (event.modifiers() != Qt::NoModifier)
+            return std::nullopt;
+        return event.key() == Qt::Key_Period ? KeyCommand::nextEdge : KeyCommand::previousEdge;
     case Qt::Key_BracketLeft: return KeyCommand::thinnerBrush;
     case Qt::Key_BracketRight: return KeyCommand::thickerBrush;
     default: return std::nullopt;

@@ -17,6 +17,8 @@ enum class KeyCommand : std::uint8_t {
     escape,
     nextRinged,
     previousRinged,
+    nextEdge,     ///< selects the next edge of the current item
+    previousEdge,
     thinnerBrush,
     thickerBrush,
 };

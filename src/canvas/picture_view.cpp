@@ -8,11 +8,14 @@
 #include "canvas/painted_children.h"
 #include "canvas/picture_painter.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QNativeGestureEvent>
 #include <QPaintEvent>
 #include <QTimerEvent>
 #include <QToolTip>
+
+#include <array>
 
 namespace sunder {
 
@@ -38,7 +41,9 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     const std::string currentKey = m_current ? before.item(m_current).key : std::string();
     pictureWillChange();
     m_pointed = {};
+    m_pointedEdges.clear();
     m_scene.setPicture(std::move(picture));
+    m_selectedEdge = m_edgeEnds ? edgeWith(*m_scene.sharedPicture(), *m_edgeEnds) : -1;
     m_view.invalidate();
     if (m_fitting == Fitting::whole)
         showWhole();
@@ -101,6 +106,31 @@ void PictureView::setFindings(std::span<const NodeId> marked, std::vector<Backwa
     style.marked = NodeSet(marked);
     style.backward = std::move(backward);
     m_view.invalidate();
+}
+
+void PictureView::setSelectedEdge(const std::optional<EdgeEnds>& ends)
+{
+    if (ends == m_edgeEnds)
+        return;
+    m_edgeEnds = ends;
+    m_selectedEdge = ends ? edgeWith(*m_scene.sharedPicture(), *ends) : -1;
+    update();
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+QString PictureView::describeEdge(std::uint32_t edge) const
+{
+    const Picture& picture = m_scene.picture();
+    return m_edgeWords ? m_edgeWords(picture, picture.edges[edge]) : edgeTooltip(m_scene, edge);
+}
+
+void PictureView::setPointedEdges(std::vector<std::uint32_t> edges)
+{
+    if (edges == m_pointedEdges)
+        return;
+    m_pointedEdges = std::move(edges);
+    update();
 }
 
 void PictureView::setLegendVisible(bool visible)
@@ -222,6 +252,10 @@ void PictureView::paintOverlay(QPainter& painter)
     const bool hasty = isHasty();
     paintMapLabels(painter, context, placeMapLabels(context, m_scene.tables().framesBySize()));
     paintRelations(painter, context, m_scene, m_pointed && !hasty ? m_pointed : (hasFocus() ? m_current : ItemId()));
+    if (!hasty)
+        paintEdges(painter, context, m_pointedEdges, EdgeEmphasis::pointed);
+    if (m_selectedEdge >= 0)
+        paintEdges(painter, context, std::array{static_cast<std::uint32_t>(m_selectedEdge)}, EdgeEmphasis::selected);
     if (m_current && hasFocus())
         paintFocusRing(painter, context, m_current);
     m_overlay.paint(painter, sight(), context, hasty);
@@ -262,7 +296,7 @@ void PictureView::resizeEvent(QResizeEvent* event)
 
 void PictureView::showToolTip(const QHelpEvent& event)
 {
-    const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()));
+    const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()), m_edgeWords);
     QToolTip::showText(event.globalPos(), tip.text, this, tip.area);
 }
 

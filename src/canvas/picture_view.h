@@ -1,8 +1,11 @@
 #pragma once
 
 #include "canvas/canvas_sight.h"
+#include "canvas/canvas_tooltip.h"
+#include "canvas/edge_hits.h"
 #include "canvas/overlay_controls.h"
 #include "canvas/viewport.h"
+#include "layout/picture/picture_edges.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -36,6 +39,16 @@ public:
     void setFoundNodes(std::span<const NodeId> nodes);
     void setCounterparts(std::span<const NodeId> nodes);
     void setFindings(std::span<const NodeId> marked, std::vector<BackwardMark> backward);
+
+    /// The edge that is selected; one that carries no such value now, or ends inside an item, is shown by no edge.
+    void setSelectedEdge(const std::optional<EdgeEnds>& ends);
+    /// The same as the picture has it; -1: none.
+    [[nodiscard]] std::int64_t selectedEdge() const { return m_selectedEdge; }
+    /// Who says of an edge what the picture does not know.
+    void setEdgeWords(EdgeWords words) { m_edgeWords = std::move(words); }
+    [[nodiscard]] QString describeEdge(std::uint32_t edge) const;
+    /// Edges that a point of the view means, see sunder::edgesUnder().
+    [[nodiscard]] std::vector<std::uint32_t> edgesUnder(QPointF view) const { return sunder::edgesUnder(sight(), view); }
 
     /// The legend of gestures; its cross dismisses it.
     void setLegendVisible(bool visible);
@@ -108,6 +121,9 @@ protected:
     /// The item that the mouse points to: its relations are shown.
     [[nodiscard]] ItemId pointedItem() const { return m_pointed; }
     void setPointedItem(ItemId item);
+    /// Edges that the mouse points to: they stand out, with both ends.
+    void setPointedEdges(std::vector<std::uint32_t> edges);
+    [[nodiscard]] const std::vector<std::uint32_t>& pointedEdges() const { return m_pointedEdges; }
 
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -130,6 +146,10 @@ private:
     OverlayControls m_overlay;
     ItemId m_pointed;
     ItemId m_current;
+    std::vector<std::uint32_t> m_pointedEdges;
+    std::optional<EdgeEnds> m_edgeEnds; ///< of the selected edge
+    std::int64_t m_selectedEdge = -1;
+    EdgeWords m_edgeWords;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is made
     enum class Fitting : std::uint8_t { none, opening, whole };
     Fitting m_fitting = Fitting::opening; ///< until somebody moves the camera: a resize shows the picture anew

@@ -200,8 +200,15 @@ void Document::selectIn(int run, std::vector<NodeRef> nodes)
         setSelection(pickedIn(*at, m_snapshot->program.root, std::move(nodes)));
 }
 
+void Document::selectEdge(SelectedEdge edge)
+{
+    if (!edge.values.empty())
+        setSelection({.edge = std::move(edge)});
+}
+
 void Document::setSelection(Selection selection)
 {
+    emit aboutToSelect();
     m_selection = std::move(selection);
     emit changed(Change::selection);
 }

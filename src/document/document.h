@@ -174,6 +174,8 @@ public:
     void select(std::vector<NodeId> nodes, const QString& what = {});
     /// Selects in the program of a run; counterparts in the source, in other parts and other runs go along.
     void selectIn(int run, std::vector<NodeRef> nodes);
+    /// Selects an edge, and with it no nodes. One that carries nothing is none.
+    void selectEdge(SelectedEdge edge);
     void clearSelection() { select({}); }
     /// Asks the views to bring the selection into sight.
     void reveal() { emit revealRequested(); }
@@ -204,6 +206,8 @@ public:
     void restoreDevices(std::vector<Device> devices);
 
 signals:
+    /// Something else is about to be selected: views are as one leaves them.
+    void aboutToSelect();
     void changed(sunder::Changes what);
     /// Views should bring the selection into sight (a search, a problem or the inspector led there).
     void revealRequested();

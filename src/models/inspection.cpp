@@ -1,5 +1,6 @@
 #include "models/inspection.h"
 
+#include "models/edge_text.h"
 #include "models/tag_style_of.h"
 
 #include "document/text.h"
@@ -218,6 +219,15 @@ std::vector<Property> aboutMany(const Document& document)
     return lines;
 }
 
+std::vector<Property> aboutEdge(const Document& document, const SelectedEdge& edge)
+{
+    if (edge.run == 0)
+        return edgeProperties(document.snapshot()->program, edge);
+    const Run* run = document.run(edge.run);
+    const Program* program = run == nullptr ? nullptr : programOf(*run);
+    return program == nullptr ? std::vector<Property>() : edgeProperties(*program, edge);
+}
+
 } // namespace
 
 std::vector<Property> inspect(const Document& document)
@@ -225,6 +235,8 @@ std::vector<Property> inspect(const Document& document)
     if (!document.isOpen() || document.selection().empty())
         return {};
     const Selection& selection = document.selection();
+    if (selection.edge)
+        return aboutEdge(document, *selection.edge);
     if (selection.run != 0 && selection.focus.node && document.run(selection.run) != nullptr)
         return aboutResultNode(document, selection.focus);
     if (selection.source.size() == 1)

@@ -61,7 +61,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DecorationRole && index.column() == 1 && line->tag >= 0)
         return line->tagColor;
     if (role == Qt::ToolTipRole && index.column() == 1)
-        return folded(line->link.node ? tr("%1\nDouble-click or Enter goes there").arg(line->value) : line->value);
+        return folded(line->link.node ? tr("%1\nA click or Enter goes there").arg(line->value) : line->value);
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
         return index.column() == 0 ? line->key : line->value;
     return {};

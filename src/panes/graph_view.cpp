@@ -3,6 +3,7 @@
 #include "canvas/camera_policy.h"
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
+#include "models/edge_text.h"
 #include "panes/ui_graph_view.h"
 
 #include <QSettings>
@@ -36,6 +37,8 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     m_direction = wantedDirection();
     connect(m_canvas, &CanvasWidget::fitRequested, this, &GraphView::fitColumns);
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
+    m_canvas->setEdgeWords([this](const Picture& picture, const PictureEdge& edge) { return edgeWords(picture, edge); });
+    connect(m_canvas, &CanvasWidget::edgeRequested, this, &GraphView::pickEdge);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
 }
@@ -221,6 +224,24 @@ void GraphView::toggle(ItemId item, const QString& key, bool recursive)
     else
         wanted.open->openOne(name);
     draw(std::move(wanted), anchorOf(item), m_canvas->isFitted() ? Columns::fit : Columns::keep);
+}
+
+QString GraphView::edgeWords(const Picture& picture, const PictureEdge& edge) const
+{
+    return m_program ? edgeCard(*m_program, m_graph, carriedBy(m_program->graph(m_graph), picture, edge)) : QString();
+}
+
+/// It is selected at once, and the owner may say so to all others.
+void GraphView::pickEdge(std::uint32_t edge)
+{
+    const Picture& picture = *m_canvas->picture();
+    if (!m_program || edge >= picture.edges.size())
+        return;
+    SelectedEdge picked{.graph = m_graph, .values = carriedBy(m_program->graph(m_graph), picture, picture.edges[edge])};
+    if (picked.values.empty())
+        return;
+    m_canvas->setSelectedEdge(picked.ends());
+    emit edgePicked(picked);
 }
 
 void GraphView::openAll()

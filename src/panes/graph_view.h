@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_widget.h"
+#include "document/selection.h"
 #include "jobs/jobs.h"
 #include "layout/picture/picture_request.h"
 
@@ -37,6 +38,10 @@ public:
     void takeFocus();
     /// Opens what is closed and closes what is open; `recursive` opens all below.
     void toggle(ItemId item, const QString& key, bool recursive);
+    /// Selects an edge of the picture.
+    void pickEdge(std::uint32_t edge);
+    /// What is said of one.
+    [[nodiscard]] QString edgeWords(const Picture& picture, const PictureEdge& edge) const;
     void openAll();
     void foldAll();
     /// What was open at first is open again, and the whole is seen.
@@ -64,6 +69,8 @@ public:
     void showCrumb(int depth);
 
 signals:
+    /// An edge of the canvas was clicked or stepped to.
+    void edgePicked(const sunder::SelectedEdge& edge);
     void breadcrumbsChanged();
     void pictureShown();
 

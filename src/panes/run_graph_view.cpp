@@ -11,6 +11,14 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
     : GraphView(jobs, std::move(engine), key, parent), m_document(document)
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
+    connect(this, &GraphView::edgePicked, this, [this](SelectedEdge edge) {
+        edge.run = m_run;
+        m_document.selectEdge(std::move(edge));
+    });
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::selection))
+            canvas().setSelectedEdge(m_document.selection().edgeIn(m_run, graphId()));
+    });
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
     connect(&document, &Document::foundChanged, this,
             [this] { Turns::follow(*this, Turns::What::hits, m_document.found().size(), [this] { markFound(); }); });

@@ -55,6 +55,7 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
 void SourcePane::connectCanvas()
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &SourcePane::select);
+    connect(m_view, &GraphView::edgePicked, this, [this](const SelectedEdge& edge) { m_document.selectEdge(edge); });
     connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
         m_colors->showTags(); // what is painted is to be seen
         ++m_stroke;
@@ -125,6 +126,7 @@ void SourcePane::showFindings()
 void SourcePane::showSelection()
 {
     canvas().setSelectedNodes(m_document.selection().source);
+    canvas().setSelectedEdge(m_document.selection().edgeIn(0, m_view->graphId()));
     if (!m_selecting && m_document.selection().source.size() == 1)
         canvas().setCurrentNode(m_document.selection().source.front());
     if (!m_selecting && isFollowing() && !m_document.selection().source.empty())

@@ -4,12 +4,7 @@ namespace sunder {
 
 bool isOnFrameTitle(const ToolHost& host, const ToolEvent& event)
 {
-    if (!event.item || host.scene().item(event.item).kind != ItemKind::frame)
-        return false;
-    constexpr double kBand = 22;
-    constexpr double kLeastBand = 14;
-    const QRectF frame = host.camera().toView(host.scene().item(event.item).rect);
-    return event.view.y() - frame.top() <= std::max(kBand * host.camera().zoom(), kLeastBand);
+    return isOnFrameTitle(CanvasSight{host.scene(), host.camera(), {}}, event.item, event.view);
 }
 
 std::vector<NodeId> nodesUnder(const ToolHost& host, const ToolEvent& event)

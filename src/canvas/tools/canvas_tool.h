@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/camera.h"
-#include "canvas/canvas_scene.h"
+#include "canvas/canvas_sight.h"
 #include "canvas/canvas_types.h"
 
 #include <QCursor>
@@ -22,6 +22,8 @@ public:
     virtual void panFrom(const Camera& start, QPointF viewDelta) = 0;
     virtual void requestSelection(const std::vector<NodeId>& nodes, SelectionMode mode) = 0;
     virtual void makeCurrent(ItemId item) = 0;
+    /// Selects the edge at a point of the view; false when there is none.
+    virtual bool requestEdge(QPointF view) = 0;
     virtual void startStroke(StrokeKind kind) = 0;
     virtual void extendStroke(const std::vector<NodeId>& nodes) = 0;
     virtual void finishStroke() = 0;

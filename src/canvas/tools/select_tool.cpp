@@ -48,6 +48,8 @@ void SelectTool::click(ToolHost& host, const ToolEvent& event)
     const bool adds = (event.modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != Qt::NoModifier;
     if (!nodes.empty())
         host.makeCurrent(event.item);
+    if (nodes.empty() && !adds && host.requestEdge(event.view))
+        return;
     if (!nodes.empty() || !adds)
         host.requestSelection(nodes, adds ? SelectionMode::toggle : SelectionMode::replace);
 }

@@ -128,6 +128,10 @@ void ComparePane::linkCanvases()
             showMoved();
     });
     connect(m_ui->after, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
+    connect(m_ui->after, &CanvasWidget::edgeRequested, m_viewBefore, &GraphView::pickEdge);
+    m_ui->after->setEdgeWords(
+        [this](const Picture& picture, const PictureEdge& edge) { return m_viewBefore->edgeWords(picture, edge); });
+    connect(m_viewBefore, &GraphView::edgePicked, &m_document, &Document::selectEdge);
     const auto follow = [this](CanvasWidget& from, CanvasWidget& to) {
         connect(&from, &CanvasWidget::cameraChanged, this, [this, &to](const Camera& camera) {
             if (m_setting)
@@ -288,8 +292,10 @@ void ComparePane::showSelection()
 {
     if (!m_comparison)
         return;
-    m_viewBefore->canvas().setSelectedNodes(m_document.selection().source);
-    m_ui->after->setSelectedNodes(m_document.selection().source);
+    for (CanvasWidget* canvas : {&m_viewBefore->canvas(), m_ui->after}) {
+        canvas->setSelectedNodes(m_document.selection().source);
+        canvas->setSelectedEdge(m_document.selection().edgeIn(0, m_viewBefore->graphId()));
+    }
     reveal();
 }
 

@@ -49,6 +49,7 @@ void RegionGraphView::showSelected(const std::vector<std::size_t>& places)
 {
     m_selected = places;
     canvas().setSelectedNodes(nodesOf(places));
+    canvas().setSelectedEdge({}); // of a graph of its own: nobody else knows it
 }
 
 void RegionGraphView::showHovered(const std::vector<std::size_t>& places)

@@ -21,6 +21,7 @@ public:
     void panFrom(const Camera&, QPointF) override {}
     void requestSelection(const std::vector<NodeId>&, SelectionMode) override {}
     void makeCurrent(ItemId) override {}
+    bool requestEdge(QPointF) override { return false; }
     void startStroke(StrokeKind) override {}
     void extendStroke(const std::vector<NodeId>&) override {}
     void finishStroke() override {}

@@ -23,6 +23,7 @@ public:
         asked << QStringLiteral("select %1").arg(nodes.size());
     }
     void makeCurrent(ItemId) override {}
+    bool requestEdge(QPointF) override { return false; }
     void startStroke(StrokeKind kind) override
     {
         asked << (kind == StrokeKind::erase ? QStringLiteral("erase") : QStringLiteral("paint"));

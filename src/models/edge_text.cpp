@@ -1,0 +1,168 @@
+#include "models/edge_text.h"
+
+#include "document/text.h"
+#include "support/format.h"
+#include "text/amounts.h"
+
+#include <numeric>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kMostReaders = 200; ///< shown one by one
+constexpr std::size_t kMostCardValues = 4;
+
+/// Says what an edge of one graph carries.
+class EdgeText {
+public:
+    EdgeText(const Program& program, GraphId graph, int run)
+        : m_program(program), m_graph(program.graph(graph)), m_graphId(graph), m_run(run)
+    {
+    }
+
+    [[nodiscard]] QString nameOf(NodeId id) const { return text(m_graph[id].name); }
+
+    /// "f32[1, s27, 16]"; empty where the file does not say.
+    [[nodiscard]] QString tensor(NodeId value) const
+    {
+        const auto& val = m_graph[value].meta.val;
+        return val ? argumentText(*val, m_graph, 120) : QString();
+    }
+
+    /// "output 1 of split"; empty for the only one.
+    [[nodiscard]] QString output(const CarriedValue& value) const
+    {
+        return value.item ? tr("output %1 of %2").arg(*value.item).arg(nameOf(value.producer)) : QString();
+    }
+
+    [[nodiscard]] std::uint64_t bytes(NodeId value) const
+    {
+        const auto& val = m_graph[value].meta.val;
+        return val ? byteSize(*val).value_or(0) : 0;
+    }
+
+    [[nodiscard]] QString bytesOf(NodeId value) const
+    {
+        const auto& val = m_graph[value].meta.val;
+        return val && byteSize(*val) ? bytesText(*byteSize(*val)) : QString();
+    }
+
+    /// "add_12, layers.3"
+    [[nodiscard]] QString place(NodeId node) const
+    {
+        const ModuleStack& stack = m_program.stackOf(m_graph[node]);
+        return stack.empty() || stack.back().path.empty() ? nameOf(node)
+                                                          : QStringLiteral("%1, %2").arg(nameOf(node), text(stack.back().path));
+    }
+
+    [[nodiscard]] QString cardLine(const CarriedValue& value) const
+    {
+        QStringList words;
+        for (const QString& word : {nameOf(value.value), output(value), tensor(value.value), bytesOf(value.value)})
+            if (!word.isEmpty())
+                words << word;
+        return words.join(QStringLiteral(" · "));
+    }
+
+    [[nodiscard]] Property link(QString key, NodeId node, QString words) const
+    {
+        return {std::move(key), std::move(words), true, {m_graphId, node}, m_run};
+    }
+
+    /// Lines of one value: what it is, where it comes from, who reads it at this edge and elsewhere.
+    [[nodiscard]] std::vector<Property> lines(const CarriedValue& value) const
+    {
+        std::vector<Property> lines;
+        if (const QString which = output(value); !which.isEmpty())
+            lines.push_back({tr("output"), which});
+        if (const QString shape = tensor(value.value); !shape.isEmpty())
+            lines.push_back({tr("tensor"), shape});
+        if (const QString size = bytesOf(value.value); !size.isEmpty())
+            lines.push_back({tr("bytes"), size});
+        lines.push_back(link(tr("from"), value.producer, place(value.producer)));
+        for (std::size_t i = 0; i < std::min(value.readers.size(), kMostReaders); ++i)
+            lines.push_back(link(i == 0 ? tr("to") : QString(), value.readers[i], place(value.readers[i])));
+        if (value.further > 0)
+            lines.push_back(furtherReaders(value));
+        return lines;
+    }
+
+private:
+    [[nodiscard]] Property furtherReaders(const CarriedValue& value) const
+    {
+        Property further{tr("also to"), countText(value.further, "reader"), false};
+        const NodeSet here(value.readers);
+        for (const NodeId user : m_graph.users(value.value))
+            if (!here.contains(user) && further.children.size() < kMostReaders)
+                further.children.push_back(link({}, user, place(user)));
+        return further;
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    GraphId m_graphId;
+    int m_run;
+};
+
+QString sumOf(const EdgeText& about, const std::vector<CarriedValue>& values)
+{
+    const auto bytes = std::accumulate(values.begin(), values.end(), std::uint64_t{0},
+                                       [&](std::uint64_t sum, const CarriedValue& one) { return sum + about.bytes(one.value); });
+    return bytes == 0 ? countText(values.size(), "tensor")
+                      : QStringLiteral("%1 · %2").arg(countText(values.size(), "tensor"), bytesText(bytes));
+}
+
+} // namespace
+
+QString edgeCard(const Program& program, GraphId graph, const std::vector<CarriedValue>& values)
+{
+    if (values.empty())
+        return {};
+    const EdgeText about(program, graph, 0);
+    QStringList lines;
+    if (values.size() > 1)
+        lines << sumOf(about, values);
+    for (std::size_t i = 0; i < std::min(values.size(), kMostCardValues); ++i)
+        lines << about.cardLine(values[i]);
+    if (values.size() > kMostCardValues)
+        lines << tr("and %1 more").arg(values.size() - kMostCardValues);
+    const CarriedValue& first = values.front();
+    lines << tr("from %1").arg(about.place(first.producer));
+    QStringList to;
+    if (!first.readers.empty())
+        to << tr("to %1").arg(about.place(first.readers.front()));
+    if (first.readers.size() > 1)
+        to << tr("%1 more there").arg(first.readers.size() - 1);
+    if (first.further > 0)
+        to << tr("%1 elsewhere").arg(countText(first.further, "reader"));
+    lines << to.join(QStringLiteral(" · "));
+    return folded(lines.join(u'\n'));
+}
+
+std::vector<Property> edgeProperties(const Program& program, const SelectedEdge& edge)
+{
+    const EdgeText about(program, edge.graph, edge.run);
+    std::vector<Property> lines;
+    if (edge.values.size() == 1) {
+        const CarriedValue& only = edge.values.front();
+        lines.push_back(about.link(tr("value"), only.value, about.nameOf(only.value)));
+        const std::vector<Property> more = about.lines(only);
+        lines.insert(lines.end(), more.begin(), more.end());
+        return lines;
+    }
+    lines.push_back({tr("edge"), sumOf(about, edge.values), false});
+    for (const CarriedValue& value : edge.values) {
+        if (lines.size() > kMostReaders)
+            break;
+        Property one = about.link(tr("value"), value.value, about.cardLine(value));
+        one.children = about.lines(value);
+        lines.push_back(std::move(one));
+    }
+    const CarriedValue& first = edge.values.front();
+    lines.push_back(about.link(tr("from"), first.producer, about.place(first.producer)));
+    if (!first.readers.empty())
+        lines.push_back(about.link(tr("to"), first.readers.front(), about.place(first.readers.front())));
+    return lines;
+}
+
+} // namespace sunder

@@ -1,0 +1,181 @@
+#include "canvas/painted_children.h"
+#include "models/inspector_model.h"
+#include "panels/inspector_panel.h"
+#include "panes/run_graph_view.h"
+#include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QAccessible>
+
+using namespace sunder;
+
+/// Edges of a graph by mouse and keys: what flows there, from where to where.
+class WindowEdgesTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        openModel();
+        canvas().setFocus();
+    }
+    void cleanup() { closeWindow(); }
+
+    void aClickSelectsAnEdgeAndTheInspectorLeadsToBothEnds()
+    {
+        const QPoint at = on(canvas(), "second", "third");
+        QTest::mouseMove(&canvas(), at);
+        QCOMPARE(canvas().edgesUnder(at).size(), 1U);
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, at);
+        QVERIFY(document().selection().edge);
+        QCOMPARE(canvas().selectedEdge(), static_cast<std::int64_t>(canvas().edgesUnder(at).front()));
+        QVERIFY(document().selection().source.empty());
+        QCOMPARE(inspected("value"), QString("second"));
+        QCOMPARE(inspected("from"), QString("second"));
+        QCOMPARE(inspected("to"), QString("third"));
+        clickInspected("to");
+        QCOMPARE(document().selection().source, std::vector{node("third")});
+        QVERIFY(!document().selection().edge);
+        QCOMPARE(canvas().selectedEdge(), std::int64_t{-1});
+    }
+
+    void theEdgeSaysHowManyReadItsValueElsewhere()
+    {
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "first", "second"));
+        QCOMPARE(inspected("also to"), QString("1 reader"));
+        const QString words = canvas().describeEdge(static_cast<std::uint32_t>(canvas().selectedEdge()));
+        QVERIFY2(words.contains("from first") && words.contains("to second") && words.contains("1 reader elsewhere"),
+                 qPrintable(words));
+    }
+
+    void aDragThatBeginsOnAnEdgeStillMovesThePicture()
+    {
+        const QPoint at = on(canvas(), "second", "third");
+        const Camera before = canvas().camera();
+        QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
+        QTest::mouseMove(&canvas(), at + QPoint(30, 20));
+        QMouseEvent move(QEvent::MouseMove, at + QPoint(60, 40), canvas().mapToGlobal(at + QPoint(60, 40)), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&canvas(), &move);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at + QPoint(60, 40));
+        QVERIFY(canvas().camera() != before);
+        QVERIFY(!document().selection().edge);
+    }
+
+    void aDoubleClickGoesToTheEndThatIsFartherAway()
+    {
+        canvas().setZoom(2);
+        const QRectF from = canvas().viewRectOf(canvas().scene().itemOf(node("second")));
+        canvas().setCamera(canvas().camera().pannedBy(QRectF(canvas().rect()).center() - from.center()));
+        const QPoint at = on(canvas(), "second", "third", 0.2);
+        QTest::mouseDClick(&canvas(), Qt::LeftButton, {}, at);
+        const ItemId third = canvas().scene().itemOf(node("third"));
+        QCOMPARE(canvas().currentItem(), third);
+        QVERIFY((canvas().viewRectOf(third).center() - QRectF(canvas().rect()).center()).manhattanLength() < 2);
+    }
+
+    void keysStepThroughTheEdgesOfANodeAndGoAlongThem()
+    {
+        click("first");
+        QTest::keyClick(&canvas(), Qt::Key_Period);
+        QCOMPARE(inspected("from"), QString("x"));
+        QTest::keyClick(&canvas(), Qt::Key_Period);
+        QCOMPARE(inspected("from"), QString("first"));
+        const QString one = inspected("to");
+        QTest::keyClick(&canvas(), Qt::Key_Period);
+        QVERIFY(inspected("to") != one);
+        QTest::keyClick(&canvas(), Qt::Key_Comma);
+        QCOMPARE(inspected("to"), one);
+        QTest::keyClick(&canvas(), Qt::Key_Return);
+        QCOMPARE(canvas().currentItem(), canvas().scene().itemOf(node(qPrintable(one))));
+        QTest::keyClick(&canvas(), Qt::Key_Return); // and back
+        QCOMPARE(canvas().currentItem(), canvas().scene().itemOf(node("first")));
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QVERIFY(!document().selection().edge);
+    }
+
+    void screenReadersHearTheSelectedEdge()
+    {
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "second", "third"));
+        const QString said = QAccessible::queryAccessibleInterface(&canvas())->text(QAccessible::Description);
+        QVERIFY2(said.contains("from second") && said.contains("to third"), qPrintable(said));
+    }
+
+    void theBrushPaintsAndSelectsNoEdge()
+    {
+        canvas().setTool(ToolKind::brush);
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "second", "third"));
+        QVERIFY(!document().selection().edge);
+        canvas().setTool(ToolKind::select);
+    }
+
+    void edgesOfAPartAreThingsToo()
+    {
+        split();
+        settle();
+        m_window->submodulesPane().tabs().setCurrentIndex(1);
+        settle();
+        RunGraphView* view = m_window->submodulesPane().currentView();
+        QVERIFY(view != nullptr);
+        const Graph& graph = view->program()->graph(view->graphId());
+        const NodeId reader = graph.find(intern("second"));
+        QVERIFY(reader.isValid());
+        view->canvas().fitAll();
+        settle(); // columns are made for its room
+        const std::vector<std::uint32_t> edges = edgesAt(*view->canvas().scenePicture(), view->canvas().scene().itemOf(reader));
+        QVERIFY(!edges.empty());
+        QTest::mouseClick(&view->canvas(), Qt::LeftButton, {}, middleOf(view->canvas(), edges.front()));
+        QVERIFY(document().selection().edge);
+        QCOMPARE(document().selection().edge->run, view->run());
+        QCOMPARE(view->canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
+        QCOMPARE(canvas().selectedEdge(), std::int64_t{-1});
+        QCOMPARE(inspected("to"), QString("second"));
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+
+    /// On the edge, or on the chip at its reader where columns cut it.
+    QPoint middleOf(CanvasWidget& canvas, std::uint32_t edge, float along = 0.5F)
+    {
+        const PictureEdge& drawn = canvas.picture()->edges[edge];
+        for (const Chip& chip : canvas.scene().item(drawn.to).chips)
+            if (drawn.isCut && chip.kind == ChipKind::comesFrom)
+                return canvas.camera().toView(chip.rect.center()).toPoint();
+        const BezierPath& path = canvas.picture()->edges[edge].path;
+        return canvas.camera().toView(pointAt(path, path.size() / 3 / 2, along)).toPoint();
+    }
+
+    /// A point of the edge between the items of two nodes.
+    QPoint on(CanvasWidget& canvas, const char* from, const char* to, double along = 0.5)
+    {
+        const auto& edges = canvas.picture()->edges;
+        for (std::uint32_t i = 0; i < edges.size(); ++i)
+            if (edges[i].from == canvas.scene().itemOf(node(from)) && edges[i].to == canvas.scene().itemOf(node(to)))
+                return middleOf(canvas, i, static_cast<float>(along));
+        return {};
+    }
+
+    QModelIndex row(const QString& key)
+    {
+        const QAbstractItemModel& model = *m_window->inspectorPanel().view().model();
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (model.index(i, 0).data().toString() == key)
+                return model.index(i, 1);
+        return {};
+    }
+    QString inspected(const QString& key) { return row(key).data().toString(); }
+    void clickInspected(const QString& key)
+    {
+        QTreeView& view = m_window->inspectorPanel().view();
+        view.scrollTo(row(key));
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(row(key)).center());
+    }
+};
+
+const test::Registered<WindowEdgesTest> windowEdgesTest("window_edges_test");
+#include "window_edges_test.moc"
