@@ -1,6 +1,5 @@
 #include "app/places.h"
 
-#include "panes/graph_view.h"
 #include "panes/source_pane.h"
 
 namespace sunder {
@@ -10,25 +9,50 @@ constexpr std::size_t kMostPlaces = 100;
 
 Places::Places(Document& document, SourcePane& source, QObject* parent) : QObject(parent), m_document(document), m_source(source)
 {
+    connect(&document, &Document::aboutToSelect, this, [this] {
+        if (!m_going)
+            leave();
+    });
+    connect(&source.view(), &GraphView::aboutToGo, this, [this] {
+        leave();
+        add();
+    });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program)) {
             m_places.clear();
             m_at = 0;
             emit changed();
-        } else if (what.testFlag(Change::selection) && !m_going) {
-            note();
+        } else if (what.testFlag(Change::selection) && !m_going && !m_document.selection().empty()
+                   && (m_places.empty() || !isHere(m_places[m_at]))) {
+            add();
         }
     });
 }
 
-void Places::note()
+Places::Place Places::here() const
 {
     const Selection& selection = m_document.selection();
-    if (selection.source.empty() || (!m_places.empty() && m_places[m_at].nodes == selection.source))
-        return;
-    if (!m_places.empty())
-        m_places.resize(m_at + 1); // what lay ahead is gone
-    m_places.push_back({selection.source, selection.what});
+    return {selection.source, selection.what, selection.edge, {}};
+}
+
+bool Places::isHere(const Place& place) const
+{
+    const Selection& selection = m_document.selection();
+    const auto endsOf = [](const std::optional<SelectedEdge>& edge) { return edge ? std::optional(edge->ends()) : std::nullopt; };
+    return place.nodes == selection.source && endsOf(place.edge) == endsOf(selection.edge);
+}
+
+void Places::leave()
+{
+    if (m_places.empty()) // where one began
+        m_places.push_back(here());
+    m_places[m_at].sight = m_source.view().sight();
+}
+
+void Places::add()
+{
+    m_places.resize(m_at + 1); // what lay ahead is gone
+    m_places.push_back(here());
     if (m_places.size() > kMostPlaces)
         m_places.erase(m_places.begin());
     m_at = m_places.size() - 1;
@@ -37,29 +61,28 @@ void Places::note()
 
 void Places::back()
 {
-    if (!canGoBack())
-        return;
-    --m_at;
-    go();
+    if (canGoBack())
+        go(m_at - 1);
 }
 
 void Places::forward()
 {
-    if (!canGoForward())
-        return;
-    ++m_at;
-    go();
+    if (canGoForward())
+        go(m_at + 1);
 }
 
-void Places::go()
+void Places::go(std::size_t to)
 {
     m_going = true;
+    leave();
+    m_at = to;
     const Place place = m_places[m_at];
-    m_document.select(place.nodes, place.what);
-    if (place.nodes.size() == 1)
-        m_source.view().openTowards({}, place.nodes);
+    if (place.edge)
+        m_document.selectEdge(*place.edge);
     else
-        m_source.view().showNodes(place.nodes);
+        m_document.select(place.nodes, place.what);
+    if (place.sight)
+        m_source.view().restore(*place.sight);
     m_going = false;
     emit changed();
 }

@@ -39,6 +39,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     m_canvas->setEdgeWords([this](const Picture& picture, const PictureEdge& edge) { return edgeWords(picture, edge); });
     connect(m_canvas, &CanvasWidget::edgeRequested, this, &GraphView::pickEdge);
+    connect(m_canvas, &CanvasWidget::aboutToGo, this, &GraphView::aboutToGo);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
 }
@@ -88,6 +89,45 @@ void GraphView::redraw()
         request(anchorOf(m_canvas->currentItem()));
 }
 
+std::optional<GraphSight> GraphView::sight() const
+{
+    if (!m_program || !m_canvas->picture() || m_canvas->picture()->items.empty())
+        return std::nullopt;
+    return GraphSight{m_open, std::make_shared<const Picture>(columnsOf(*m_canvas->picture())), m_canvas->camera(),
+                      m_canvas->size(), m_canvas->isFitted()};
+}
+
+void GraphView::restore(const GraphSight& sight)
+{
+    if (!m_program)
+        return;
+    m_showAfter.clear();
+    const auto startsOf = [](const Picture& picture) {
+        std::vector<std::pair<std::string, NodeId>> starts;
+        for (const ItemId start : picture.columnStarts)
+            starts.emplace_back(picture.items[start.index()].key, picture.items[start.index()].node);
+        return starts;
+    };
+    if (m_open == sight.open && m_canvas->picture() && startsOf(*m_canvas->picture()) == startsOf(*sight.columns)) {
+        look(sight);
+        return;
+    }
+    draw({.open = sight.open, .previous = sight.columns}, {}, Columns::keep);
+    m_sightAfter = sight;
+}
+
+/// In a view of another size the same is in the middle; what was fitted is fitted to it.
+void GraphView::look(const GraphSight& sight)
+{
+    const bool isSameSize = sight.view == m_canvas->size();
+    if (sight.isFitted)
+        m_canvas->showWhole();
+    if (sight.isFitted && !isSameSize)
+        return;
+    const QSize grown = m_canvas->size() - sight.view;
+    m_canvas->setCamera(sight.camera.pannedBy(QPointF(grown.width(), grown.height()) / 2));
+}
+
 void GraphView::takeFocus()
 {
     m_focusAfter = m_canvas->isHidden();
@@ -134,7 +174,9 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.textWidth = pictureTextWidth();
     request.direction = m_direction;
     request.columns = columnOptions(columns);
-    request.previous = m_canvas->picture();
+    if (!request.previous)
+        request.previous = m_canvas->picture();
+    m_sightAfter.reset();
     m_isFirstSight = !request.open && !request.openTowards;
     m_jobs.start<PictureAnswer>(
         {.key = QStringLiteral("picture ") + m_key, .title = tr("Draw %1").arg(m_name), .quiet = true},
@@ -157,6 +199,8 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
             const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});
             if (!wanted.empty())
                 showNodes(wanted);
+            if (const std::optional<GraphSight> sight = std::exchange(m_sightAfter, {}))
+                look(*sight);
             emit breadcrumbsChanged();
             emit pictureShown();
         });
@@ -246,12 +290,14 @@ void GraphView::pickEdge(std::uint32_t edge)
 
 void GraphView::openAll()
 {
+    emit aboutToGo();
     if (m_program)
         draw({.open = OpenModules{.all = true}}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::foldAll()
 {
+    emit aboutToGo();
     if (m_program)
         draw({.open = OpenModules()}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
@@ -260,6 +306,7 @@ void GraphView::showFirstSight()
 {
     if (!m_program)
         return;
+    emit aboutToGo();
     m_canvas->showWhole();
     draw({}, {}, Columns::fit);
 }
@@ -325,6 +372,7 @@ QStringList GraphView::breadcrumbs() const
 
 void GraphView::showCrumb(int depth)
 {
+    emit aboutToGo();
     const std::vector<ItemId> frames = framesAround(m_canvas->currentItem());
     if (depth <= 0 || static_cast<std::size_t>(depth) > frames.size()) {
         m_canvas->fitAll();

@@ -13,6 +13,15 @@ namespace Ui {
 class GraphView;
 }
 
+/// Where one is in a graph: what is open, and where one looks.
+struct GraphSight {
+    OpenModules open;
+    std::shared_ptr<const Picture> columns; ///< where they began, see columnsOf()
+    Camera camera;
+    QSize view;            ///< that the camera is for
+    bool isFitted = false; ///< all of it was in sight, and is to be
+};
+
 /// A CanvasWidget with a graph in it: draws pictures in the background, opens and folds modules in place, finds nodes.
 class GraphView : public QWidget {
     Q_OBJECT
@@ -34,6 +43,10 @@ public:
     [[nodiscard]] GraphId graphId() const { return m_graph; }
     [[nodiscard]] const std::shared_ptr<const Program>& program() const { return m_program; }
 
+    /// Where one is now; nothing before there is a picture.
+    [[nodiscard]] std::optional<GraphSight> sight() const;
+    /// Goes back there: at once where the same is open, else when it is drawn.
+    void restore(const GraphSight& sight);
     /// The keyboard goes to the graph, at once or when its picture is there.
     void takeFocus();
     /// Opens what is closed and closes what is open; `recursive` opens all below.
@@ -69,6 +82,8 @@ public:
     void showCrumb(int depth);
 
 signals:
+    /// The person is about to leave for another place in the graph, other than by selecting something.
+    void aboutToGo();
     /// An edge of the canvas was clicked or stepped to.
     void edgePicked(const sunder::SelectedEdge& edge);
     void breadcrumbsChanged();
@@ -84,6 +99,7 @@ private:
     /// Of the graph that is shown: what the request says besides.
     void draw(PictureRequest request, NodeId anchor, Columns columns);
     void request(NodeId anchor);
+    void look(const GraphSight& sight);
     /// Fits columns into the pane as it is now, unless they are made for it.
     void fitColumns();
     [[nodiscard]] ColumnOptions columnOptions(Columns columns);
@@ -103,6 +119,7 @@ private:
     FlowDirection m_direction = FlowDirection::down;
     QSize m_fittedTo;           ///< room that the columns were made for
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
+    std::optional<GraphSight> m_sightAfter; ///< likewise
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen
     std::unique_ptr<Ui::GraphView> m_ui;

@@ -201,6 +201,8 @@ private:
             item.detail = outputText(node);
         else if (node.meta.val)
             item.detail = shapeText(*node.meta.val);
+        if (node.meta.val)
+            item.outputBytes = byteSize(*node.meta.val).value_or(0);
     }
 
     /// A call_module node is titled by its module and says what that holds.

@@ -51,6 +51,7 @@ struct Item {
     std::vector<Chip> chips;
     std::uint32_t opCount = 0; ///< call nodes among them
     std::uint64_t bytes = 0;   ///< parameters, buffers and constants read, once per storage
+    std::uint64_t outputBytes = 0; ///< of what a node gives, by hints; 0 when unknown
     std::uint32_t copies = 1;  ///< members of a run
     std::vector<std::string> members = {}; ///< of a run: what opens each member in place, in order
     bool canOpen = false;

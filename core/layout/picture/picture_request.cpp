@@ -68,6 +68,17 @@ void OpenModules::close(const std::string& key)
     closed.insert(key);
 }
 
+Picture columnsOf(const Picture& picture)
+{
+    Picture columns;
+    for (const ItemId start : picture.columnStarts) {
+        const Item& item = picture.items[start.index()];
+        columns.columnStarts.emplace_back(static_cast<std::uint32_t>(columns.items.size()));
+        columns.items.push_back({.kind = item.kind, .key = item.key, .node = item.node});
+    }
+    return columns;
+}
+
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& anyEngine, ProgressMonitor& monitor)
 {
     const std::unique_ptr<LayoutEngine> bounded = anyEngine.forPicture();

@@ -51,6 +51,9 @@ struct PictureAnswer {
     OpenModules open;
 };
 
+/// What there has to be of a picture for its columns to be kept (PictureRequest::previous): items with which they begin.
+Picture columnsOf(const Picture& picture);
+
 /// Draws it. Fails only when cancelled.
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor);
 
