@@ -45,6 +45,7 @@ void connectDocumentCommands(const Actions& actions, Document& document)
 void showWhatIsPossible(const Actions& actions, const Document& document)
 {
     const bool open = document.isOpen();
+    const bool anyNamed = !document.selection().empty();
     const bool anySelected = !document.selection().source.empty();
     for (QAction* action :
          {actions.openTags,     actions.saveTags,     actions.saveTagsAs, actions.exportAll, actions.close,
@@ -60,9 +61,11 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
     actions.tools->setEnabled(open);
     for (QAction* action :
-         {actions.paintSelection, actions.eraseSelection, actions.clearSelection, actions.openOrClose, actions.selectEqual,
-          actions.selectNeeded, actions.selectNeeding, actions.copyNames, actions.copyPrinted})
+         {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);
+    for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
+        action->setEnabled(open && anyNamed);
+    actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
     actions.actualSize->setEnabled(open);
     actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);

@@ -2,16 +2,17 @@
 
 #include "analysis/search/reached_nodes.h"
 #include "app/places.h"
+#include "app/view_commands.h"
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
 #include "dialogs/quick_pick.h"
 #include "document/text.h"
 #include "ir/printer.h"
-#include "panes/graph_view.h"
+#include "panes/run_graph_view.h"
 #include "panes/source_pane.h"
 
+#include <QApplication>
 #include <QClipboard>
-#include <QGuiApplication>
 #include <QSettings>
 
 #include <algorithm>
@@ -23,15 +24,36 @@ namespace {
 const QString kRecentCommands = QStringLiteral("palette/recent");
 constexpr qsizetype kMostRecent = 30;
 
-/// A line a node, in graph order.
-void copyLines(const Document& document, const std::function<std::string(NodeId)>& lineOf)
+/// A line a node, in graph order: of what is selected in the graph in front, else in the source; of an edge its values.
+void copyLines(const Document& document, Workspace& workspace, const std::function<std::string(const Graph&, NodeId)>& lineOf)
 {
-    std::vector<NodeId> nodes = document.selection().source;
-    std::ranges::sort(nodes, {}, [&](NodeId id) { return document.snapshot()->positions[id.index()]; });
+    const GraphView& front = graphInFront(workspace);
+    const auto* ofRun = qobject_cast<const RunGraphView*>(&front);
+    const bool isInFront = ofRun != nullptr && ofRun->program() != nullptr
+        && (!ofRun->selectedHere().empty() || document.selection().edgeIn(ofRun->run(), ofRun->graphId()));
+    const Graph& graph = isInFront ? ofRun->program()->graph(ofRun->graphId()) : document.graph();
+    const std::optional<SelectedEdge>& edge = document.selection().edge;
+    NodeSet wanted(isInFront ? ofRun->selectedHere() : document.selection().source);
+    if (edge && edge->run == (isInFront ? ofRun->run() : 0))
+        for (const CarriedValue& value : edge->values)
+            wanted.insert(value.value);
     QStringList lines;
-    for (const NodeId id : nodes)
-        lines << text(lineOf(id));
-    QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+    if (!wanted.empty())
+        for (const NodeId id : graph.nodes())
+            if (wanted.contains(id))
+                lines << text(lineOf(graph, id));
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+/// Ctrl+C means names in every graph; lists, fields and code beside them have a copy of their own.
+void copyInEveryGraph(QAction* copyNames, Workspace& workspace)
+{
+    QObject::connect(qApp, &QApplication::focusChanged, &workspace, [copyNames, &workspace](QWidget*, QWidget* now) {
+        if (qobject_cast<CanvasWidget*>(now) != nullptr && workspace.isAncestorOf(now))
+            now->addAction(copyNames);
+    });
+    workspace.source().canvas().addAction(copyNames);
 }
 
 /// The command as it is remembered: without mnemonics and dots.
@@ -137,17 +159,19 @@ void connectGoing(const Actions& actions, Document& document, Workspace& workspa
     on(actions.selectEqual, [&document] { selectEqualOnes(document); });
     on(actions.selectNeeded, [&document] { document.select(withAllNeeded(document.graph(), document.selection().source)); });
     on(actions.selectNeeding, [&document] { document.select(withAllNeeding(document.graph(), document.selection().source)); });
-    on(actions.copyNames, [&document] { copyLines(document, [&](NodeId id) { return document.graph()[id].name.str(); }); });
-    on(actions.copyPrinted, [&document] { copyLines(document, [&](NodeId id) { return printNode(document.graph(), id); }); });
-    workspace.source().canvas().addAction(actions.copyNames);
+    on(actions.copyNames, [&document, &workspace] {
+        copyLines(document, workspace, [](const Graph& graph, NodeId id) { return graph[id].name.str(); });
+    });
+    on(actions.copyPrinted, [&document, &workspace] {
+        copyLines(document, workspace, [](const Graph& graph, NodeId id) { return printNode(graph, id); });
+    });
+    copyInEveryGraph(actions.copyNames, workspace);
     QObject::connect(actions.openOrClose, &QAction::triggered, &workspace, [&workspace] {
-        GraphView& view = workspace.source().view();
+        GraphView& view = graphInFront(workspace);
         const ItemId item = view.canvas().currentItem();
         if (view.canvas().picture() && item)
             view.toggle(item, text(view.canvas().picture()->items[item.index()].key), false);
     });
-    QObject::connect(actions.actualSize, &QAction::triggered, &workspace,
-                     [&workspace] { workspace.source().canvas().setZoom(1); });
     QObject::connect(actions.palette, &QAction::triggered, &window, [actions, &window] { showPalette(actions, window); });
 }
 

@@ -3,6 +3,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panes/graph_view.h"
 #include "panes/regions/regions_pane.h"
 
 #include <QMenu>
@@ -11,7 +12,29 @@
 
 namespace sunder {
 
-void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions)
+namespace {
+
+/// Each can be chosen only where it does something.
+void addOpenAndClose(QMenu& menu, const ClickedModule& clicked)
+{
+    GraphView* view = &clicked.view;
+    const CanvasScene& scene = view->canvas().scene();
+    const ItemId shown = scene.itemWithKey(clicked.key.toStdString());
+    const bool isOpen = shown && scene.item(shown).kind == ItemKind::frame;
+    const bool opens = shown ? !isOpen && scene.item(shown).canOpen : !clicked.key.isEmpty() && !clicked.nodes.empty();
+    const auto toggle = [view, shown, key = clicked.key] { view->toggle(shown, key, false); };
+    QAction* open = shown ? menu.addAction(QObject::tr("&Open"), view, toggle)
+                          : menu.addAction(QObject::tr("&Open"), view, [view, key = clicked.key, nodes = clicked.nodes] {
+                                view->openTowards(key, nodes); // what is around it is closed
+                            });
+    open->setEnabled(opens);
+    menu.addAction(QObject::tr("&Close"), view, toggle)->setEnabled(isOpen);
+}
+
+} // namespace
+
+void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions,
+                       const ClickedModule& clicked)
 {
     const bool any = !document.selection().source.empty();
     const std::vector<TagLook> looks = tagLooksOf(document, currentTheme());
@@ -23,8 +46,9 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
         menu.addAction(actions.eraseSelection);
         regions.addOccurrenceActions(menu);
         menu.addSeparator();
-        menu.addActions({actions.openOrClose, actions.selectEqual, actions.selectNeeded, actions.selectNeeding, actions.copyNames,
-                         actions.copyPrinted});
+        addOpenAndClose(menu, clicked);
+        menu.addActions(
+            {actions.selectEqual, actions.selectNeeded, actions.selectNeeding, actions.copyNames, actions.copyPrinted});
         menu.addSeparator();
     }
     menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll, actions.firstSight});

@@ -326,10 +326,10 @@ void MainWindow::showExport(Pane* front)
     dialog->open();
 }
 
-void MainWindow::showSelectionMenu(const QPoint& globalPosition)
+void MainWindow::showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes)
 {
     QMenu menu(this);
-    fillSelectionMenu(menu, m_document, m_actions, regionsPane());
+    fillSelectionMenu(menu, m_document, m_actions, regionsPane(), {sourcePane().view(), module, nodes});
     menu.exec(globalPosition);
 }
 

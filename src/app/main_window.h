@@ -94,7 +94,7 @@ private:
     void showStages();
     void showOperators();
     void showExport(Pane* front = nullptr);
-    void showSelectionMenu(const QPoint& globalPosition);
+    void showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes);
     void showRepairs(int mark, const QPoint& globalPosition);
 
     Appearance* m_appearance;

@@ -26,7 +26,8 @@ Pane& paneInFront(Workspace& workspace)
     return pane != nullptr && pane->zooms() ? *pane : static_cast<Pane&>(workspace.source());
 }
 
-/// The graph of that pane, else that of the source.
+} // namespace
+
 GraphView& graphInFront(Workspace& workspace)
 {
     for (QWidget* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
@@ -36,14 +37,13 @@ GraphView& graphInFront(Workspace& workspace)
     return view != nullptr ? *view : workspace.source().view();
 }
 
-} // namespace
-
 void connectViewCommands(const Actions& actions, Workspace& workspace)
 {
     const auto on = [&workspace](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &workspace, what); };
     on(actions.fit, [&workspace] { paneInFront(workspace).showAll(); });
     on(actions.zoomIn, [&workspace] { paneInFront(workspace).zoomBy(kMenuZoomStep); });
     on(actions.zoomOut, [&workspace] { paneInFront(workspace).zoomBy(1 / kMenuZoomStep); });
+    on(actions.actualSize, [&workspace] { paneInFront(workspace).showActualSize(); });
     on(actions.openAll, [&workspace] { graphInFront(workspace).openAll(); });
     on(actions.foldAll, [&workspace] { graphInFront(workspace).foldAll(); });
     on(actions.firstSight, [&workspace] { graphInFront(workspace).showFirstSight(); });

@@ -4,7 +4,11 @@
 
 namespace sunder {
 
+class GraphView;
 class Workspace;
+
+/// The graph that has the focus, or the one of the pane that has it; else that of the source.
+GraphView& graphInFront(Workspace& workspace);
 
 /// Makes the commands of zoom, of folding and of tools do what they say: in the graph that has the focus, else in the source.
 void connectViewCommands(const Actions& actions, Workspace& workspace);

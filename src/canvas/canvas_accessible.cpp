@@ -48,6 +48,8 @@ public:
         if (kind != QAccessible::Description)
             return QAccessibleWidget::text(kind);
         QStringList words;
+        if (const QString active = canvas().activeTagName(); !active.isEmpty())
+            words << QCoreApplication::translate("CanvasAccessible", "Active tag: %1.").arg(active);
         if (canvas().selectedEdge() >= 0)
             words << QCoreApplication::translate("CanvasAccessible", "Selected edge: %1.")
                          .arg(canvas().describeEdge(static_cast<std::uint32_t>(canvas().selectedEdge())));

@@ -4,6 +4,7 @@
 #include "canvas/item_controls.h"
 #include "canvas/key_commands.h"
 
+#include <QAccessible>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -43,8 +44,18 @@ void CanvasWidget::setTool(ToolKind tool)
 
 void CanvasWidget::setActiveTag(int tag)
 {
+    if (tag == m_stroke.tag())
+        return;
     m_stroke.setTag(tag);
     update();
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+QString CanvasWidget::activeTagName() const
+{
+    const TagLook* look = lookOfTag(scene().style().tags, m_stroke.tag());
+    return look == nullptr ? QString() : look->name;
 }
 
 void CanvasWidget::setBrushRadius(double radius)
@@ -242,6 +253,8 @@ void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const ItemId item = byKey ? currentItem() : itemAt(event->pos());
     const QPoint at = byKey && item ? mapToGlobal(viewRectOf(item).center().toPoint()) : event->globalPos();
+    if (item)
+        setCurrentItem(item);
     emit contextMenuRequested(item, at);
 }
 

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] ToolKind tool() const { return m_tools.chosen(); }
     /// Index into the style's tags that strokes show at once; -1: none, strokes only report.
     void setActiveTag(int tag);
+    /// Its name; empty when there is none.
+    [[nodiscard]] QString activeTagName() const;
     /// Of brush and eraser, in view pixels: 1 … 200.
     void setBrushRadius(double radius);
     [[nodiscard]] double brushRadius() const override { return m_brushRadius; }

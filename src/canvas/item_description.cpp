@@ -60,6 +60,22 @@ QString nameOf(const Item& item)
     return toQString(item.kind == ItemKind::node && !item.subtitle.empty() ? item.subtitle : item.title);
 }
 
+/// Whether a split may have it as it is tagged; empty where nothing is tagged.
+QString legalityWords(const CanvasScene& scene, ItemId id)
+{
+    const ItemLook look = scene.looks()[id];
+    for (const PictureLooks::BackwardRoute& route : scene.looks().backward())
+        if (route.from == id || route.to == id)
+            return QStringLiteral("illegal: %1").arg(scene.style().backward[route.mark].title);
+    if (look.backward)
+        return QStringLiteral("illegal: runs backwards inside");
+    if (look.marked)
+        return QStringLiteral("stands in the way");
+    const std::span<const StripPart> strip = scene.looks().strip(id);
+    const bool isTagged = !strip.empty() && std::ranges::all_of(strip, [](const StripPart& part) { return part.tag >= 0; });
+    return isTagged && !scene.style().tags.empty() ? QStringLiteral("legal") : QString();
+}
+
 } // namespace
 
 QString describeItem(const CanvasScene& scene, ItemId id)
@@ -76,12 +92,16 @@ QString describeItem(const CanvasScene& scene, ItemId id)
         words += QStringLiteral("open");
     if (!tags.isEmpty())
         words += QStringLiteral("tag ") + tags;
-    if (scene.looks()[id].marked)
-        words += QStringLiteral("stands in the way");
+    if (item.kind == ItemKind::node && !item.detail.empty())
+        words += toQString(item.detail);
     words += toQString(formatCount(scene.edgesInto(id).size(), "input"));
     words += toQString(formatCount(scene.edgesFrom(id).size(), "reader"));
     if (!sizes.isEmpty())
         words += sizes;
+    if (item.outputBytes > 0)
+        words += toQString(formatBytes(item.outputBytes)) + QStringLiteral(" out");
+    if (const QString legality = legalityWords(scene, id); !legality.isEmpty())
+        words += legality;
     return words.join(QStringLiteral(", "));
 }
 

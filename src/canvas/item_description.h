@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// One sentence, as screen readers say it: "addmm_41, linear, layers.3.mlp, tag T2, 3 inputs, 2 readers, 8 MB".
+/// One sentence, as screen readers say it: "addmm_41, linear, layers.3.mlp, tag T2, 2×16, 3 inputs, 2 readers, 4 MB, 8 MB out, legal".
 QString describeItem(const CanvasScene& scene, ItemId item);
 
 /// Rich text with everything in full: names, shape, module, ops, bytes, tags, producers and readers.

@@ -12,6 +12,7 @@ class StrokePreview final {
 public:
     /// Index into the style's tags; -1: strokes that paint do not show.
     void setTag(int tag) { m_tag = tag; }
+    [[nodiscard]] int tag() const { return m_tag; }
     /// What a stroke paints with; invalid when there is no such tag, and for erasing.
     [[nodiscard]] QColor color(StrokeKind kind, const PictureStyle& style) const;
 

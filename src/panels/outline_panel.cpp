@@ -26,8 +26,7 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(m_ui->view, &QTreeView::activated, this, [this](const QModelIndex& index) {
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
     });
-    connect(m_ui->view, &QTreeView::customContextMenuRequested, this,
-            [this](const QPoint& at) { emit menuRequested(m_ui->view->viewport()->mapToGlobal(at)); });
+    connect(m_ui->view, &QTreeView::customContextMenuRequested, this, &OutlinePanel::requestMenu);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::program))
             rebuild();
@@ -99,6 +98,15 @@ void OutlinePanel::selectCurrent()
         what = index.data().toString();
     m_document.select(m_model->nodesOf(index), isModule ? what : QString());
     m_following = false;
+}
+
+void OutlinePanel::requestMenu(const QPoint& at)
+{
+    const QModelIndex row = m_ui->view->indexAt(at);
+    const bool isModule = row.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
+    emit menuRequested(m_ui->view->viewport()->mapToGlobal(at),
+                       row.isValid() && isModule ? row.data(OutlineModel::PathRole).toString() : QString(),
+                       m_model->nodesOf(row));
 }
 
 /// Rows in sight all of whose nodes are selected, those within others left out; none in a large outline.

@@ -30,14 +30,16 @@ public:
 signals:
     /// A row was activated (Enter, double click): views should open the module, or show the node.
     void activated(const QString& modulePath, const std::vector<sunder::NodeId>& nodes);
-    /// Right click: the window offers what can be done with the selection.
-    void menuRequested(const QPoint& globalPosition);
+    /// Right click: the window offers what can be done with the selection, and with the module whose row was clicked (its path;
+    /// empty: none).
+    void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);
 
 private:
     void rebuild();
     void showSelection();
     [[nodiscard]] QItemSelection rowsOfSelection() const;
     void selectCurrent();
+    void requestMenu(const QPoint& at);
 
     Document& m_document;
     Jobs& m_jobs;

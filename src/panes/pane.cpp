@@ -38,6 +38,12 @@ void Pane::showAll()
         view->canvas().fitAll();
 }
 
+void Pane::showActualSize()
+{
+    if (GraphView* view = graphInFront())
+        view->canvas().setZoom(1);
+}
+
 void Pane::showHint(const QString& hint)
 {
     m_ui->hint->setText(withShortWords(hint));

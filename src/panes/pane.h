@@ -37,6 +37,7 @@ public:
     /// Of what it shows: the graph in front, unless a pane shows something else.
     virtual void zoomBy(double factor);
     virtual void showAll();
+    virtual void showActualSize();
     /// How it goes along with what is selected in other panes.
     [[nodiscard]] Following following() const { return m_link->following(); }
     [[nodiscard]] bool isFollowing() const { return following() != Following::stay; }

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] const std::vector<StandIn>& standIns() const { return m_standIns; }
     /// Those of them that stand for one of these nodes of the source. O(sources of all).
     [[nodiscard]] std::vector<NodeId> standInsFor(const std::vector<NodeId>& sources) const;
+    [[nodiscard]] const std::vector<NodeId>& selectedHere() const { return m_selected; }
     /// Brings what is selected here into sight; false when nothing is.
     bool reveal();
     /// This view is where the person just picked: it need not follow.

@@ -68,14 +68,18 @@ void SourcePane::connectCanvas()
             m_document.undoStack().undo();
     });
     connect(&canvas(), &CanvasWidget::contextMenuRequested, this, [this](ItemId item, const QPoint& at) {
+        QString module;
+        std::vector<NodeId> nodes;
         if (item) {
-            const std::vector<NodeId>& nodes = canvas().picture()->items[item.index()].nodes;
+            const Item& clicked = canvas().picture()->items[item.index()];
+            nodes = clicked.nodes;
+            module = clicked.canOpen ? exact(clicked.key) : QString();
             const auto& selected = m_document.selection().source;
             const bool inside = !nodes.empty() && std::binary_search(selected.begin(), selected.end(), nodes.front());
             if (!inside)
                 select(nodes, SelectionMode::replace);
         }
-        emit menuRequested(at);
+        emit menuRequested(at, module, nodes);
     });
     connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
     connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });

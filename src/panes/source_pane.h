@@ -21,8 +21,8 @@ public:
     void refreshTheme() override;
 
 signals:
-    /// Right click: the window offers what can be done with the selection.
-    void menuRequested(const QPoint& globalPosition);
+    /// Right click: the window offers what can be done with the selection, and with the module that was clicked (its key; empty: none).
+    void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);
     /// The card of a backward edge was clicked: its repairs are wanted.
     void repairsRequested(int mark, const QPoint& globalPosition);
     void pictureShown();

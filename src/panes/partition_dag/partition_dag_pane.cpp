@@ -292,6 +292,14 @@ void PartitionDagPane::zoomBy(double factor)
         m_view->zoomBy(factor);
 }
 
+void PartitionDagPane::showActualSize()
+{
+    if (RunGraphView* graph = m_graphs->graphWithFocus())
+        graph->canvas().setZoom(1);
+    else
+        m_view->zoomBy(1 / m_view->zoom());
+}
+
 void PartitionDagPane::showAll()
 {
     if (RunGraphView* graph = m_graphs->graphWithFocus())

@@ -110,11 +110,11 @@ private slots:
         openModel(writeModel("chain.fxj"));
         WorkArea work(document(), m_parts->jobs);
         QMenu without;
-        fillSelectionMenu(without, document(), actions(), work.panes().regions());
+        fillSelectionMenu(without, document(), actions(), work.panes().regions(), {work.panes().source().view()});
         QVERIFY(without.actions().front() == actions().up);
         document().select(std::vector{node("first")});
         QMenu with;
-        fillSelectionMenu(with, document(), actions(), work.panes().regions());
+        fillSelectionMenu(with, document(), actions(), work.panes().regions(), {work.panes().source().view()});
         QCOMPARE(with.actions()[1]->text(), QString("Paint stage1"));
         with.actions()[1]->trigger();
         QCOMPARE(tagOf("first"), 1);

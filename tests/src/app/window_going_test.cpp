@@ -1,5 +1,7 @@
 #include "panels/outline_panel.h"
 #include "panels/search_field.h"
+#include "panes/run_graph_view.h"
+#include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -37,19 +39,65 @@ private slots:
         QCOMPARE(document().selection().source, std::vector{all[2]});
         m_window->actions().back->trigger();
         QCOMPARE(document().selection().source, std::vector{all[1]});
+        m_window->actions().back->trigger(); // where one began
+        QVERIFY(document().selection().source.empty());
         QVERIFY(!m_window->actions().back->isEnabled());
+        m_window->actions().forward->trigger();
+        QCOMPARE(document().selection().source, std::vector{all[1]});
         m_window->actions().forward->trigger();
         QCOMPARE(document().selection().source, std::vector{all[2]});
         document().select({all[0]}); // what lay ahead is gone
         QVERIFY(!m_window->actions().forward->isEnabled());
     }
 
+    void backRestoresWhatWasOpenAndWhereOneLooked()
+    {
+        openSample();
+        settle();
+        GraphView& view = m_window->sourcePane().view();
+        const NodeId tokens = document().graph().order().front();
+        document().select({tokens});
+        settle();
+        canvas().setCamera(Camera({20, 30}, 1.5));
+        const GraphSight before = *view.sight();
+        view.openAll();
+        settle();
+        QVERIFY(view.sight()->open != before.open);
+        document().select({document().graph().order().back()});
+        m_window->actions().back->trigger(); // all open, before the last was selected
+        QVERIFY(view.sight()->open.all);
+        m_window->actions().back->trigger();
+        settle();
+        QCOMPARE(document().selection().source, std::vector{tokens});
+        QCOMPARE(view.sight()->open, before.open);
+        QCOMPARE(canvas().camera(), before.camera);
+        m_window->actions().forward->trigger();
+        settle();
+        QVERIFY(view.sight()->open.all);
+    }
+
+    void goingAlongAnEdgeIsAPlace()
+    {
+        click("first");
+        QTest::keyClick(&canvas(), Qt::Key_Period);
+        canvas().setZoom(2);
+        const Camera before = canvas().camera();
+        QTest::keyClick(&canvas(), Qt::Key_Return);
+        QVERIFY(canvas().camera() != before);
+        m_window->actions().back->trigger();
+        QCOMPARE(canvas().camera(), before);
+        QVERIFY(document().selection().edge);
+    }
+
     void altWithAnArrowDoesNotWalkWhereThereIsNoWayBack()
     {
         const std::vector<NodeId> all = document().graph().order();
         document().select({all[1]});
-        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right}) {
-            QTest::keyClick(&canvas(), key, Qt::AltModifier);
+        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier); // where one began
+        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(document().selection().source.empty());
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
             QCOMPARE(document().selection().source, std::vector{all[1]});
         }
     }
@@ -91,6 +139,26 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), nameOf(all[0]) + "\n" + nameOf(all[1]));
         m_window->actions().copyPrinted->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("%" + nameOf(all[0]) + " : "));
+    }
+
+    void copyAndOwnSizeActOnThePaneInFront()
+    {
+        split();
+        settle();
+        m_window->submodulesPane().tabs().setCurrentIndex(1);
+        settle();
+        RunGraphView* view = m_window->submodulesPane().currentView();
+        view->canvas().setFocus();
+        const double sourceZoom = canvas().camera().zoom();
+        view->canvas().setZoom(0.5);
+        m_window->actions().actualSize->trigger();
+        QCOMPARE(view->canvas().camera().zoom(), 1.0);
+        QCOMPARE(canvas().camera().zoom(), sourceZoom);
+        const Graph& graph = view->program()->graph(view->graphId());
+        const NodeId input = graph.order().front(); // of the part alone
+        document().selectIn(view->run(), {{view->graphId(), input}});
+        QTest::keyClick(&view->canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(graph[input].name.str()));
     }
 
     void theGraphIsShownAtItsOwnSize()

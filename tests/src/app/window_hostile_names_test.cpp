@@ -137,7 +137,7 @@ private slots:
                 walk.action("menu", *action);
             seen->close();
         });
-        emit m_window->outlinePanel().menuRequested(m_window->mapToGlobal(QPoint(100, 100)));
+        emit m_window->outlinePanel().menuRequested(m_window->mapToGlobal(QPoint(100, 100)), {}, {});
         QVERIFY(seen != nullptr);
         QVERIFY(walk.foreign > 0);
         m_walk.faults += walk.faults;

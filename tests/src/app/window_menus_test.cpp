@@ -94,6 +94,62 @@ private slots:
         QVERIFY(m_window->runsPanel().isVisible());
     }
 
+    void openAndCloseActOnWhatWasClicked()
+    {
+        openSample();
+        settle();
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const auto menuOf = [&](const std::string& key, const QString& chosen = {}) {
+            const ItemId item = canvas.scene().itemWithKey(key);
+            const QPoint at = canvas.viewRectOf(item).topLeft().toPoint() + QPoint(40, 6);
+            QContextMenuEvent click(QContextMenuEvent::Mouse, at, canvas.mapToGlobal(at));
+            const QStringList titles = test::chooseInMenu([&] { QCoreApplication::sendEvent(&canvas, &click); }, chosen);
+            settle();
+            return titles;
+        };
+        const auto isOpen = [&](const std::string& key) {
+            const ItemId item = canvas.scene().itemWithKey(key);
+            return item && canvas.scene().item(item).kind == ItemKind::frame;
+        };
+        QVERIFY(isOpen("blocks.0") && !isOpen("head"));
+        const QStringList closed = menuOf("head");
+        QVERIFY2(closed.contains("Open") && closed.contains("[Close]"), qPrintable(closed.join(',')));
+        const QStringList open = menuOf("blocks.0", "Close");
+        QVERIFY2(open.contains("[Open]") && open.contains("Close"), qPrintable(open.join(',')));
+        QVERIFY(!isOpen("blocks.0"));
+        menuOf("head", "Open");
+        QVERIFY(isOpen("head"));
+        for (const char* command :
+             {"Select equal ones", "Select all that it needs", "Select all that need it", "Copy name", "Copy as torch prints it"})
+            QVERIFY2(open.contains(command), command);
+    }
+
+    void theOutlineOpensTheModuleThatWasClicked()
+    {
+        openSample();
+        settle();
+        QTreeView& outline = m_window->outlinePanel().view();
+        QModelIndex row = outline.model()->index(0, 0);
+        const auto child = [&](const QString& name) {
+            outline.expand(row);
+            for (int i = 0; i < outline.model()->rowCount(row); ++i)
+                if (outline.model()->index(i, 0, row).data().toString() == name)
+                    return outline.model()->index(i, 0, row);
+            return QModelIndex();
+        };
+        for (const char* name : {"blocks", "0", "attention"})
+            row = child(name);
+        QVERIFY(row.isValid());
+        outline.scrollTo(row);
+        const QPoint at = outline.visualRect(row).center();
+        QTest::mouseClick(outline.viewport(), Qt::RightButton, {}, at);
+        test::chooseInMenu([&] { emit outline.customContextMenuRequested(at); }, "Open");
+        settle();
+        const CanvasScene& scene = m_window->sourcePane().canvas().scene();
+        const ItemId item = scene.itemWithKey("blocks.0.attention");
+        QVERIFY(item && scene.item(item).kind == ItemKind::frame);
+    }
+
     void resultsAreClosedTogether()
     {
         split();
@@ -107,7 +163,7 @@ private:
 
     QStringList selectionMenu(const QString& chosen = {})
     {
-        return test::chooseInMenu([this] { emit m_window->outlinePanel().menuRequested({100, 100}); }, chosen);
+        return test::chooseInMenu([this] { emit m_window->outlinePanel().menuRequested({100, 100}, {}, {}); }, chosen);
     }
 };
 
