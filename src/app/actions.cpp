@@ -67,8 +67,10 @@ PassOptions Actions::switchedOn(const Pass& pass) const
 void Actions::makeGoing()
 {
     openOrClose = make(tr("&Open or close"), {}, {}, tr("Open or close the module that has the focus (Enter)"));
-    goTo = make(tr("&Go to…"), {}, QKeySequence(Qt::CTRL | Qt::Key_G), tr("Go to a node by some letters of its name"));
-    back = make(tr("&Back"), {}, QKeySequence(Qt::ALT | Qt::Key_Left), tr("Go back to what was selected before"));
+    goTo = make(tr("&Go to…"), {}, QKeySequence(Qt::CTRL | Qt::Key_G),
+                tr("Go to a module or a node by some letters of its name"));
+    back = make(tr("&Back"), {}, QKeySequence(Qt::ALT | Qt::Key_Left),
+                tr("Go back to where one was: what was selected, open and in sight"));
     forward = make(tr("For&ward"), {}, QKeySequence(Qt::ALT | Qt::Key_Right), tr("Go forward again"));
     selectEqual = make(tr("Select &equal ones"), {}, {}, tr("Select all modules that are equal, or all ops that do the same"));
     selectNeeded = make(tr("Select all that it &needs"), {}, {}, tr("Select also all that the selection needs"));

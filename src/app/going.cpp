@@ -1,5 +1,7 @@
 #include "app/going.h"
 
+#include "analysis/search/module_places.h"
+#include "analysis/search/node_matcher.h"
 #include "analysis/search/reached_nodes.h"
 #include "app/places.h"
 #include "app/view_commands.h"
@@ -101,23 +103,56 @@ void showPalette(const Actions& actions, QWidget& window)
     dialog->open();
 }
 
-/// Picks a node by its name.
+/// What one may go to in a model: its modules, then its nodes.
+struct Destinations {
+    SnapshotPtr snapshot;
+    std::vector<ModulePlace> modules;
+    std::vector<NodeId> nodes;
+
+    [[nodiscard]] QuickPick::Choice choice(std::size_t place) const
+    {
+        const int id = static_cast<int>(place);
+        if (place < modules.size())
+            return {text(modules[place].path), text(unqualifiedClass(modules[place].cls.view())), id};
+        const Node& node = snapshot->graph()[nodes[place - modules.size()]];
+        const QString what = brief(text(node.isCall() ? node.target.view() : name(node.op)), 40);
+        const QString module = text(modulePathOf(snapshot->program, node));
+        return {text(node.name.view()), module.isEmpty() ? what : QStringLiteral("%1 · %2").arg(what, brief(module, 40)), id};
+    }
+};
+
+std::shared_ptr<const Destinations> destinationsOf(const SnapshotPtr& snapshot)
+{
+    return std::make_shared<const Destinations>(
+        Destinations{snapshot, modulePlaces(snapshot->program), snapshot->graph().order()});
+}
+
+/// Opens what is around it, and selects it.
+void goTo(const Destinations& all, std::size_t place, Document& document, GraphView& view)
+{
+    const bool isModule = place < all.modules.size();
+    const std::string path = isModule ? all.modules[place].path : std::string();
+    const std::vector<NodeId> nodes = isModule ? nodesIn(all.snapshot->program, path)
+                                               : std::vector{all.nodes[place - all.modules.size()]};
+    document.select(nodes, exact(path));
+    view.openTowards(exact(path), nodes);
+}
+
+/// Picks a module by its path or a node by its name.
 void showGoTo(Document& document, Workspace& workspace, QWidget& window)
 {
-    std::vector<QuickPick::Choice> choices;
-    for (const NodeId id : document.graph().nodes()) {
-        const Node& node = document.graph()[id];
-        choices.push_back({text(node.name.view()), brief(text(node.isCall() ? node.target.view() : name(node.op)), 40),
-                           static_cast<int>(id.index())});
-    }
-    auto* dialog = new QuickPick(QObject::tr("Go to"), std::move(choices), &window);
+    const std::shared_ptr<const Destinations> all = destinationsOf(document.snapshot());
+    QuickPick::Source source{.texts = {}, .choiceOf = [all](std::size_t place) { return all->choice(place); }};
+    source.texts.reserve(all->modules.size() + all->nodes.size());
+    for (const ModulePlace& module : all->modules)
+        source.texts.emplace_back(module.path);
+    for (const NodeId id : all->nodes)
+        source.texts.push_back(all->snapshot->graph()[id].name.view());
+    auto* dialog = new QuickPick(QObject::tr("Go to"), std::move(source), &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &QuickPick::picked, &window, [&document, &workspace, snapshot = document.snapshot()](int id) {
-        if (!document.isOf(snapshot))
-            return;
-        const NodeId node(static_cast<std::uint32_t>(id));
-        document.select({node});
-        workspace.source().view().openTowards({}, {node});
+    QObject::connect(dialog, &QuickPick::picked, &window, [&document, &workspace, all](int place) {
+        if (document.isOf(all->snapshot))
+            goTo(*all, static_cast<std::size_t>(place), document, workspace.source().view());
     });
     dialog->open();
 }

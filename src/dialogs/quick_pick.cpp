@@ -15,8 +15,17 @@ namespace {
 constexpr std::size_t kMostShown = 200;
 } // namespace
 
-QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent)
-    : QDialog(parent), m_choices(std::move(choices)), m_ui(std::make_unique<Ui::QuickPick>())
+QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent) : QuickPick(title, Source(), parent)
+{
+    for (const Choice& choice : choices)
+        m_texts.push_back(choice.text.toStdString());
+    m_source.texts.assign(m_texts.begin(), m_texts.end());
+    m_source.choiceOf = [choices = std::move(choices)](std::size_t place) { return choices[place]; };
+    filter({});
+}
+
+QuickPick::QuickPick(const QString& title, Source source, QWidget* parent)
+    : QDialog(parent), m_source(std::move(source)), m_ui(std::make_unique<Ui::QuickPick>())
 {
     m_ui->setupUi(this);
     setWindowTitle(title);
@@ -33,16 +42,16 @@ QuickPick::~QuickPick() = default;
 
 void QuickPick::filter(const QString& typed)
 {
-    const QByteArray letters = typed.toUtf8();
+    const std::string letters = typed.toStdString();
     std::vector<std::pair<int, std::size_t>> ranked;
-    for (std::size_t i = 0; i < m_choices.size(); ++i)
-        if (const std::optional<int> score = fuzzyMatch(letters.toStdString(), m_choices[i].text.toStdString()))
+    for (std::size_t i = 0; i < m_source.texts.size(); ++i)
+        if (const std::optional<int> score = fuzzyMatch(letters, m_source.texts[i]))
             ranked.emplace_back(-*score, i);
     const std::size_t shown = std::min(kMostShown, ranked.size());
     std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(shown));
     m_ui->list->clear();
     for (std::size_t i = 0; i < shown; ++i) {
-        const Choice& choice = m_choices[ranked[i].second];
+        const Choice choice = m_source.choiceOf(ranked[i].second);
         auto* row = new QTreeWidgetItem(m_ui->list, {choice.text, choice.detail});
         row->setData(0, Qt::UserRole, choice.id);
         row->setDisabled(!choice.possible);

@@ -2,7 +2,10 @@
 
 #include <QDialog>
 
+#include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder {
@@ -23,8 +26,15 @@ public:
         bool possible = true;
     };
 
+    /// Many choices, of which only those are made that are shown.
+    struct Source {
+        std::vector<std::string_view> texts; ///< UTF-8, by which they are found; what they are of outlives the dialog
+        std::function<Choice(std::size_t)> choiceOf; ///< by place in `texts`
+    };
+
     /// The order of `choices` holds among those that fit equally.
     QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent = nullptr);
+    QuickPick(const QString& title, Source source, QWidget* parent = nullptr);
     ~QuickPick() override;
 
 signals:
@@ -38,7 +48,8 @@ private:
     void filter(const QString& typed);
     void pick();
 
-    std::vector<Choice> m_choices;
+    std::vector<std::string> m_texts; ///< of choices that are all there
+    Source m_source;
     std::unique_ptr<Ui::QuickPick> m_ui;
 };
 

@@ -4,6 +4,8 @@
 #include "panels/outline_delegate.h"
 #include "panels/ui_outline_panel.h"
 
+#include <QKeyEvent>
+
 #include <algorithm>
 
 namespace sunder {
@@ -18,6 +20,7 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
+    m_ui->view->installEventFilter(this);
     m_ui->view->setItemDelegate(new OutlineDelegate(document, m_ui->view));
 
     // Not currentChanged: that comes with the focus too, and looking is not choosing.
@@ -43,6 +46,14 @@ OutlinePanel::~OutlinePanel() = default;
 QTreeView& OutlinePanel::view()
 {
     return *m_ui->view;
+}
+
+/// Ctrl+A is for the rows here, not for the window.
+bool OutlinePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::SelectAll))
+        event->accept();
+    return QWidget::eventFilter(watched, event);
 }
 
 void OutlinePanel::rebuild()
@@ -104,33 +115,60 @@ void OutlinePanel::requestMenu(const QPoint& at)
 {
     const QModelIndex row = m_ui->view->indexAt(at);
     const bool isModule = row.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
+    const std::vector<NodeId>& selected = m_document.selection().source;
+    const std::vector<NodeId> nodes = m_model->nodesOf(row);
+    if (!std::ranges::all_of(nodes, [&](NodeId id) { return std::ranges::binary_search(selected, id); })) {
+        // The row only showed where the selection lies: the menu is about the row.
+        m_ui->view->setCurrentIndex(row);
+        selectCurrent();
+    }
     emit menuRequested(m_ui->view->viewport()->mapToGlobal(at),
                        row.isValid() && isModule ? row.data(OutlineModel::PathRole).toString() : QString(),
                        m_model->nodesOf(row));
 }
 
-/// Rows in sight all of whose nodes are selected, those within others left out; none in a large outline.
+/// Rows in sight all of whose nodes are selected, those within others left out. O(nodes of the model + rows in sight).
 QItemSelection OutlinePanel::rowsOfSelection() const
 {
-    constexpr int kMostRows = 5'000;
     QItemSelection rows;
     const std::vector<NodeId>& selected = m_document.selection().source;
-    const QTreeView& view = *m_ui->view;
     if (selected.size() < 2 || !m_document.selection().what.isEmpty())
         return rows;
-    int seen = 0;
-    QModelIndex within; // a row that stands for all below it
-    for (QModelIndex row = m_model->index(0, 0); row.isValid() && seen < kMostRows; row = view.indexBelow(row), ++seen) {
-        bool covered = false;
-        for (QModelIndex at = row.parent(); at.isValid() && !covered; at = at.parent())
-            covered = at == within;
-        const std::vector<NodeId> nodes = covered ? std::vector<NodeId>() : m_model->nodesOf(row);
-        if (nodes.empty() || !std::ranges::all_of(nodes, [&](NodeId id) { return std::ranges::binary_search(selected, id); }))
-            continue;
-        rows.select(row, row);
-        within = row;
-    }
+    const NodeSet wanted(selected);
+    const std::vector<NodeId>& nodes = m_model->tree().nodes;
+    std::vector<std::uint32_t> before(nodes.size() + 1, 0);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        before[i + 1] = before[i] + (wanted.contains(nodes[i]) ? 1 : 0);
+    addSelectedRows({}, before, rows);
     return rows;
+}
+
+void OutlinePanel::addSelectedRows(const QModelIndex& parent, const std::vector<std::uint32_t>& before,
+                                   QItemSelection& rows) const
+{
+    QModelIndex first; // of rows side by side: one range, however many they are
+    QModelIndex last;
+    const auto close = [&] {
+        if (first.isValid())
+            rows.append(QItemSelectionRange(first, last));
+        first = {};
+    };
+    for (int i = 0; i < m_model->rowCount(parent); ++i) {
+        const QModelIndex row = m_model->index(i, 0, parent);
+        const OutlineTree::Entry& entry = m_model->tree().entries[row.internalId()];
+        const std::uint32_t count = entry.end - entry.begin;
+        const std::uint32_t selected = before[entry.end] - before[entry.begin];
+        if (count > 0 && selected == count) {
+            last = row;
+            if (!first.isValid())
+                first = row;
+            continue;
+        }
+        close();
+        if (selected > 0 && m_ui->view->isExpanded(row))
+            addSelectedRows(row, before, rows);
+    }
+    close();
 }
 
 void OutlinePanel::showSelection()
@@ -146,7 +184,9 @@ void OutlinePanel::showSelection()
         index = m_model->indexOf(selection.what);
     const QItemSelection rows = rowsOfSelection();
     if (!rows.isEmpty()) {
-        m_ui->view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        // In two steps: Qt compares each range of before with each of after.
+        m_ui->view->selectionModel()->clearSelection();
+        m_ui->view->selectionModel()->select(rows, QItemSelectionModel::Select | QItemSelectionModel::Rows);
         m_following = false;
         return;
     }

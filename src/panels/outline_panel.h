@@ -27,6 +27,9 @@ public:
     ~OutlinePanel() override;
     [[nodiscard]] QTreeView& view();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 signals:
     /// A row was activated (Enter, double click): views should open the module, or show the node.
     void activated(const QString& modulePath, const std::vector<sunder::NodeId>& nodes);
@@ -38,6 +41,8 @@ private:
     void rebuild();
     void showSelection();
     [[nodiscard]] QItemSelection rowsOfSelection() const;
+    /// Adds rows below this one, which are in sight. `before`: how many of the tree's nodes before each place are selected.
+    void addSelectedRows(const QModelIndex& parent, const std::vector<std::uint32_t>& before, QItemSelection& rows) const;
     void selectCurrent();
     void requestMenu(const QPoint& at);
 

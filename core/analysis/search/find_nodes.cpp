@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -111,16 +112,21 @@ std::vector<std::string> queryWords(const Snapshot& snapshot, const TagAssignmen
         || field == QueryField::module;
     if (!ofNodes)
         return {words.begin(), words.end()};
+    // Nodes share targets and stacks: each is looked at once.
+    std::unordered_set<InternedString> targets;
+    std::unordered_set<const ModuleStack*> stacks;
     for (const NodeId id : snapshot.graph().nodes()) {
         const Node& node = snapshot.graph()[id];
-        if (field == QueryField::op)
+        if (field == QueryField::op && (!node.isCall() || targets.insert(node.target).second))
             add(node.isCall() ? shortTarget(node.target.view()) : name(node.op));
         if (field == QueryField::dtype && node.meta.val && node.meta.val->kind() == ArgumentKind::tensor)
             add(node.meta.val->asTensor().dtype.view());
-        if (field == QueryField::cls || field == QueryField::module)
+        const bool ofModules = field == QueryField::cls || field == QueryField::module;
+        const bool isNewStack = ofModules && stacks.insert(&snapshot.program.stackOf(node)).second;
+        if (isNewStack)
             for (const ModuleFrame& frame : snapshot.program.stackOf(node))
                 add(field == QueryField::cls ? unqualifiedClass(frame.cls.view()) : frame.path.view());
-        if (field == QueryField::module)
+        if (field == QueryField::module && (isNewStack || snapshot.program.stackOf(node).empty()))
             add(modulePathOf(snapshot.program, node));
     }
     return {words.begin(), words.end()};

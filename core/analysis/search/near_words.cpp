@@ -41,10 +41,14 @@ std::vector<std::string> nearWords(std::string_view word, std::span<const std::s
     std::vector<std::pair<std::size_t, std::size_t>> ranked; // rank, place in known
     for (std::size_t i = 0; i < known.size(); ++i) {
         const std::string other = folded(known[i]);
-        const std::size_t far = editDistance(wanted, other);
-        if (!wanted.empty() && other.starts_with(wanted))
+        const std::size_t farthest = std::max<std::size_t>(1, (wanted.size() + 2) / 3);
+        const std::size_t longer = std::max(wanted.size(), other.size()) - std::min(wanted.size(), other.size());
+        const bool startsSo = !wanted.empty() && other.starts_with(wanted);
+        // Words whose lengths differ by more are as far apart at least: most are not looked at letter by letter.
+        const std::size_t far = startsSo || longer > farthest ? farthest + 1 : editDistance(wanted, other);
+        if (startsSo)
             ranked.emplace_back(0, i);
-        else if (far <= std::max<std::size_t>(1, (wanted.size() + 2) / 3))
+        else if (far <= farthest)
             ranked.emplace_back(far, i);
         else if (wanted.size() > 1 && other.find(wanted) != std::string::npos)
             ranked.emplace_back(kLongestWord, i);

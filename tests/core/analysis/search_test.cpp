@@ -1,4 +1,6 @@
 #include "analysis/search/find_nodes.h"
+#include "analysis/search/module_places.h"
+#include "analysis/search/node_matcher.h"
 
 #include "test_case.h"
 #include "test_support.h"
@@ -135,6 +137,24 @@ private slots:
         const std::vector<QueryCompletion> offered = completionsOf(*m_snapshot, m_tags, query.toStdString(), 8);
         QVERIFY(!offered.empty());
         QCOMPARE(QString::fromStdString(offered.front().query), completed);
+    }
+
+    void modulesAreListedWithWhatHoldsThem()
+    {
+        const Program program = test::programFromText("x = placeholder()\n"
+                                                      "a = relu(x) @ layers.0 Layer > layers.0.act ReLU\n"
+                                                      "b = gelu(a) @ layers.10 Layer\n"
+                                                      "c = tanh(b) @ layers.1 Layer\n"
+                                                      "output(c)\n");
+        QStringList paths;
+        for (const ModulePlace& place : modulePlaces(program))
+            paths << QString::fromStdString(place.path);
+        QCOMPARE(paths, (QStringList{"layers", "layers.0", "layers.0.act", "layers.10", "layers.1"}));
+        QCOMPARE(unqualifiedClass(modulePlaces(program)[2].cls.view()), std::string_view("ReLU"));
+        const auto node = [&](const char* name) { return program.rootGraph().find(intern(name)); };
+        QCOMPARE(nodesIn(program, "layers.1"), std::vector{node("c")});
+        QCOMPARE(nodesIn(program, "layers"), (std::vector{node("a"), node("b"), node("c")}));
+        QVERIFY(nodesIn(program, "layer").empty());
     }
 
 private:

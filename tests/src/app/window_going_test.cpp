@@ -114,6 +114,25 @@ private slots:
         QCOMPARE(document().selection().source, std::vector{last});
     }
 
+    void goToFindsAModuleAndOpensWhatIsAround()
+    {
+        openSample();
+        settle();
+        m_window->actions().goTo->trigger();
+        auto* dialog = m_window->findChild<QDialog*>("quickPick");
+        auto* field = dialog->findChild<QLineEdit*>("field");
+        field->setText("blocks.4.attention");
+        auto* list = dialog->findChild<QTreeWidget*>("list");
+        QCOMPARE(list->topLevelItem(0)->text(0), QString("blocks.4.attention"));
+        QCOMPARE(list->topLevelItem(0)->text(1), QString("Attention"));
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+        QCOMPARE(document().selection().what, QString("blocks.4.attention"));
+        const ItemId item = canvas().scene().itemWithKey("blocks.4.attention");
+        QVERIFY(item.isValid());
+        QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
+    }
+
     void thePaletteRunsACommandAndRemembersIt()
     {
         QSettings().remove("palette/recent");

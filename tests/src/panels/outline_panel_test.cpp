@@ -5,6 +5,7 @@
 #include "patience.h"
 #include "test_case.h"
 
+#include <QKeyEvent>
 #include <QSignalSpy>
 
 using namespace sunder;
@@ -91,6 +92,52 @@ private slots:
         click(model().indexOf(node("a")));
         click(model().indexOf(node("c")), {}, Qt::RightButton);
         QCOMPARE(selected(), std::vector{node("c")});
+    }
+
+    void theMenuIsAboutTheRowEvenWhereItShowsASelectionInside()
+    {
+        m_panel->view().collapseAll();
+        m_panel->view().expand(model().index(0, 0));
+        m_document->select({node("b")});
+        const QModelIndex enc = model().indexOf(QString("enc"));
+        QCOMPARE(m_panel->view().currentIndex(), enc);
+        QSignalSpy menus(m_panel.get(), &OutlinePanel::menuRequested);
+        const QPoint at = m_panel->view().visualRect(enc).center();
+        click(enc, {}, Qt::RightButton);
+        emit m_panel->view().customContextMenuRequested(at);
+        QCOMPARE(menus.size(), 1);
+        QCOMPARE(menus[0][1].toString(), QString("enc"));
+        QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
+    }
+
+    void controlASelectsTheRows()
+    {
+        m_panel->view().expandAll();
+        click(model().indexOf(node("c")));
+        QKeyEvent asked(QEvent::ShortcutOverride, Qt::Key_A, Qt::ControlModifier);
+        asked.ignore();
+        QCoreApplication::sendEvent(&m_panel->view(), &asked);
+        QVERIFY(asked.isAccepted()); // not the window's
+        QTest::keyClick(&m_panel->view(), Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(selected().size(), m_document->graph().size());
+        QVERIFY(highlighted().contains("a") && highlighted().contains("enc"));
+    }
+
+    void everyRowOfALargeSelectionIsHighlighted()
+    {
+        constexpr int kOps = 14'000;
+        std::string lines = "n0 = placeholder()\n";
+        for (int i = 1; i <= kOps; ++i)
+            lines += "n" + std::to_string(i) + " = relu(n" + std::to_string(i - 1) + ")\n";
+        m_document->open(prepareModel(std::make_shared<const Snapshot>(test::programFromText(lines + "output(n1)\n"))),
+                         "/tmp/large.fxj");
+        QCOMPARE(model().rowCount(), 1);
+        std::vector<NodeId> odd;
+        for (int i = 1; i <= kOps; i += 2)
+            odd.push_back(node(("n" + std::to_string(i)).c_str()));
+        m_document->select(odd);
+        QCOMPARE(highlighted().size(), kOps / 2);
+        QVERIFY(m_panel->view().selectionModel()->isSelected(model().indexOf(odd.back())));
     }
 
     void activatingARowLeadsThere()
