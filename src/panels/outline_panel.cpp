@@ -88,8 +88,10 @@ void OutlinePanel::rebuild()
 
 void OutlinePanel::selectCurrent()
 {
-    const QModelIndexList rows = m_ui->view->selectionModel()->selectedRows();
-    if (m_following || rows.isEmpty())
+    if (m_following)
+        return;
+    const QModelIndexList rows = m_ui->view->selectionModel()->selection().indexes(); // selectedRows() is quadratic in ranges
+    if (rows.isEmpty())
         return;
     m_following = true;
     if (rows.size() > 1) {

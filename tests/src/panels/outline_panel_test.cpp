@@ -172,7 +172,7 @@ private:
     QStringList highlighted() const
     {
         QStringList names;
-        for (const QModelIndex& row : m_panel->view().selectionModel()->selectedRows())
+        for (const QModelIndex& row : m_panel->view().selectionModel()->selection().indexes())
             names << row.data().toString();
         names.sort();
         return names;
