@@ -197,8 +197,11 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
             if (std::exchange(m_focusAfter, false))
                 m_canvas->setFocus();
             const std::vector<NodeId> wanted = std::exchange(m_showAfter, {});
-            if (!wanted.empty())
+            if (!wanted.empty()) {
+                const ItemId module = m_canvas->scene().itemWithKey(m_currentAfter);
+                m_canvas->setCurrentItem(module ? module : m_canvas->scene().itemOf(wanted.front()));
                 showNodes(wanted);
+            }
             if (const std::optional<GraphSight> sight = std::exchange(m_sightAfter, {}))
                 look(*sight);
             emit breadcrumbsChanged();
@@ -327,6 +330,7 @@ void GraphView::openTowards(const QString& modulePath, const std::vector<NodeId>
     if (!m_program || nodes.empty())
         return;
     m_showAfter = nodes;
+    m_currentAfter = modulePath.toStdString();
     draw({.open = m_open, .openTowards = nodes.front(), .openUntil = modulePath.toStdString()}, nodes.front(), Columns::keep);
 }
 

@@ -119,6 +119,7 @@ private:
     FlowDirection m_direction = FlowDirection::down;
     QSize m_fittedTo;           ///< room that the columns were made for
     std::vector<NodeId> m_showAfter; ///< nodes to bring into sight once the picture that is on its way is there
+    std::string m_currentAfter;      ///< key of the module that is to be the current item then; empty: the first of those nodes
     std::optional<GraphSight> m_sightAfter; ///< likewise
     bool m_centering = false;
     bool m_focusAfter = false; ///< the canvas gets the focus when it is seen

@@ -131,6 +131,7 @@ private slots:
         const ItemId item = canvas().scene().itemWithKey("blocks.4.attention");
         QVERIFY(item.isValid());
         QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
+        QCOMPARE(canvas().currentItem(), item); // keys go on from there
     }
 
     void thePaletteRunsACommandAndRemembersIt()
