@@ -17,7 +17,7 @@ constexpr std::array kGestures{
     Gesture{"Click", "select an op or a module", false},
     Gesture{"Click on an edge", "select it: what flows there, from where to where", false},
     Gesture{"Double-click on an edge", "go to its other end", false},
-    Gesture{". and ,", "next and previous edge of the item; Enter goes along it", false},
+    Gesture{"Full stop, comma", "next and previous edge of the item; Enter goes along it", false},
     Gesture{"Shift+drag", "select a rectangle", true},
     Gesture{"Ctrl+click", "add to the selection", true},
     Gesture{"Arrows", "walk along the graph", true},

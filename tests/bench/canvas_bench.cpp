@@ -105,6 +105,25 @@ void hitTests(const CanvasWidget& widget)
                 kCount);
 }
 
+/// What a move of the mouse costs beside the frame: which edge is below it.
+void edgeHitTests(CanvasWidget& widget, const char* zoom)
+{
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> x(0, kView.width());
+    std::uniform_real_distribution<double> y(0, kView.height());
+    constexpr int kCount = 1000;
+    int hits = 0;
+    double worst = 0;
+    const Clock clock;
+    for (int i = 0; i < kCount; ++i) {
+        const Clock one;
+        hits += widget.edgesUnder({x(random), y(random)}).empty() ? 0 : 1;
+        worst = std::max(worst, one.ms());
+    }
+    std::printf("edge under the mouse, %-22s %.3f ms each, %.3f ms at most (%d of %d hit)\n", zoom, clock.ms() / kCount, worst,
+                hits, kCount);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -132,5 +151,8 @@ int main(int argc, char** argv)
     panAndZoom(widget, "text", 1.0);
     strokes(widget);
     hitTests(widget);
+    edgeHitTests(widget, "text");
+    widget.fitAll();
+    edgeHitTests(widget, "all items visible");
     return 0;
 }

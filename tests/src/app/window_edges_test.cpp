@@ -104,6 +104,19 @@ private slots:
         QVERIFY2(said.contains("from second") && said.contains("to third"), qPrintable(said));
     }
 
+    void screenReadersHearWhetherATagIsLegal()
+    {
+        const auto words = [this](const char* name) { return canvas().describeItem(canvas().scene().itemOf(node(name))); };
+        QVERIFY2(!words("second").contains("legal"), qPrintable(words("second"))); // nothing is tagged
+        paintBoth();
+        test::handlePending();
+        QVERIFY2(words("second").endsWith(", legal"), qPrintable(words("second")));
+        document().paint(std::array{node("first")}, 1);
+        test::handlePending();
+        QVERIFY2(words("first").contains("illegal: "), qPrintable(words("first")));
+        QVERIFY2(words("fourth").endsWith(", legal"), qPrintable(words("fourth")));
+    }
+
     void theBrushPaintsAndSelectsNoEdge()
     {
         canvas().setTool(ToolKind::brush);
