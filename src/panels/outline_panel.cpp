@@ -1,5 +1,6 @@
 #include "panels/outline_panel.h"
 
+#include "ir/node_set.h"
 #include "models/outline_model.h"
 #include "panels/outline_delegate.h"
 #include "panels/ui_outline_panel.h"
