@@ -47,6 +47,7 @@ private:
     };
 
     void buildBar();
+    void giveRoomToGraph();
     void showOptions();
     void addPages();
     void removePages();
@@ -75,6 +76,8 @@ private:
     SplitRunOptions* m_options;
     QStackedWidget* m_stack; ///< pages; the grid of tiles
     TileGrid* m_tiles;
+    bool m_interfaceChosen = false; ///< a person opened or closed the table of interfaces, now or in an earlier session
+    bool m_isGivingRoom = false;
     std::vector<Page> m_pages;
     SplitOutcomePtr m_shown;
     std::shared_ptr<const NameTable> m_names;

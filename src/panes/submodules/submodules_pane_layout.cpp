@@ -21,6 +21,7 @@ namespace {
 
 const QString kModeKey = QStringLiteral("submodules/mode");
 const QString kTiledKey = QStringLiteral("submodules/tiled");
+constexpr int kRoomForInterface = 560; ///< height of a pane: 300 px of graph, the table, the bars around them
 const QString kInterfaceKey = QStringLiteral("submodules/interface");
 
 } // namespace
@@ -73,6 +74,7 @@ void SubmodulesPane::buildBar()
     const QSettings settings;
     const int mode = settings.value(kModeKey, static_cast<int>(SubmoduleMode::both)).toInt();
     m_bar->setMode(static_cast<SubmoduleMode>(std::clamp(mode, 0, static_cast<int>(SubmoduleMode::names))));
+    m_interfaceChosen = settings.contains(kInterfaceKey);
     m_bar->setInterfaceOpen(settings.value(kInterfaceKey, true).toBool());
     m_bar->setTiled(settings.value(kTiledKey, false).toBool());
     connect(m_bar, &SubmodulesBar::modeChosen, this, [this](SubmoduleMode chosen) {
@@ -82,7 +84,10 @@ void SubmodulesPane::buildBar()
                 page.view->setMode(chosen);
     });
     connect(m_bar, &SubmodulesBar::interfaceToggled, this, [this](bool open) {
-        QSettings().setValue(kInterfaceKey, open);
+        if (!m_isGivingRoom) {
+            QSettings().setValue(kInterfaceKey, open);
+            m_interfaceChosen = true;
+        }
         for (const Page& page : m_pages)
             if (page.view != nullptr)
                 page.view->setInterfaceVisible(open);
@@ -113,6 +118,17 @@ void SubmodulesPane::resizeEvent(QResizeEvent* event)
 {
     ResultPane::resizeEvent(event);
     m_bar->setRoomForBoth(!m_bar->isTiled() && width() >= SubmoduleView::kRoomForBoth);
+    giveRoomToGraph();
+}
+
+/// Until a person decides, the table of the interface is open only where enough is left for the graph.
+void SubmodulesPane::giveRoomToGraph()
+{
+    if (m_interfaceChosen || m_bar->isTiled())
+        return;
+    m_isGivingRoom = true;
+    m_bar->setInterfaceOpen(height() >= kRoomForInterface);
+    m_isGivingRoom = false;
 }
 
 void SubmodulesPane::step(int by)

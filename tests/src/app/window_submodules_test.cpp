@@ -61,9 +61,28 @@ private slots:
         QVERIFY(model.index(0, 0, outputs).data(Qt::AccessibleTextRole).toString().contains("to stage1"));
     }
 
+    void theInterfaceIsOpenWhereTheGraphHasRoomBesides()
+    {
+        splitModel();
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(pane().height() < 560);
+        QVERIFY(!pane().bar().isInterfaceOpen());
+        m_window->resize(1440, 1600);
+        QTRY_VERIFY(pane().height() >= 560);
+        QVERIFY(pane().bar().isInterfaceOpen());
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(!pane().bar().isInterfaceOpen());
+        QTest::mouseClick(&pane().bar().interfaceButton(), Qt::LeftButton); // as a person wants it
+        m_window->resize(1440, 1600);
+        m_window->resize(1440, 800);
+        QTRY_VERIFY(pane().height() < 560);
+        QVERIFY(pane().bar().isInterfaceOpen());
+    }
+
     void picksANodeFromTheInterface()
     {
         splitModel();
+        pane().bar().interfaceButton().setChecked(true);
         SubmoduleView& page = openPart(1);
         InterfacePanel& table = page.interfacePanel();
         QTRY_VERIFY(table.interfaceModel().rowCount() > 0);
