@@ -1,6 +1,8 @@
 #include "tagging/device_fit.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 namespace sunder {
 namespace {

@@ -105,10 +105,13 @@ private:
         Index place = kNone; ///< among the scopes to be
     };
 
-    /// Fills the table of elements and drops those of one member, which would say nothing.
+    /// Fills the table of elements and drops those of one member, which would say nothing. A path that is called itself is
+    /// no such element, though others call what is in it.
     void find()
     {
         std::unordered_map<ScopeName, Index, ScopeNameHash> known;
+        for (const Scope& scope : m_tree.scopes)
+            known.emplace(ScopeName{scope.parent, scope.path.id(), scope.call}, kNone);
         m_elementOf.assign(m_tree.scopes.size(), kNone);
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
             const Scope& scope = m_tree.scopes[i];
@@ -117,6 +120,8 @@ private:
                 continue;
             const InternedString name = InternedString::of(path);
             const auto [found, isNew] = known.try_emplace({scope.parent, name.id(), scope.call}, m_elements.size());
+            if (found->second == kNone)
+                continue;
             if (isNew)
                 m_elements.push_back({.path = name});
             Element& element = m_elements[found->second];

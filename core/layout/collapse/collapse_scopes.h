@@ -35,8 +35,8 @@ struct ScopeTree {
 };
 
 /// Linear in the frames of all stacks. Elements of lists that hold several modules ("down.3" with "down.3.0" and
-/// "down.3.1") are scopes too, although nobody calls them. The module at `within` and those around it are no scopes: what lies in them lies
-/// in the root.
+/// "down.3.1") are scopes too, although nobody calls them. The module at `within` and those around it are no scopes: what
+/// lies in them lies in the root.
 ScopeTree scopesOf(const Program& program, std::string_view within = {});
 
 } // namespace sunder::collapse

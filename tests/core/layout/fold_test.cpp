@@ -200,6 +200,16 @@ private slots:
         QCOMPARE(opened.items[itemTitled(opened, "s.1.0")->parent.index()].title, std::string("s.1"));
     }
 
+    void anElementThatIsCalledItselfIsItsOwnItem()
+    {
+        // s.0 is called, and what is in it is called by others besides.
+        const Program program = programFromText("x = placeholder() : 4\na = op(x) : 4 @ s.0 Block > s.0.p P\n"
+                                                "b = op(a) : 4 @ s.0.p P\nc = op(b) : 4 @ s.0.q Q\noutput(c)\n");
+        const Picture picture = pictureOf(program);
+        QCOMPARE(faultsOf(program, picture), QString());
+        QCOMPARE(outlineOf(picture), QString("input | x\ns.0 | Block\ns.0.p | P\ns.0.q | Q\noutput | output\n"));
+    }
+
     void listsOfOneKindTakeInWhatStandsBeforeEach()
     {
         const Program program = programFromText(lists({"1", "2", "3"}));
