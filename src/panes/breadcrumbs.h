@@ -5,10 +5,13 @@
 #include <vector>
 
 class QHBoxLayout;
+class QLabel;
+class QToolButton;
 
 namespace sunder {
 
-/// Where one is: "decoder32 › layers › 15"; each part leads there.
+/// Where one is: "decoder32 › layers › 15"; each part leads there. In little room the first parts give way, then the middle of
+/// the last.
 class Breadcrumbs final : public QWidget {
     Q_OBJECT
 
@@ -21,9 +24,16 @@ signals:
     /// 0 is the whole graph.
     void chosen(int part);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
+
     QHBoxLayout* m_row;
     QStringList m_parts;
+    std::vector<QToolButton*> m_buttons; ///< a part each
+    std::vector<QLabel*> m_arrows;       ///< before each part but the first
 };
 
 } // namespace sunder
