@@ -82,12 +82,15 @@ private slots:
     void picksANodeFromTheInterface()
     {
         splitModel();
+        pane().bar().interfaceButton().setChecked(false); // as a person wants it, whatever room there is
         pane().bar().interfaceButton().setChecked(true);
         SubmoduleView& page = openPart(1);
         InterfacePanel& table = page.interfacePanel();
         QTRY_VERIFY(table.interfaceModel().rowCount() > 0);
         const QModelIndex outputs = table.interfaceModel().index(InterfaceModel::OutputGroup, 0);
         const QModelIndex row = table.interfaceModel().index(0, 0, outputs);
+        table.scrollTo(row);
+        QTRY_VERIFY(table.isVisible() && table.viewport()->rect().contains(table.visualRect(row).center()));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
         QCOMPARE(m_window->document().selection().source.size(), std::size_t(1));
         m_window->document().select({node("x")});
