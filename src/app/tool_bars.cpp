@@ -5,6 +5,7 @@
 #include "panels/active_tag_button.h"
 #include "panels/search_field.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMainWindow>
 #include <QToolBar>
@@ -68,6 +69,30 @@ SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
     return search;
 }
 
+/// In a narrow window what the tools say of themselves gives way before any of them does.
+class ToolRoom final : public QObject {
+public:
+    ToolRoom(QMainWindow& window, ActiveTagButton& tag, SearchField& search) : QObject(&window), m_tag(tag), m_search(search)
+    {
+        window.installEventFilter(this);
+    }
+
+    bool eventFilter(QObject* window, QEvent* event) override
+    {
+        constexpr int kNarrow = 1280;
+        if (event->type() == QEvent::Resize) {
+            const bool isNarrow = static_cast<QWidget*>(window)->width() < kNarrow;
+            m_tag.setCompact(isNarrow);
+            m_search.setCompact(isNarrow);
+        }
+        return false;
+    }
+
+private:
+    ActiveTagButton& m_tag;
+    SearchField& m_search;
+};
+
 void finishTools(QToolBar& tools)
 {
     if (auto* more = tools.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) { // where the bar has no room
@@ -86,6 +111,7 @@ SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& 
     QToolBar* tools = addTools(window, actions, document);
     SearchField* search = addSearch(window, document, jobs);
     finishTools(*tools);
+    new ToolRoom(window, *tools->findChild<ActiveTagButton*>(), *search);
     return search;
 }
 

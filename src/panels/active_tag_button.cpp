@@ -8,6 +8,8 @@
 #include <QMenu>
 #include <QPainter>
 
+#include <utility>
+
 namespace sunder {
 namespace {
 
@@ -49,8 +51,18 @@ QString ActiveTagButton::figures() const
     return QStringLiteral("%1 · %2").arg(sunder::text(formatCount(total.ops, "op")), sunder::text(formatBytes(total.bytes)));
 }
 
+void ActiveTagButton::setCompact(bool compact)
+{
+    if (std::exchange(m_isCompact, compact) == compact)
+        return;
+    updateGeometry();
+    update();
+}
+
 QSize ActiveTagButton::sizeHint() const
 {
+    if (m_isCompact)
+        return {kNameLeft + kNameRoom + kFiguresRight, kHeight};
     // The same whatever is painted: what stands beside it does not move.
     return {kNameLeft + kNameRoom + fontMetrics().horizontalAdvance(tr("99,999 ops · 999.9 MB")) + kFiguresRight, kHeight};
 }
@@ -84,12 +96,14 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     const QString title = look.code.compare(look.name, Qt::CaseInsensitive) == 0
         ? name()
         : QStringLiteral("%1  %2").arg(look.code, name());
-    const int room = width() - kNameLeft - kFiguresRight - fontMetrics().horizontalAdvance(figures()) - kNameGap;
+    const QString beside = m_isCompact ? QString() : figures();
+    const int room = width() - kNameLeft - kFiguresRight - fontMetrics().horizontalAdvance(beside)
+        - (beside.isEmpty() ? 0 : kNameGap);
     painter.drawText(rect().adjusted(kNameLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(title, Qt::ElideMiddle, room));
     painter.setFont(font());
     painter.setPen(readable(theme.dim, ground));
-    painter.drawText(rect().adjusted(0, 0, -kFiguresRight, 0), Qt::AlignRight | Qt::AlignVCenter, figures());
+    painter.drawText(rect().adjusted(0, 0, -kFiguresRight, 0), Qt::AlignRight | Qt::AlignVCenter, beside);
     paintIcon(painter, QStringLiteral("down"), QRectF(width() - 21, height() / 2.0 - 6, 12, 12), theme.dim);
 }
 

@@ -12,6 +12,8 @@ class ActiveTagButton final : public QToolButton {
 
 public:
     explicit ActiveTagButton(Document& document, QWidget* parent = nullptr);
+    /// In little room it shows colour, code and name alone.
+    void setCompact(bool compact);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -24,6 +26,7 @@ private:
     [[nodiscard]] QString figures() const;
 
     Document& m_document;
+    bool m_isCompact = false;
 };
 
 } // namespace sunder

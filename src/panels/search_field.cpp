@@ -22,7 +22,9 @@ namespace {
 
 constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes
 const QString kSearchKey = QStringLiteral("search");
+constexpr int kIconWidth = 38;
 constexpr int kLeastWidth = 140;
+constexpr int kSearchingWidth = 220; ///< of a compact one, while one searches
 constexpr int kMostWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
@@ -70,7 +72,6 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)),
       m_popup(new QFrame(window())), m_ui(std::make_unique<Ui::SearchPopup>())
 {
-    setPlaceholderText(tr("Search  op:  module:  tag:"));
     setToolTip(tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
                   "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
                   "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+1 … 9 paints all"));
@@ -78,8 +79,7 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
     addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    setMinimumWidth(kLeastWidth);
-    setMaximumWidth(kMostWidth);
+    takeRoom();
 
     m_ui->setupUi(m_popup);
     m_popup->hide();
@@ -103,8 +103,29 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
 
 SearchField::~SearchField() = default;
 
+void SearchField::setCompact(bool compact)
+{
+    m_isCompact = compact;
+    takeRoom();
+}
+
+void SearchField::takeRoom()
+{
+    const bool isIcon = m_isCompact && !hasFocus() && text().isEmpty();
+    setPlaceholderText(isIcon ? QString() : tr("Search  op:  module:  tag:"));
+    setMinimumWidth(isIcon ? kIconWidth : m_isCompact ? kSearchingWidth : kLeastWidth);
+    setMaximumWidth(isIcon ? kIconWidth : kMostWidth);
+}
+
+void SearchField::focusInEvent(QFocusEvent* event)
+{
+    QLineEdit::focusInEvent(event);
+    takeRoom();
+}
+
 void SearchField::search()
 {
+    takeRoom();
     m_accepted.reset();
     if (!m_completing)
         showCompletions();
@@ -288,6 +309,7 @@ void SearchField::finish()
 void SearchField::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
+    takeRoom();
     if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason && !m_popup->underMouse())
         m_popup->hide();
 }

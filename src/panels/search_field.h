@@ -30,6 +30,8 @@ public:
     SearchField(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~SearchField() override;
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
+    /// In little room it is its icon until one searches.
+    void setCompact(bool compact);
 
 signals:
     /// The set of hits changed; empty when the search is over.
@@ -40,10 +42,12 @@ signals:
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void takeRoom();
     void search();
     void searchLater();
     void take();
@@ -62,6 +66,7 @@ private:
     std::vector<QueryCompletion> m_completions; ///< of what was typed, until it is another
     std::size_t m_completed = 0; ///< how many of them were tried
     bool m_completing = false;
+    bool m_isCompact = false;
     SearchModel* m_model;
     QFrame* m_popup;
     std::unique_ptr<Ui::SearchPopup> m_ui; ///< in the popup

@@ -2,12 +2,17 @@
 #include "panels/inspector_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/search_field.h"
 #include "panels/tags_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemView>
+#include <QLineEdit>
+#include <QRegularExpression>
 #include <QSplitter>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace sunder;
 
@@ -41,6 +46,35 @@ private slots:
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         QTRY_VERIFY(problems.viewport()->height() > before);
+    }
+
+    void aNarrowWindowKeepsAllPassesInSight()
+    {
+        const auto seen = [this] {
+            QStringList texts;
+            const auto* bar = m_window->findChild<QToolBar*>("toolBar");
+            for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+                if (button->isVisible() && bar->rect().contains(button->geometry()))
+                    texts << button->text();
+            }
+            return texts;
+        };
+        const auto passes = [&] { return seen().filter(QRegularExpression("^(Split|Partition|Unflatten|Deduplicate)$")); };
+        QCOMPARE(passes().size(), 4);
+        m_window->resize(1100, 700);
+        QTRY_COMPARE(passes().size(), 4);
+        QLineEdit& search = m_window->searchField();
+        QVERIFY(search.width() < 50); // its icon
+        search.setFocus();
+        QTRY_VERIFY(search.width() >= 200);
+        QTest::keyClicks(&search, "first");
+        m_window->sourcePane().canvas().setFocus();
+        QVERIFY(search.width() >= 200); // what was asked for stays in sight
+        search.clear();
+        QTRY_VERIFY(search.width() < 50);
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(search.width() >= 140);
+        QVERIFY(!search.placeholderText().isEmpty());
     }
 
     void aPanelWithoutContentIsALine()
