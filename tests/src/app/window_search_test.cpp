@@ -44,6 +44,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier);
         const SearchField& field = m_window->searchField();
         QCOMPARE(QApplication::focusWidget(), static_cast<const QWidget*>(&field));
+        test::handlePending(); // in a narrow window it was its icon until now
         QVERIFY(!field.visibleRegion().isEmpty());
         QCOMPARE(field.visibleRegion().boundingRect(), field.rect());
         QVERIFY(field.width() >= 140);
