@@ -6,28 +6,11 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QStyleFactory>
-#ifdef SUNDER_DBUS
-#include <QDBusConnection>
-#include <QDBusMessage>
-#include <QDBusPendingCallWatcher>
-#include <QDBusPendingReply>
-#include <QDBusVariant>
-#endif
+#include <QVariant>
 
 #include <algorithm>
 
 namespace sunder {
-namespace {
-
-#ifdef SUNDER_DBUS
-const QString kService = QStringLiteral("org.freedesktop.portal.Desktop");
-const QString kPath = QStringLiteral("/org/freedesktop/portal/desktop");
-const QString kInterface = QStringLiteral("org.freedesktop.portal.Settings");
-#endif
-const QString kGroup = QStringLiteral("org.freedesktop.appearance");
-const QString kKey = QStringLiteral("color-scheme");
-
-} // namespace
 
 Appearance::Appearance(QApplication& application)
     : m_application(application), m_systemIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
@@ -37,12 +20,14 @@ Appearance::Appearance(QApplication& application)
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     font.setPointSizeF(std::clamp(font.pointSizeF(), 9.0, 10.0));
     QApplication::setFont(font);
-#ifdef SUNDER_DBUS
-    QDBusConnection::sessionBus().connect(kService, kPath, kInterface, QStringLiteral("SettingChanged"), this,
-                                          SLOT(portalSettingChanged(QString, QString)));
-#endif
     apply();
-    askPortal();
+    m_desktop.follow(QStringLiteral("org.freedesktop.appearance"), QStringLiteral("color-scheme"), [this](const QVariant& value) {
+        const uint scheme = value.toUInt(); // 0: no preference, 1: dark, 2: light
+        if (scheme == 0)
+            return;
+        m_systemIsDark = scheme == 1;
+        apply();
+    });
 }
 
 void Appearance::setMode(Mode mode)
@@ -64,38 +49,6 @@ QString Appearance::nameOf(Mode mode)
 Appearance::Mode Appearance::modeOf(const QString& name)
 {
     return name == QLatin1String("light") ? Mode::light : name == QLatin1String("dark") ? Mode::dark : Mode::system;
-}
-
-void Appearance::portalSettingChanged(const QString& group, const QString& key)
-{
-    if (group == kGroup && key == kKey)
-        askPortal();
-}
-
-void Appearance::askPortal()
-{
-#ifdef SUNDER_DBUS
-    QDBusConnection bus = QDBusConnection::sessionBus();
-    if (!bus.isConnected())
-        return;
-    QDBusMessage message = QDBusMessage::createMethodCall(kService, kPath, kInterface, QStringLiteral("Read"));
-    message << kGroup << kKey;
-    auto* waiting = new QDBusPendingCallWatcher(bus.asyncCall(message, 1000), this);
-    connect(waiting, &QDBusPendingCallWatcher::finished, this, [this](QDBusPendingCallWatcher* answered) {
-        answered->deleteLater();
-        const QDBusPendingReply<QDBusVariant> reply = *answered;
-        if (!reply.isValid())
-            return;
-        QVariant value = reply.value().variant();
-        if (value.canConvert<QDBusVariant>()) // some portals wrap it twice
-            value = value.value<QDBusVariant>().variant();
-        const uint scheme = value.toUInt(); // 0: no preference, 1: dark, 2: light
-        if (scheme != 0) {
-            m_systemIsDark = scheme == 1;
-            apply();
-        }
-    });
-#endif
 }
 
 void Appearance::apply()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/desktop_settings.h"
+
 #include <QObject>
 
 class QApplication;
@@ -25,14 +27,11 @@ public:
 signals:
     void changed();
 
-private slots:
-    void portalSettingChanged(const QString& group, const QString& key);
-
 private:
     void apply();
-    void askPortal();
 
     QApplication& m_application;
+    DesktopSettings m_desktop;
     Mode m_mode = Mode::system;
     bool m_systemIsDark = false;
     int m_applied = -1; ///< 0 light, 1 dark

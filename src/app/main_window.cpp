@@ -50,7 +50,7 @@
 namespace sunder {
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
-    : QMainWindow(parent), m_appearance(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
+    : QMainWindow(parent), m_preferences(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
       m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack()),
       m_files(m_document, m_workflow, m_actions, *this), m_passes(m_document, m_jobs, m_workflow, m_actions, *this)
 {
@@ -77,7 +77,9 @@ void MainWindow::build()
     m_work = new WorkArea(m_document, m_jobs, m_stack);
     m_stack->addWidget(m_welcome);
     m_stack->addWidget(m_work);
-    addMenus(*menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_appearance);
+    addMenus(
+        *menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_preferences);
+    workspace().follow(m_preferences);
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(m_work->crashBar(), this);
@@ -175,8 +177,6 @@ void MainWindow::connectPanes()
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
     connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
             &QAction::trigger);
-    if (m_appearance != nullptr)
-        connect(m_appearance, &Appearance::changed, panes, &Workspace::refreshTheme);
 }
 
 void MainWindow::connectOperators()

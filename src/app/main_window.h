@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/actions.h"
-#include "app/appearance.h"
 #include "app/disk_notices.h"
 #include "app/model_files.h"
 #include "app/pass_requests.h"
+#include "app/preferences.h"
 #include "app/returned_memory.h"
 #include "app/work_area.h"
 #include "app/workflow.h"
@@ -97,7 +97,7 @@ private:
     void showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes);
     void showRepairs(int mark, const QPoint& globalPosition);
 
-    Appearance* m_appearance;
+    Preferences m_preferences;
     Jobs m_jobs;
     Document m_document;
     Workflow m_workflow;

@@ -55,32 +55,30 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
     edit->addActions({actions.find, actions.goTo, actions.back, actions.forward, actions.palette});
 }
 
-void fillAppearanceMenu(QMenu& menu, Appearance* appearance)
+void fillAppearanceMenu(QMenu& menu, Preferences& preferences)
 {
     auto* group = new QActionGroup(&menu);
     const std::pair<QString, Appearance::Mode> modes[] = {{QObject::tr("As the &system"), Appearance::Mode::system},
                                                           {QObject::tr("&Light"), Appearance::Mode::light},
                                                           {QObject::tr("&Dark"), Appearance::Mode::dark}};
     for (const auto& [title, mode] : modes) {
-        QAction* action = menu.addAction(title, &menu, [appearance, mode = mode] {
-            QSettings().setValue(QStringLiteral("appearance"), Appearance::nameOf(mode));
-            if (appearance != nullptr)
-                appearance->setMode(mode);
-        });
+        QAction* action = menu.addAction(title, &menu, [&preferences, mode = mode] { preferences.setAppearance(mode); });
         action->setCheckable(true);
-        action->setChecked(appearance != nullptr && appearance->mode() == mode);
+        const auto show = [action, &preferences, mode = mode] { action->setChecked(preferences.appearance() == mode); };
+        QObject::connect(&preferences, &Preferences::changed, action, show);
         group->addAction(action);
+        show();
     }
 }
 
-void addViewMenu(QMenuBar& bar, const Actions& actions, Appearance* appearance)
+void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences)
 {
     QMenu* view = bar.addMenu(QObject::tr("&View"));
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight});
     view->addSeparator();
-    fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), appearance);
+    fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), preferences);
 }
 
 void addPaintMenu(QMenuBar& bar, const Actions& actions)
@@ -132,11 +130,11 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
 } // namespace
 
 void addMenus(QMenuBar& bar, const Actions& actions, const std::vector<QAction*>& paneActions, const OpenModel& open,
-              Appearance* appearance)
+              Preferences& preferences)
 {
     addFileMenu(bar, actions, open);
     addEditMenu(bar, actions);
-    addViewMenu(bar, actions, appearance);
+    addViewMenu(bar, actions, preferences);
     addPaintMenu(bar, actions);
     fillPassMenu(*bar.addMenu(QObject::tr("Pa&sses")), actions);
     addWindowMenu(bar, actions, paneActions);

@@ -1,6 +1,8 @@
 #include "app/workspace.h"
 
+#include "app/preferences.h"
 #include "app/zoom_links.h"
+#include "canvas/motion.h"
 #include "document/runs/result_kinds.h"
 #include "panes/compare/compare_pane.h"
 #include "panes/hierarchy/hierarchy_pane.h"
@@ -297,6 +299,15 @@ void Workspace::refreshTheme()
     m_source->refreshTheme();
     for (const Entry& entry : m_panes)
         entry.pane->refreshTheme();
+}
+
+void Workspace::follow(const Preferences& preferences)
+{
+    setAnimated(!Motion::isReduced()); // docks glide
+    connect(&preferences, &Preferences::changed, this, [this] {
+        setAnimated(!Motion::isReduced());
+        refreshTheme();
+    });
 }
 
 } // namespace sunder

@@ -15,6 +15,7 @@ namespace sunder {
 
 class ComparePane;
 class PartitionDagPane;
+class Preferences;
 class SourcePane;
 class ZoomLinks;
 class HierarchyPane;
@@ -50,6 +51,8 @@ public:
     /// The panes that are open, be it behind others, and show a graph or another drawing; the source first.
     [[nodiscard]] std::vector<Pane*> panesWithPictures() const;
     void refreshTheme();
+    /// Looks and moves as the person wants, from now on.
+    void follow(const Preferences& preferences);
     /// Where the docks are and how large, as bytes for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
     /// Of an earlier session; docks stay hidden until there is a result for them.

@@ -83,7 +83,8 @@ private slots:
     void opensRecentModelsFromTheMenu()
     {
         QString opened;
-        addMenus(*m_parts->window.menuBar(), actions(), {}, [&](const QString& path) { opened = path; }, nullptr);
+        Preferences preferences(nullptr);
+        addMenus(*m_parts->window.menuBar(), actions(), {}, [&](const QString& path) { opened = path; }, preferences);
         rememberModel("/models/one & two.pt2");
         QMenu* recent = nullptr;
         for (QMenu* menu : m_parts->window.menuBar()->findChildren<QMenu*>())
