@@ -1,6 +1,7 @@
 #include "app/actions.h"
 
 #include "app/pane_table.h"
+#include "models/command_keys.h"
 #include "models/themed_icon.h"
 #include "text/shown_text.h"
 
@@ -9,13 +10,22 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// "Open all &modules" → "open-all-modules": what settings know a command by.
+QString idOf(const QString& text)
+{
+    return plainTitle(text).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
+}
+
+} // namespace
 
 QAction* Actions::make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip)
 {
     auto* action = icon.isEmpty() ? new QAction(text, m_parent) : new QAction(themedIcon(icon), text, m_parent);
+    action->setObjectName(idOf(text));
     action->setShortcut(key);
-    const QString plain = plainTitle(tip.isEmpty() ? text : tip);
-    action->setToolTip(key.isEmpty() ? plain : QStringLiteral("%1 (%2)").arg(plain, key.toString(QKeySequence::NativeText)));
+    CommandKeys::setTip(*action, plainTitle(tip.isEmpty() ? text : tip));
     m_parent->addAction(action);
     return action;
 }
@@ -24,7 +34,7 @@ void Actions::nameStep(QAction& action, const QString& verb, const QString& step
 {
     const QString whole = step.isEmpty() ? verb : QStringLiteral("%1 %2").arg(verb, visible(step));
     action.setText(caption(whole));
-    action.setToolTip(QStringLiteral("%1 (%2)").arg(brief(whole), action.shortcut().toString(QKeySequence::NativeText)));
+    CommandKeys::setTip(action, brief(whole));
 }
 
 void Actions::makePasses()
@@ -32,12 +42,14 @@ void Actions::makePasses()
     for (const Pass& pass : sunder::passes()) {
         QAction* action = make(pass.text, pass.icon, pass.keys.value(0), pass.tip);
         action->setShortcuts(pass.keys);
+        action->setObjectName(pass.id);
         passes.push_back({&pass, action});
         if (pass.asking != PassAsking::menu)
             continue;
         for (const PassOption& option : pass.options) {
             QAction* flag = make(option.title, {}, {}, option.tip);
             flag->setCheckable(true);
+            flag->setObjectName(pass.id + QLatin1Char('-') + option.id);
             passSwitches.push_back({&pass, option.id, flag});
         }
     }
@@ -81,6 +93,8 @@ void Actions::makeGoing()
     copyPrinted = make(tr("Copy as &torch prints it"), {}, {}, tr("Copy the selected nodes as str(graph) prints them"));
     palette = make(tr("Co&mmands…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
                    tr("All commands by some letters of their names"));
+    settings = make(tr("Se&ttings…"), {}, QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                    tr("How the window looks, what the wheel and the keys do, what is open at start"));
 }
 
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
@@ -129,6 +143,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     oneColumn->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
+    wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
+    wheelMoves->setCheckable(true);
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
     tools = new QActionGroup(parent);

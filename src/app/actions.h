@@ -56,6 +56,7 @@ struct Actions {
     QAction* copyNames; ///< its key holds only in widgets that it is added to
     QAction* copyPrinted;
     QAction* palette;
+    QAction* settings;
 
     QAction* fit;
     QAction* zoomIn;
@@ -66,6 +67,7 @@ struct Actions {
     QAction* firstSight;
     QAction* oneColumn; ///< checkable
     QAction* toTheRight; ///< checkable
+    QAction* wheelMoves; ///< checkable
     QAction* up;
 
     QActionGroup* tools;

@@ -54,6 +54,8 @@ int runApplication(int argc, char** argv)
     window.offerCrashReports(crashLogPath());
     if (!parser.positionalArguments().isEmpty())
         window.openModel(parser.positionalArguments().first());
+    else
+        window.reopenLastSession();
     qCInfo(logWindow, "started");
     const int status = QApplication::exec();
     qCInfo(logWindow, "ends");

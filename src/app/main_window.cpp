@@ -9,8 +9,10 @@
 #include "app/going.h"
 #include "app/graph_menus.h"
 #include "app/key_groups.h"
+#include "app/last_session.h"
 #include "app/menus.h"
 #include "app/plain_texts.h"
+#include "app/settings_command.h"
 #include "app/status_line.h"
 #include "app/tool_bars.h"
 #include "app/view_commands.h"
@@ -63,6 +65,8 @@ MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     connectSource();
     connectPanes();
     connectOperators();
+    fillCommandKeys(m_keys, *this);
+    connectSettings(m_actions, m_preferences, m_keys, workspace(), *this);
     restoreWindow(*this, *m_work, m_actions, m_document);
     showModels(*m_welcome);
     showState();
@@ -83,6 +87,7 @@ void MainWindow::build()
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(m_work->crashBar(), this);
+    m_last = new LastSession(m_document, m_workflow, sourcePane(), this);
     m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
 }
 
@@ -97,6 +102,12 @@ MainWindow::~MainWindow()
 void MainWindow::openModel(const QString& path)
 {
     m_files.open(path);
+}
+
+void MainWindow::reopenLastSession()
+{
+    if (m_preferences.reopens())
+        m_last->restore([this](const QString& path) { m_files.open(path); });
 }
 
 void MainWindow::offerCrashReports(const QString& path)
@@ -122,6 +133,7 @@ void MainWindow::connectDocument()
             focusGraph();
     });
     connect(m_crashOffer, &CrashOffer::failed, this, &MainWindow::complain);
+    connect(m_last, &LastSession::message, this, &MainWindow::say);
     connect(&m_files, &ModelFiles::failed, this, &MainWindow::complain);
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
     connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
@@ -353,6 +365,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     saveWindow(*this, *m_work, m_actions, m_document);
+    m_last->save();
     m_jobs.cancelAll();
     event->accept();
 }

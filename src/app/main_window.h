@@ -12,6 +12,7 @@
 #include "document/custom_operators.h"
 #include "document/document.h"
 #include "jobs/jobs.h"
+#include "models/command_keys.h"
 
 #include <QElapsedTimer>
 #include <QMainWindow>
@@ -24,6 +25,7 @@ namespace sunder {
 
 class AwaitedFocus;
 class CrashOffer;
+class LastSession;
 class SearchField;
 class StatusLine;
 class WelcomePage;
@@ -37,6 +39,8 @@ public:
     ~MainWindow() override;
 
     void openModel(const QString& path);
+    /// What was open at the end of the session before, where the person wants that.
+    void reopenLastSession();
 
     [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] Jobs& jobs() { return m_jobs; }
@@ -104,6 +108,7 @@ private:
     CustomOperators m_operators;
     ReturnedMemory m_returnedMemory;
     Actions m_actions;
+    CommandKeys m_keys;
     ModelFiles m_files;
     PassRequests m_passes;
 
@@ -115,6 +120,7 @@ private:
     CrashOffer* m_crashOffer = nullptr;
     std::unique_ptr<StatusLine> m_status;
     std::unique_ptr<DiskNotices> m_disk;
+    LastSession* m_last = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
 };
 

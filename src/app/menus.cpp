@@ -53,6 +53,8 @@ void addEditMenu(QMenuBar& bar, const Actions& actions)
     edit->addActions({actions.copyNames, actions.copyPrinted});
     edit->addSeparator();
     edit->addActions({actions.find, actions.goTo, actions.back, actions.forward, actions.palette});
+    edit->addSeparator();
+    edit->addAction(actions.settings);
 }
 
 void fillAppearanceMenu(QMenu& menu, Preferences& preferences)
@@ -76,7 +78,8 @@ void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences
     QMenu* view = bar.addMenu(QObject::tr("&View"));
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
-    view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight});
+    view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight,
+                      actions.wheelMoves});
     view->addSeparator();
     fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), preferences);
 }

@@ -1,9 +1,13 @@
 #include "app/plain_texts.h"
 
+#include "text/present_keys.h"
+
 #include <QApplication>
-#include <QEvent>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QMessageBox>
+#include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -31,10 +35,25 @@ protected:
         if (event->type() == QEvent::Show)
             if (auto* box = qobject_cast<QMessageBox*>(watched))
                 showWhole(*box);
-        return false;
+        return event->type() == QEvent::ToolTip && watched->isWidgetType()
+            && showsPresentKeys(static_cast<QWidget&>(*watched), static_cast<QHelpEvent&>(*event));
     }
 
 private:
+    /// Shows the tooltip itself where its keys are others now.
+    static bool showsPresentKeys(QWidget& widget, const QHelpEvent& event)
+    {
+        const auto* button = qobject_cast<QToolButton*>(&widget);
+        if (widget.property(kTipOfCommand).toBool() || (button != nullptr && button->defaultAction() != nullptr))
+            return false;
+        const QString tip = widget.toolTip();
+        const QString shown = withPresentKeys(tip);
+        if (shown == tip)
+            return false;
+        QToolTip::showText(event.globalPos(), shown, &widget, {}, widget.toolTipDuration());
+        return true;
+    }
+
     static void makePlain(QLabel& label)
     {
         if (label.textFormat() == Qt::AutoText)

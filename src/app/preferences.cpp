@@ -3,6 +3,9 @@
 #include <QSettings>
 
 namespace sunder {
+namespace {
+constexpr const char* kReopensKey = "reopens";
+} // namespace
 
 Preferences::Preferences(Appearance* appearance, QObject* parent) : QObject(parent), m_appearance(appearance)
 {
@@ -22,6 +25,23 @@ void Preferences::setAppearance(Appearance::Mode mode)
     QSettings().setValue(QStringLiteral("appearance"), Appearance::nameOf(mode));
     if (m_appearance != nullptr)
         m_appearance->setMode(mode);
+    emit changed();
+}
+
+void Preferences::setMotion(Motion::Wish wish)
+{
+    Motion::setWish(wish);
+    emit changed();
+}
+
+bool Preferences::reopens() const
+{
+    return QSettings().value(QLatin1String(kReopensKey), true).toBool();
+}
+
+void Preferences::setReopens(bool reopens)
+{
+    QSettings().setValue(QLatin1String(kReopensKey), reopens);
     emit changed();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/appearance.h"
 #include "app/desktop_motion.h"
+#include "canvas/motion.h"
 
 namespace sunder {
 
@@ -16,6 +17,11 @@ public:
 
     [[nodiscard]] Appearance::Mode appearance() const;
     void setAppearance(Appearance::Mode mode);
+    [[nodiscard]] Motion::Wish motion() const { return Motion::wish(); }
+    void setMotion(Motion::Wish wish);
+    /// At start, what was open at the end of the session before.
+    [[nodiscard]] bool reopens() const;
+    void setReopens(bool reopens);
 
 signals:
     /// By the person, or what is left to the desktop by the desktop.

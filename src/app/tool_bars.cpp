@@ -1,5 +1,6 @@
 #include "app/tool_bars.h"
 
+#include "app/plain_texts.h"
 #include "models/look.h"
 #include "models/themed_icon.h"
 #include "panels/active_tag_button.h"
@@ -22,8 +23,11 @@ void addPassButtons(QToolBar& tools, const Actions& actions)
         auto* button = new QToolButton(&tools);
         setLook(*button, pass->isMain ? QStringLiteral("primary") : QStringLiteral("secondary"));
         button->setText(pass->button);
-        button->setToolTip(action->toolTip());
         button->setEnabled(action->isEnabled());
+        const auto showTip = [button, action = action] { button->setToolTip(action->toolTip()); };
+        QObject::connect(action, &QAction::changed, button, showTip);
+        showTip();
+        button->setProperty(kTipOfCommand, true);
         QObject::connect(button, &QToolButton::clicked, action, &QAction::trigger);
         QObject::connect(action, &QAction::enabledChanged, button, &QWidget::setEnabled);
         tools.addWidget(button);

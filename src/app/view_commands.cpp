@@ -2,6 +2,7 @@
 
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
+#include "canvas/wheel.h"
 #include "panes/graph_view.h"
 #include "panes/source_pane.h"
 
@@ -59,6 +60,12 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         GraphView::wantDirection(direction);
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setDirection(direction);
+    });
+    actions.wheelMoves->setChecked(Wheel::moves());
+    QObject::connect(actions.wheelMoves, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        Wheel::setMoves(isOn);
+        for (CanvasWidget* canvas : workspace.window()->findChildren<CanvasWidget*>()) // legends say what it does
+            canvas->update();
     });
     on(actions.up, [&workspace] { emit graphInFront(workspace).canvas().goUpRequested(); }); // as its key does
     CanvasWidget* canvas = &workspace.source().canvas();

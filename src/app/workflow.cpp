@@ -57,11 +57,20 @@ void Workflow::takeModel(OpenedModel opened, const QString& path)
 
 void Workflow::openTagsFile(const QString& path)
 {
+    readTags(path, path == m_document.tagsPath());
+}
+
+void Workflow::resumeTagsFile(const QString& path)
+{
+    readTags(path, true);
+}
+
+void Workflow::readTags(const QString& path, bool isOwn)
+{
     if (!m_document.isOpen())
         return;
     const SnapshotPtr snapshot = m_document.snapshot();
     const QString file = QFileInfo(path).fileName();
-    const bool isOwn = path == m_document.tagsPath();
     auto hash = std::make_shared<std::string>();
     m_jobs.start<LoadedTags>(
         {.key = QStringLiteral("tags"), .title = tr("Read %1").arg(file)},

@@ -25,6 +25,8 @@ public:
     void setOperators(std::shared_ptr<const OperatorLibrary> operators) { m_operators = std::move(operators); }
     /// Takes over a tags file; undoable.
     void openTagsFile(const QString& path);
+    /// The same of the file to which they were saved last, and are to be saved again.
+    void resumeTagsFile(const QString& path);
     bool saveTags(const QString& path);
     /// Reads the model that is open again; tags stay, as far as they fit.
     void reloadModel();
@@ -62,6 +64,7 @@ signals:
     void failed(const QString& title, const QString& why);
 
 private:
+    void readTags(const QString& path, bool isOwn);
     void start(const Pass& pass, PassWork work);
     void take(const Pass& pass, const RunResult& result);
     void refuse(const Pass& pass, const QString& why, const QString& toProblems);

@@ -68,6 +68,7 @@ void Workspace::addDock(const PaneDescription& about, Pane* pane)
 {
     auto* dock = new QDockWidget(pane->title(), this);
     dock->setObjectName(about.id); // what saved arrangements know it by
+    dock->toggleViewAction()->setObjectName(QStringLiteral("pane-") + about.id); // and its keys
     dock->setTitleBarWidget(&pane->header());
     dock->setWidget(pane);
     m_zoomLinks->add(*pane, about.id);

@@ -9,9 +9,10 @@ struct Gesture {
     const char* keys;
     const char* does;
     bool isInLegend; ///< of those that one needs first
+    const char* strokes = ""; ///< keys among them that a command could have as well, as QKeySequence reads them, a space between
 };
 
-/// All of them, in the order in which they are learned.
+/// All of them, in the order in which they are learned, as the wheel is set.
 std::span<const Gesture> canvasGestures();
 
 } // namespace sunder

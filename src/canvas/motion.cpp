@@ -2,10 +2,14 @@
 
 #include <QSettings>
 
+#include <algorithm>
+#include <array>
+
 namespace sunder {
 namespace {
 
 constexpr const char* kMotionKey = "motion";
+constexpr std::array kWishNames{"system", "full", "reduced"}; ///< in the settings, by Wish
 
 bool& systemReduced()
 {
@@ -24,7 +28,13 @@ bool Motion::isReduced()
 Motion::Wish Motion::wish()
 {
     const QString name = QSettings().value(QLatin1String(kMotionKey)).toString();
-    return name == QLatin1String("full") ? Wish::full : name == QLatin1String("reduced") ? Wish::reduced : Wish::system;
+    const auto* const at = std::ranges::find(kWishNames, name, [](const char* one) { return QLatin1String(one); });
+    return at == kWishNames.end() ? Wish::system : static_cast<Wish>(at - kWishNames.begin());
+}
+
+void Motion::setWish(Wish wish)
+{
+    QSettings().setValue(QLatin1String(kMotionKey), QLatin1String(kWishNames.at(static_cast<std::size_t>(wish))));
 }
 
 void Motion::setSystemReduced(bool isReduced)

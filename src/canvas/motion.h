@@ -18,6 +18,7 @@ public:
     [[nodiscard]] static bool isReduced();
 
     [[nodiscard]] static Wish wish();
+    static void setWish(Wish wish);
     /// What the desktop says, as often as it says so; not kept.
     static void setSystemReduced(bool isReduced);
 };

@@ -1,5 +1,7 @@
 #include "canvas/viewport.h"
 
+#include "canvas/wheel.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
@@ -71,7 +73,7 @@ bool Viewport::wheel(QWheelEvent& event)
     const bool pad = event.pointingDevice() != nullptr && event.pointingDevice()->type() == QInputDevice::DeviceType::TouchPad;
     const QPoint angle = event.angleDelta();
     event.accept();
-    if (control || (!pad && !shift)) {
+    if (control || (!pad && !shift && !Wheel::moves())) {
         // Alt turns the wheel's axis on some systems.
         const int turned = angle.y() != 0 ? angle.y() : angle.x();
         m_host.zoomAt(event.position(), std::pow(kZoomStep, turned / 120.0));

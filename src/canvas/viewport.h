@@ -28,7 +28,7 @@ public:
 };
 
 /// Where a view looks, and what wheel, trackpad, pinch, hand and keys make of that: the same in every view. The wheel
-/// zooms at the cursor, with Shift it moves sideways; a trackpad moves, with Ctrl or by a pinch it zooms; the middle
+/// zooms at the cursor, or moves (wheel.h), with Ctrl it zooms, with Shift it moves sideways; a trackpad moves, with Ctrl or by a pinch it zooms; the middle
 /// button, or Space with the left one, moves the picture with the hand; +, −, F and the page keys do what they say.
 /// Keeps the painted frame.
 class Viewport final {

@@ -4,6 +4,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "support/format.h"
+#include "text/present_keys.h"
 
 #include <QMenu>
 #include <QPainter>
@@ -121,7 +122,8 @@ void ActiveTagButton::fillMenu()
             action->setText(action->text() + QLatin1Char('\t') + QString::number(tag + 1));
     }
     menu()->addSeparator();
-    menu()->addAction(themedIcon(QStringLiteral("add")), tr("Add a tag\tCtrl+T"), [this] { m_document.addTag(); });
+    menu()->addAction(themedIcon(QStringLiteral("add")), withPresentKeys(tr("Add a tag\tCtrl+T")),
+                      [this] { m_document.addTag(); });
 }
 
 } // namespace sunder

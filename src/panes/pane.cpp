@@ -2,6 +2,7 @@
 
 #include "panes/graph_view.h"
 #include "panes/ui_pane.h"
+#include "text/present_keys.h"
 #include "text/shown_text.h"
 
 #include <QSettings>
@@ -46,8 +47,14 @@ void Pane::showActualSize()
 
 void Pane::showHint(const QString& hint)
 {
-    m_ui->hint->setText(withShortWords(hint));
+    m_hint = hint;
+    refreshKeys();
     m_ui->stack->setCurrentIndex(hint.isEmpty() ? 0 : 1);
+}
+
+void Pane::refreshKeys()
+{
+    m_ui->hint->setText(withShortWords(withPresentKeys(m_hint)));
 }
 
 void Pane::addExportButton(const QString& tip)

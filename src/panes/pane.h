@@ -46,6 +46,8 @@ public:
     void rememberLinkAs(const QString& name);
     /// Colours of the theme, tags or devices have changed.
     virtual void refreshTheme() {}
+    /// Commands have other keys, which a hint may name.
+    void refreshKeys();
 
 signals:
     void closeRequested();
@@ -73,6 +75,7 @@ protected:
 
 private:
     QString m_title;
+    QString m_hint; ///< with the keys that commands have at first
     PaneHeader* m_header;
     std::unique_ptr<Ui::Pane> m_ui;
     LinkButton* m_link;

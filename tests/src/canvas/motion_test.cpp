@@ -31,6 +31,14 @@ private slots:
         QVERIFY(Motion::isReduced());
     }
 
+    void whatThePersonWantsIsKept()
+    {
+        for (const Motion::Wish wish : {Motion::Wish::full, Motion::Wish::reduced, Motion::Wish::system}) {
+            Motion::setWish(wish);
+            QCOMPARE(Motion::wish(), wish);
+        }
+    }
+
     void whatTheSettingsCannotMeanIsTheDesktops()
     {
         for (const QVariant& value : {QVariant("fast"), QVariant(7), QVariant(QStringList{"full", "reduced"})}) {

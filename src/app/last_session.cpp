@@ -1,0 +1,99 @@
+#include "app/last_session.h"
+
+#include "app/workflow.h"
+#include "document/text.h"
+#include "panes/source_pane.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace sunder {
+namespace {
+
+constexpr const char* kSessionGroup = "session";
+constexpr qsizetype kLongestPath = 4096;
+
+QString stampOf(const QString& path)
+{
+    const QFileInfo file(path);
+    return QStringLiteral("%1 %2").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
+}
+
+QString nameOfFile(const QString& path)
+{
+    return brief(visible(QFileInfo(path).fileName()));
+}
+
+} // namespace
+
+LastSession::LastSession(Document& document, Workflow& workflow, SourcePane& source, QObject* parent)
+    : QObject(parent), m_document(document), m_workflow(workflow), m_source(source)
+{
+    connect(&workflow, &Workflow::opened, this, &LastSession::showAgain);
+}
+
+void LastSession::save() const
+{
+    QSettings settings;
+    settings.beginGroup(QLatin1String(kSessionGroup));
+    settings.remove(QString());
+    if (!m_document.isOpen())
+        return;
+    settings.setValue(QStringLiteral("model"), m_document.filePath());
+    settings.setValue(QStringLiteral("program"), m_document.programName());
+    settings.setValue(QStringLiteral("tags"), m_document.tagsPath());
+    settings.setValue(QStringLiteral("stamp"), stampOf(m_document.filePath()));
+    if (const std::optional<GraphSight> sight = m_source.view().sight())
+        settings.setValue(QStringLiteral("sight"), textOfSight(*sight));
+}
+
+std::unique_ptr<LastSession::Kept> LastSession::kept()
+{
+    QSettings settings;
+    settings.beginGroup(QLatin1String(kSessionGroup));
+    const auto textAt = [&settings](const char* key) {
+        const QString text = settings.value(QLatin1String(key)).toString();
+        return text.size() > kLongestPath ? QString() : text;
+    };
+    const QString model = textAt("model");
+    if (model.isEmpty() || !QFileInfo(model).isAbsolute())
+        return nullptr;
+    return std::make_unique<Kept>(Kept{model, textAt("program"), textAt("tags"), textAt("stamp"),
+                                       sightOfText(settings.value(QStringLiteral("sight")).toString())});
+}
+
+void LastSession::restore(const std::function<void(const QString& path)>& open)
+{
+    m_awaited = kept();
+    QSettings().remove(QLatin1String(kSessionGroup));
+    if (!m_awaited)
+        return;
+    if (QFileInfo::exists(m_awaited->model)) {
+        open(m_awaited->model);
+        return;
+    }
+    emit message(
+        tr("%1, which was open last, is not there any more: %2").arg(nameOfFile(m_awaited->model), visible(m_awaited->model)));
+    m_awaited.reset();
+}
+
+/// Another model than the awaited one: somebody was faster.
+void LastSession::showAgain(const QString& path)
+{
+    const std::unique_ptr<Kept> session = std::move(m_awaited);
+    if (!session || session->model != path || session->program != m_document.programName())
+        return;
+    const bool areBeside = session->tags == m_document.tagsPath(); // or there are none
+    if (!areBeside && QFileInfo::exists(session->tags))
+        m_workflow.resumeTagsFile(session->tags);
+    else if (!areBeside && !session->tags.isEmpty())
+        emit message(
+            tr("The tags that were open with %1 are not there any more: %2").arg(nameOfFile(path), visible(session->tags)));
+    if (session->stamp != stampOf(path))
+        emit message(tr("%1 has changed since it was open last: it is shown from its first picture.").arg(nameOfFile(path)));
+    else if (session->sight)
+        m_source.view().restore(*session->sight);
+}
+
+} // namespace sunder

@@ -1,0 +1,175 @@
+#include "dialogs/keys_page.h"
+
+#include "dialogs/ui_keys_page.h"
+#include "models/look.h"
+
+#include <QHeaderView>
+#include <QMap>
+#include <QMessageBox>
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+constexpr int kCommandRole = Qt::UserRole; ///< its place among the commands; a group has none
+
+QFont boldOf(const QWidget& widget)
+{
+    QFont bold = widget.font();
+    bold.setBold(true);
+    return bold;
+}
+
+} // namespace
+
+KeysPage::KeysPage(CommandKeys& keys, QWidget* parent) : QWidget(parent), m_keys(keys), m_ui(std::make_unique<Ui::KeysPage>())
+{
+    m_ui->setupUi(this);
+    fill();
+    connect(m_ui->filter, &QLineEdit::textChanged, this, &KeysPage::showMatching);
+    connect(m_ui->rows, &QTreeWidget::currentItemChanged, this, &KeysPage::showCommand);
+    connect(m_ui->rows, &QTreeWidget::itemActivated, this, [this] { m_ui->field->setFocus(); });
+    connect(m_ui->field, &KeyField::pressed, this, &KeysPage::showVerdict);
+    connect(&m_keys, &CommandKeys::changed, this, &KeysPage::showKeys);
+    connectButtons();
+    showMatching({});
+    showCommand();
+}
+
+KeysPage::~KeysPage() = default;
+
+void KeysPage::fill()
+{
+    QMap<QString, QTreeWidgetItem*> groups;
+    for (std::size_t i = 0; i < m_keys.commands().size(); ++i) {
+        const CommandKeys::Command& command = m_keys.commands()[i];
+        QTreeWidgetItem*& group = groups[command.group];
+        if (group == nullptr) {
+            group = new QTreeWidgetItem(m_ui->rows, {command.group});
+            group->setFirstColumnSpanned(true);
+            group->setFlags(Qt::ItemIsEnabled);
+            group->setFont(0, boldOf(*this));
+        }
+        auto* row = new QTreeWidgetItem(group, {CommandKeys::nameOf(*command.action)});
+        row->setData(0, kCommandRole, static_cast<int>(i));
+        row->setToolTip(0, CommandKeys::tipOf(*command.action));
+        m_rows.push_back(row);
+    }
+    m_ui->rows->expandAll();
+    m_ui->rows->header()->setStretchLastSection(false);
+    m_ui->rows->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (const int column : {1, 2})
+        m_ui->rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    showKeys();
+}
+
+void KeysPage::connectButtons()
+{
+    const auto use = [this] {
+        if (m_ui->use->isEnabled())
+            changed(m_keys.setKeys(*command(), {m_ui->field->keys()}));
+    };
+    connect(m_ui->field, &KeyField::confirmed, this, use);
+    connect(m_ui->use, &QPushButton::clicked, this, use);
+    connect(m_ui->add, &QPushButton::clicked, this, [this] { changed(m_keys.addKey(*command(), m_ui->field->keys())); });
+    connect(m_ui->none, &QPushButton::clicked, this, [this] { changed(m_keys.setKeys(*command(), {})); });
+    connect(m_ui->reset, &QPushButton::clicked, this, [this] { changed(m_keys.reset(*command())); });
+    connect(m_ui->resetAll, &QPushButton::clicked, this, &KeysPage::askToResetAll);
+}
+
+void KeysPage::showKeys()
+{
+    int others = 0;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const CommandKeys::Command& command = m_keys.commands()[i];
+        const bool isOther = !CommandKeys::isAtFirst(command);
+        const QString first = command.atFirst.isEmpty() ? tr("none") : CommandKeys::textOf(command.atFirst);
+        m_rows[i]->setText(1, CommandKeys::textOf(command.action->shortcuts()));
+        m_rows[i]->setFont(1, isOther ? boldOf(*this) : font());
+        m_rows[i]->setText(2, isOther ? first : QString());
+        others += isOther ? 1 : 0;
+    }
+    m_ui->resetAll->setEnabled(others != 0);
+}
+
+void KeysPage::showMatching(const QString& words)
+{
+    bool isAny = false;
+    for (int i = 0; i < m_ui->rows->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* group = m_ui->rows->topLevelItem(i);
+        bool isHere = false;
+        for (int at = 0; at < group->childCount(); ++at) {
+            QTreeWidgetItem* row = group->child(at);
+            const bool matches = row->text(0).contains(words, Qt::CaseInsensitive)
+                || row->text(1).contains(words, Qt::CaseInsensitive) || group->text(0).contains(words, Qt::CaseInsensitive);
+            row->setHidden(!matches);
+            isHere = isHere || matches;
+        }
+        group->setHidden(!isHere);
+        isAny = isAny || isHere;
+    }
+    m_ui->nothing->setVisible(!isAny);
+    m_ui->nothing->setText(tr("No command has “%1” in its name or keys.").arg(words));
+}
+
+QAction* KeysPage::command() const
+{
+    const QTreeWidgetItem* row = m_ui->rows->currentItem();
+    if (row == nullptr || !row->data(0, kCommandRole).isValid())
+        return nullptr;
+    return m_keys.commands()[static_cast<std::size_t>(row->data(0, kCommandRole).toInt())].action;
+}
+
+void KeysPage::showCommand()
+{
+    const QAction* action = command();
+    m_ui->field->forget();
+    m_ui->field->setEnabled(action != nullptr);
+    m_ui->name->setText(action == nullptr ? tr("&Keys") : tr("&Keys of “%1”").arg(caption(CommandKeys::nameOf(*action))));
+    showVerdict();
+}
+
+void KeysPage::showVerdict()
+{
+    using Kind = KeyVerdict::Kind;
+    const QAction* action = command();
+    const bool isPressed = action != nullptr && !m_ui->field->keys().isEmpty();
+    const KeyVerdict verdict = isPressed ? m_keys.verdict(*action, m_ui->field->keys()) : KeyVerdict{Kind::own, {}};
+    const bool isPossible = verdict.kind != Kind::own && verdict.kind != Kind::refused;
+    const auto isThis = [action](const CommandKeys::Command& one) { return one.action == action; };
+    const auto& all = m_keys.commands();
+    m_ui->use->setEnabled(isPossible);
+    m_ui->add->setEnabled(isPossible && !action->shortcuts().isEmpty());
+    m_ui->none->setEnabled(action != nullptr && !action->shortcuts().isEmpty());
+    m_ui->reset->setEnabled(action != nullptr && !CommandKeys::isAtFirst(*std::ranges::find_if(all, isThis)));
+    const bool warns = verdict.kind == Kind::taken || verdict.kind == Kind::gesture || verdict.kind == Kind::refused;
+    setLook(*m_ui->note, warns ? QStringLiteral("warning") : QStringLiteral("hint"));
+    m_ui->note->setText(isPressed               ? verdict.words
+                            : action == nullptr ? tr("Choose a command above.")
+                                                : tr("Go to the field and press the keys that the command is to have."));
+}
+
+void KeysPage::changed(const QString& words)
+{
+    m_ui->field->forget();
+    showVerdict();
+    m_ui->note->setText(words);
+}
+
+void KeysPage::askToResetAll()
+{
+    const auto others = std::ranges::count_if(m_keys.commands(), [](const auto& one) { return !CommandKeys::isAtFirst(one); });
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Keys as at first"),
+                                tr("Give all commands the keys that they had at first?"), QMessageBox::Yes | QMessageBox::Cancel,
+                                this);
+    box->setInformativeText(tr("%n commands have other keys now.", nullptr, static_cast<int>(others)));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::accepted, this, [this] {
+        m_keys.resetAll();
+        changed(tr("All commands have the keys that they had at first."));
+    });
+    box->open();
+}
+
+} // namespace sunder

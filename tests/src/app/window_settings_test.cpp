@@ -1,0 +1,141 @@
+#include "app/workspace.h"
+#include "canvas/motion.h"
+#include "canvas/wheel.h"
+#include "dialogs/key_field.h"
+#include "dialogs/settings_dialog.h"
+#include "models/command_keys.h"
+#include "test_case.h"
+#include "text/present_keys.h"
+#include "window_fixture.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSet>
+#include <QTabWidget>
+#include <QTreeWidget>
+
+using namespace sunder;
+
+/// What the dialog of settings changes is changed at once, and shown by whoever else shows it.
+class WindowSettingsTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        prepare();
+        showWindow();
+        m_window->actions().settings->trigger();
+        m_dialog = m_window->findChild<SettingsDialog*>();
+        QVERIFY(m_dialog != nullptr);
+    }
+    void cleanup()
+    {
+        closeWindow();
+        setPresentKeys({});
+        QSettings().clear();
+    }
+
+    void choicesAreThoseOfTheMenus()
+    {
+        choose("columns", 1);
+        QVERIFY(m_window->actions().oneColumn->isChecked());
+        choose("direction", 1);
+        QVERIFY(m_window->actions().toTheRight->isChecked());
+        QVERIFY(GraphView::wantedDirection() == FlowDirection::right);
+        choose("wheel", 1);
+        QVERIFY(m_window->actions().wheelMoves->isChecked());
+        QVERIFY(Wheel::moves());
+        choose("motion", 2);
+        QVERIFY(Motion::isReduced());
+        m_window->actions().wheelMoves->trigger(); // as the menu does
+        QCOMPARE(box("wheel")->currentIndex(), 0);
+        QVERIFY(!Wheel::moves());
+    }
+
+    void theDialogShowsWhatWasChosenWhenItComesAgain()
+    {
+        choose("start", 1);
+        choose("look", 2);
+        m_dialog->accept();
+        test::handlePending();
+        m_window->actions().settings->trigger();
+        auto* again = m_window->findChild<SettingsDialog*>();
+        QCOMPARE(again->findChild<QComboBox*>("start")->currentIndex(), 1);
+        QCOMPARE(again->findChild<QComboBox*>("look")->currentIndex(), 2);
+    }
+
+    void keysThatArePressedAreTheCommands()
+    {
+        m_dialog->findChild<QTabWidget*>()->setCurrentIndex(1);
+        auto* rows = m_dialog->findChild<QTreeWidget*>("rows");
+        const auto found = rows->findItems("Fit", Qt::MatchExactly | Qt::MatchRecursive);
+        QCOMPARE(found.size(), 1);
+        rows->setCurrentItem(found.front());
+        auto* field = m_dialog->findChild<KeyField*>();
+        QTest::keyClick(field, Qt::Key_T, Qt::ControlModifier);
+        const auto* note = m_dialog->findChild<QLabel*>("note");
+        QVERIFY2(note->text().contains("“Add a tag” (Paint)"), qPrintable(note->text()));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(m_window->actions().fit->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
+        QVERIFY(m_window->actions().addTag->shortcuts().isEmpty());
+        QVERIFY(m_window->actions().fit->toolTip().contains("Ctrl+T"));
+        QTest::mouseClick(m_dialog->findChild<QPushButton*>("resetAll"), Qt::LeftButton);
+        auto* question = m_dialog->findChild<QMessageBox*>();
+        QVERIFY(question != nullptr);
+        question->accept();
+        QTRY_COMPARE(m_window->actions().addTag->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
+    }
+
+    void theFilterFindsCommandsByNameAndByKeys()
+    {
+        auto* filter = m_dialog->findChild<QLineEdit*>("filter");
+        filter->setText("ctrl+shift+w");
+        QCOMPARE(shownCommands(), QStringList{"Fold all modules"});
+        filter->setText("nosuchthing");
+        QVERIFY(shownCommands().isEmpty());
+        QVERIFY(m_dialog->findChild<QLabel*>("nothing")->text().contains("nosuchthing"));
+    }
+
+    void everyCommandHasANameOfItsOwnAndKeysOfItsOwn()
+    {
+        QSet<QString> names;
+        QSet<QKeySequence> keys;
+        for (const QAction* action : m_window->findChildren<QAction*>()) {
+            if (action->objectName().isEmpty() || action->menu() != nullptr)
+                continue;
+            QVERIFY2(!names.contains(action->objectName()), qPrintable(action->objectName()));
+            names.insert(action->objectName());
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!keys.contains(key), qPrintable(action->objectName() + key.toString()));
+                keys.insert(key);
+            }
+        }
+        QVERIFY(names.size() > 60);
+    }
+
+private:
+    QComboBox* box(const char* name) const { return m_dialog->findChild<QComboBox*>(name); }
+
+    /// As a person does, of whom the box tells others.
+    void choose(const char* name, int index) const
+    {
+        box(name)->setCurrentIndex(index);
+        emit box(name)->activated(index);
+    }
+
+    QStringList shownCommands() const
+    {
+        QStringList shown;
+        for (QTreeWidgetItemIterator at(m_dialog->findChild<QTreeWidget*>("rows"), QTreeWidgetItemIterator::NotHidden); *at; ++at)
+            if ((*at)->parent() != nullptr && !(*at)->parent()->isHidden())
+                shown << (*at)->text(0);
+        return shown;
+    }
+
+    SettingsDialog* m_dialog = nullptr;
+};
+
+const test::Registered<WindowSettingsTest> windowSettingsTest("window_settings_test");
+#include "window_settings_test.moc"
