@@ -1,3 +1,4 @@
+#include "app/settings_command.h"
 #include "app/workspace.h"
 #include "canvas/motion.h"
 #include "canvas/wheel.h"
@@ -100,15 +101,16 @@ private slots:
 
     void everyCommandHasANameOfItsOwnAndKeysOfItsOwn()
     {
+        CommandKeys all;
+        fillCommandKeys(all, *m_window);
         QSet<QString> names;
         QSet<QKeySequence> keys;
-        for (const QAction* action : m_window->findChildren<QAction*>()) {
-            if (action->objectName().isEmpty() || action->menu() != nullptr)
-                continue;
-            QVERIFY2(!names.contains(action->objectName()), qPrintable(action->objectName()));
-            names.insert(action->objectName());
-            for (const QKeySequence& key : action->shortcuts()) {
-                QVERIFY2(!keys.contains(key), qPrintable(action->objectName() + key.toString()));
+        for (const CommandKeys::Command& command : all.commands()) {
+            QVERIFY2(!names.contains(command.action->objectName()), qPrintable(command.action->objectName()));
+            names.insert(command.action->objectName());
+            for (const QKeySequence& key : command.atFirst) {
+                QVERIFY2(!keys.contains(key), qPrintable(key.toString()));
+                QVERIFY(all.verdict(*command.action, key).kind == KeyVerdict::Kind::own);
                 keys.insert(key);
             }
         }
