@@ -5,6 +5,7 @@
 #include "canvas/canvas_tooltip.h"
 #include "canvas/item_description.h"
 #include "canvas/map_labels.h"
+#include "canvas/motion.h"
 #include "canvas/painted_children.h"
 #include "canvas/picture_painter.h"
 
@@ -30,6 +31,12 @@ PictureView::PictureView(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    m_glide.setStartValue(0.0);
+    m_glide.setEndValue(1.0);
+    m_glide.setDuration(PictureTransition::kDurationMs);
+    m_glide.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_glide, &QVariantAnimation::valueChanged, this, qOverload<>(&QWidget::update));
+    connect(&m_glide, &QVariantAnimation::finished, this, &PictureView::stopGliding);
 }
 
 void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
@@ -39,6 +46,7 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     const NodeId currentNode = m_current && !before.item(m_current).nodes.empty() ? before.item(m_current).nodes.front()
                                                                                   : NodeId();
     const std::string currentKey = m_current ? before.item(m_current).key : std::string();
+    const Camera cameraBefore = camera();
     pictureWillChange();
     m_pointed = {};
     m_pointedEdges.clear();
@@ -56,6 +64,24 @@ void PictureView::setPicture(ScenePicturePtr picture, NodeId anchor)
     setCurrentItem(sameKey ? sameKey : m_scene.itemOf(currentNode));
     PaintedChildren::childrenChanged(this);
     m_overlay.placeLegend(sight());
+    glideFrom(before, cameraBefore);
+    update();
+}
+
+void PictureView::glideFrom(const CanvasScene& before, const Camera& camera)
+{
+    stopGliding();
+    if (!isVisible() || Motion::isReduced())
+        return;
+    m_transition.prepare({before, camera}, {m_scene, m_view.camera()}, size());
+    if (isGliding())
+        m_glide.start();
+}
+
+void PictureView::stopGliding()
+{
+    m_glide.stop();
+    m_transition.clear();
     update();
 }
 
@@ -151,6 +177,7 @@ void PictureView::setCamera(const Camera& camera)
     if (camera == m_view.camera())
         return;
     m_fitting = Fitting::none;
+    stopGliding(); // the hand is faster
     m_view.setCamera(camera);
     emit cameraChanged(m_view.camera());
 }
@@ -235,6 +262,8 @@ PaintContext PictureView::paintContext() const
 void PictureView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
+    if (isGliding())
+        return paintTransition(painter);
     m_view.paint(
         painter,
         {.background = m_scene.style().theme->canvas, .paint = [this](QPainter& into, const Camera& camera, const QRectF& part) {
@@ -244,6 +273,14 @@ void PictureView::paintEvent(QPaintEvent*)
              paintPicture(into, context, m_scene.index());
          }});
     paintOverlay(painter);
+}
+
+void PictureView::paintTransition(QPainter& painter)
+{
+    const PaintContext context = paintContext();
+    m_transition.paint(painter, context, m_scene.index(), m_glide.currentValue().toDouble());
+    m_overlay.paint(painter, sight(), context, true);
+    paintOver(painter);
 }
 
 void PictureView::paintOverlay(QPainter& painter)
@@ -287,6 +324,7 @@ void PictureView::timerEvent(QTimerEvent* event)
 void PictureView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    stopGliding();
     if (m_fitting == Fitting::whole)
         showWhole();
     else if (m_fitting == Fitting::opening)

@@ -4,10 +4,12 @@
 #include "canvas/canvas_tooltip.h"
 #include "canvas/edge_hits.h"
 #include "canvas/overlay_controls.h"
+#include "canvas/picture_transition.h"
 #include "canvas/viewport.h"
 #include "layout/picture/picture_edges.h"
 
 #include <QBasicTimer>
+#include <QVariantAnimation>
 #include <QWidget>
 
 class QHelpEvent;
@@ -25,7 +27,7 @@ public:
     /// Another picture. The camera stays such that the item that shows `anchor` (or, when invalid, the current or the
     /// middlemost item) keeps its place in the view; so opening a module does not jump. The first picture, and any
     /// after an empty one, opens at a zoom where text reads. One that is fitted, see isFitted(), stays so where it can.
-    /// Null shows nothing.
+    /// Null shows nothing. What moved is seen to move, for a moment, where Motion allows it.
     void setPicture(ScenePicturePtr picture, NodeId anchor = {});
     [[nodiscard]] const std::shared_ptr<const Picture>& picture() const { return m_scene.sharedPicture()->picture; }
     [[nodiscard]] const ScenePicturePtr& scenePicture() const { return m_scene.sharedPicture(); }
@@ -55,6 +57,9 @@ public:
     /// Where the legend is; empty in a small view.
     [[nodiscard]] QRectF legendRect() const { return m_overlay.legendRect(); }
     void setMinimapVisible(bool visible);
+
+    /// What moved is on its way still: painted elsewhere than it is.
+    [[nodiscard]] bool isGliding() const { return !m_transition.isEmpty(); }
 
     // Camera -----------------------------------------------------------------------------------
 
@@ -139,10 +144,16 @@ private:
 
     [[nodiscard]] PaintContext paintContext() const;
     void paintOverlay(QPainter& painter);
+    void paintTransition(QPainter& painter);
+    /// From what was shown by this camera.
+    void glideFrom(const CanvasScene& before, const Camera& camera);
+    void stopGliding();
     void showToolTip(const QHelpEvent& event);
 
     CanvasScene m_scene;
     Viewport m_view{*this, *this};
+    PictureTransition m_transition;
+    QVariantAnimation m_glide; ///< 0 … 1
     OverlayControls m_overlay;
     ItemId m_pointed;
     ItemId m_current;

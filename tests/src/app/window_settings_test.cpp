@@ -48,6 +48,8 @@ private slots:
         choose("wheel", 1);
         QVERIFY(m_window->actions().wheelMoves->isChecked());
         QVERIFY(Wheel::moves());
+        choose("motion", 1);
+        QVERIFY(!Motion::isReduced());
         choose("motion", 2);
         QVERIFY(Motion::isReduced());
         m_window->actions().wheelMoves->trigger(); // as the menu does

@@ -16,8 +16,8 @@ private slots:
     {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
         QSettings().remove("motion");
+        Motion::setSystemReduced(false);
     }
-    void cleanup() { Motion::setSystemReduced(false); }
 
     void followsTheDesktopUnlessThePersonWantsOtherwise()
     {
