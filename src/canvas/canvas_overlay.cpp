@@ -42,21 +42,31 @@ void paintPortal(QPainter& painter, const PaintContext& context, ItemId producer
     painter.drawRoundedRect(to, to.height() / 2, to.height() / 2);
 }
 
+/// What a chip stands for; nothing for the ends of cut edges.
+std::span<const NodeId> valuesOf(const Chip& chip)
+{
+    if (chip.kind != ChipKind::value)
+        return {};
+    return chip.more.empty() ? std::span(&chip.value, 1) : std::span<const NodeId>(chip.more);
+}
+
 void paintPortals(QPainter& painter, const PaintContext& context, const CanvasScene& scene, ItemId item)
 {
     const Theme& theme = context.theme();
     for (const Chip& chip : scene.item(item).chips)
-        if (const ItemId producer = chip.kind == ChipKind::value ? scene.itemOf(chip.value) : ItemId()) {
-            paintPortal(painter, context, producer, chip, theme.producer);
-            outline(painter, context, producer, theme.producer);
-        }
+        for (const NodeId value : valuesOf(chip))
+            if (const ItemId producer = scene.itemOf(value)) {
+                paintPortal(painter, context, producer, chip, theme.producer);
+                outline(painter, context, producer, theme.producer);
+            }
     if (scene.item(item).note.empty() || scene.item(item).kind == ItemKind::frame)
         return;
     const NodeSet own(scene.item(item).nodes);
     std::size_t painted = 0;
     for (const Item& other : scene.picture().items)
         for (const Chip& chip : other.chips)
-            if (chip.kind == ChipKind::value && own.contains(chip.value) && ++painted < kMostRelations)
+            if (std::ranges::any_of(valuesOf(chip), [&](NodeId value) { return own.contains(value); })
+                && ++painted < kMostRelations)
                 paintPortal(painter, context, item, chip, theme.consumer);
 }
 

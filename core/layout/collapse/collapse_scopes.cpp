@@ -139,6 +139,9 @@ private:
 
     static InternedString classOf(const Element& element)
     {
+        if (element.classes.size() == 1)
+            return InternedString::of(std::to_string(element.members) + " × "
+                                      + std::string(shortClass(element.classes.front().view())));
         std::string text;
         for (std::size_t i = 0; i < std::min(element.classes.size(), kMostClasses); ++i)
             text += (i > 0 ? " + " : "") + std::string(shortClass(element.classes[i].view()));

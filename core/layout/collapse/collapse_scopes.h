@@ -18,7 +18,8 @@ struct Scope {
     Index calls = 0;      ///< how many of the scopes down to this one are calls: depth without elements of lists
     InternedString path;
     Index call = 0; ///< the k of "@k" at the end of the frame's key
-    InternedString cls; ///< of an element of a list that is no call itself: the classes in it, "ResBlock + Attention"
+    InternedString
+        cls; ///< of an element of a list that is no call itself: the classes in it, "ResBlock + Attention", "24 × DenseLayer"
 };
 
 /// The tree of all module calls. Scope 0 is the root; parents come before children. No more than kMaxDepth calls deep:

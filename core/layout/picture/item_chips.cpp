@@ -1,5 +1,6 @@
 #include "layout/picture/item_chips.h"
 
+#include "layout/picture/chip_groups.h"
 #include "layout/picture/item_source_name.h"
 #include "layout/picture/item_text.h"
 
@@ -14,6 +15,7 @@ constexpr float kChipGap = 2;
 constexpr float kChipPad = 6;     ///< beside the text
 constexpr float kSideGap = 6;     ///< between the item and its chips, and between columns
 constexpr float kLongestText = 110;
+constexpr float kLongestGroup = 150; ///< of a chip that stands for several
 constexpr std::size_t kColumns = 2;
 
 /// "s27" for a size that is a symbol of its own.
@@ -61,18 +63,18 @@ std::string chipText(const ItemSource& source, NodeId value)
 
 namespace {
 
-/// One text a value; two values of one text get their nodes' names.
-std::vector<std::string> textsOf(const ItemSource& source, const std::vector<NodeId>& values, std::size_t shown)
+/// One text a group; two values of one text get their nodes' names.
+std::vector<std::string> textsOf(const ItemSource& source, std::span<const ChipGroup> groups)
 {
     std::vector<std::string> texts;
-    for (std::size_t i = 0; i < shown; ++i)
-        texts.push_back(chipText(source, values[i]));
+    for (const ChipGroup& group : groups)
+        texts.push_back(group.text.empty() ? chipText(source, group.values.front()) : group.text);
     std::vector<std::string> sorted = texts;
     std::sort(sorted.begin(), sorted.end());
-    for (std::size_t i = 0; i < shown; ++i) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
         const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), texts[i]);
-        if (last - first > 1)
-            texts[i] = source.graph.node(values[i]).name.str();
+        if (last - first > 1 && groups[i].values.size() == 1)
+            texts[i] = source.graph.node(groups[i].values.front()).name.str();
     }
     return texts;
 }
@@ -84,16 +86,19 @@ void addChips(const ItemSource& source, Index entry, Item& item)
     const std::vector<NodeId>& values = source.flow.chips[entry];
     if (values.empty())
         return;
-    const std::size_t rows = rowsOfChips(item);
-    const bool isAll = values.size() <= rows * kColumns;
-    const std::size_t shown = isAll ? values.size() : rows * kColumns - 1;
-    std::vector<std::string> texts = textsOf(source, values, shown);
-    for (std::size_t i = 0; i < shown; ++i)
-        item.chips.push_back({{}, std::move(texts[i]), values[i]});
-    if (!isAll) {
-        Chip rest{{}, "+" + std::to_string(values.size() - shown), values[shown]};
-        rest.more.assign(values.begin() + static_cast<std::ptrdiff_t>(shown), values.end());
-        item.chips.push_back(std::move(rest));
+    const std::vector<ChipGroup> groups = chipGroupsOf(source, values);
+    const std::size_t room = rowsOfChips(item) * kColumns;
+    const std::size_t shown = groups.size() <= room ? groups.size() : room - 1;
+    std::vector<std::string> texts = textsOf(source, std::span(groups).first(shown));
+    for (std::size_t i = 0; i < shown; ++i) {
+        Chip& chip = item.chips.emplace_back(Chip{{}, std::move(texts[i]), groups[i].values.front()});
+        if (groups[i].values.size() > 1)
+            chip.more.assign(groups[i].values.begin(), groups[i].values.end());
+    }
+    if (shown < groups.size()) {
+        const auto rest = values.begin() + (groups[shown].values.data() - values.data());
+        Chip& chip = item.chips.emplace_back(Chip{{}, "+" + std::to_string(values.end() - rest), *rest});
+        chip.more.assign(rest, values.end());
     }
     placeChips(item, source.options.direction, source.options.textWidth);
 }
@@ -144,7 +149,8 @@ void placeBeside(Item& item)
 void placeChips(Item& item, FlowDirection direction, const TextWidth& textWidth)
 {
     for (Chip& chip : item.chips) {
-        chip.text = elideMiddle(chip.text, kLongestText, TextRole::chip, textWidth);
+        const bool isGroup = chip.kind == ChipKind::value && !chip.more.empty();
+        chip.text = elideMiddle(chip.text, isGroup ? kLongestGroup : kLongestText, TextRole::chip, textWidth);
         chip.rect = {0, 0, textWidth(chip.text, TextRole::chip) + 2 * kChipPad, kChipHeight};
     }
     if (direction == FlowDirection::right)

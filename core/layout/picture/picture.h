@@ -28,9 +28,11 @@ enum class ChipKind : std::uint8_t {
 /// A small label beside an item, instead of an edge.
 struct Chip {
     Rect rect;
-    std::string text; ///< "cos", "mask"; "+5" for values that have no chip of their own; "← layers.3", "→ layers.4 +2"
-    NodeId value;     ///< the node that makes it; of "+5" the first; of `goesTo` a node of the first reader
-    std::vector<NodeId> more = {}; ///< of "+5" all its values; of `comesFrom` the edge's others; of `goesTo` other readers
+    /// "cos", "mask"; "layers.0 … 4 · conv" for values of siblings; "+5" for values that have no chip of their own;
+    /// "← layers.3", "→ layers.4 +2".
+    std::string text;
+    NodeId value; ///< the node that makes it; of several the first; of `goesTo` a node of the first reader
+    std::vector<NodeId> more = {}; ///< of several all values; of `comesFrom` the edge's others; of `goesTo` other readers
     ChipKind kind = ChipKind::value;
 };
 

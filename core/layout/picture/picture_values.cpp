@@ -20,6 +20,10 @@ struct Need {
 struct Table {
     std::vector<Index> start;
     std::vector<Need> needs;
+    [[nodiscard]] std::span<const Need> of(Index entry) const
+    {
+        return {needs.data() + start[entry], needs.data() + start[entry + 1]};
+    }
 };
 
 class FlowBuilder {
@@ -36,8 +40,9 @@ public:
         m_flow.widest.resize(m_collapsed.entries.size());
         m_isReached.assign(m_collapsed.entries.size(), false);
         const Table needs = needsOfEntries();
+        const std::vector<Nearest> nearest = findDense(needs);
         for (Index entry = 0; entry < m_collapsed.entries.size(); ++entry)
-            decide(entry, {needs.needs.data() + needs.start[entry], needs.needs.data() + needs.start[entry + 1]});
+            decide(entry, needs.of(entry), nearest[entry]);
         addAsides();
         return std::move(m_flow);
     }
@@ -118,6 +123,10 @@ private:
     struct Nearest {
         Index producer = 0;
         Index reached = kNone; ///< the nearest to which edges lead from an input
+        [[nodiscard]] bool keeps(const Need& need) const
+        {
+            return need.isFirst || need.producer == producer || need.producer == reached;
+        }
     };
 
     [[nodiscard]] Nearest nearestOf(std::span<const Need> needs) const
@@ -137,19 +146,31 @@ private:
         return item.kind == ItemKind::node && m_graph.node(m_units.heads[m_collapsed.units[item.begin]]).op == Op::placeholder;
     }
 
-    void decide(Index entry, std::span<const Need> needs)
+    /// Marks what an item with dense connections reads beside its nearest: such values are chips at their other readers too,
+    /// so that the first layers of a dense block look like the last.
+    std::vector<Nearest> findDense(const Table& table)
     {
-        const Nearest nearest = nearestOf(needs);
-        m_isReached[entry] = nearest.reached != kNone || isInput(entry);
-        const auto isKept = [&](const Need& need) {
-            return need.isFirst || need.producer == nearest.producer || need.producer == nearest.reached;
-        };
-        const auto isShared = [&](const Need& need) { return !isKept(need) && need.readers >= kShared; };
-        const bool isDense = std::count_if(needs.begin(), needs.end(), isShared) > std::ptrdiff_t{m_chipInputs};
+        m_isDense.assign(m_units.unitOf.size(), false);
+        std::vector<Nearest> all(m_collapsed.entries.size());
+        for (Index entry = 0; entry < m_collapsed.entries.size(); ++entry) {
+            const std::span<const Need> needs = table.of(entry);
+            const Nearest nearest = all[entry] = nearestOf(needs);
+            m_isReached[entry] = nearest.reached != kNone || isInput(entry);
+            const auto isShared = [&](const Need& need) { return !nearest.keeps(need) && need.readers >= kShared; };
+            const bool isDense = std::count_if(needs.begin(), needs.end(), isShared) > std::ptrdiff_t{m_chipInputs};
+            for (const Need& need : needs)
+                if (isDense && !nearest.keeps(need) && need.readers > 1)
+                    m_isDense[need.value.index()] = true;
+        }
+        return all;
+    }
+
+    void decide(Index entry, std::span<const Need> needs, const Nearest& nearest)
+    {
         std::vector<Need> drawn;
         for (const Need& need : needs) {
-            const bool isWide = need.readers > m_chipReaders || (isDense && need.readers > 1);
-            if (!isWide || isKept(need)) {
+            const bool isWide = need.readers > m_chipReaders || m_isDense[need.value.index()];
+            if (!isWide || nearest.keeps(need)) {
                 drawn.push_back(need);
                 continue;
             }
@@ -185,6 +206,7 @@ private:
     const Index m_chipReaders;
     const Index m_chipInputs;
     std::vector<bool> m_isReached; ///< per entry: edges lead to it from an input
+    std::vector<bool> m_isDense;   ///< per NodeId index: read by dense connections
     ValueFlow m_flow;
 };
 

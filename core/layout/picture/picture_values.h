@@ -28,7 +28,7 @@ struct ValueFlow {
 
 /// A value that more than `chipReaders` items read (members of a run count each) gets an edge to its first reader and
 /// chips at the others; likewise all but the nearest of an item's inputs when more than `chipInputs` of them are read
-/// by two others at least. Whatever an item reads from its nearest producer comes by an edge, and what depends on an
+/// by two others at least, and these then at their other readers too. Whatever an item reads from its nearest producer comes by an edge, and what depends on an
 /// input is reached from one by edges: the picture stays connected and in order of execution. Inputs set aside are chips
 /// at all their readers. Linear but for sorting the readers of each value.
 ValueFlow flowOf(const Graph& graph, const UnitGraph& units, const Collapsed& collapsed, const PictureOptions& options);
