@@ -148,7 +148,7 @@ private:
                 classes.clear();
             }
             level.push_back(*step);
-            classes[item.subtitle + " " + std::to_string(item.opCount / item.copies)].push_back(*step);
+            classes[kindOf(item)].push_back(*step);
         }
         if (level.empty())
             return false;
@@ -176,6 +176,14 @@ private:
         for (const Step& step : steps)
             ops += step.ops;
         return ops;
+    }
+
+    /// What is opened alike: modules of one class, whatever their sizes, so that of siblings none is open alone; but runs, of
+    /// which one member is shown for all, and a Sequential, whose class says nothing, only with those that do as much.
+    [[nodiscard]] static std::string kindOf(const Item& item)
+    {
+        const std::string cls = item.subtitle.substr(0, item.copies > 1 ? item.subtitle.rfind(" ×") : std::string::npos);
+        return item.copies > 1 || cls == "Sequential" ? cls + " " + std::to_string(item.opCount / item.copies) : cls;
     }
 
     /// How a closed item is opened; nothing for what was tried before or holds nothing worth a frame.
