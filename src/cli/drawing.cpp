@@ -4,7 +4,6 @@
 #include "canvas/picture_files.h"
 #include "canvas/picture_fonts.h"
 #include "canvas/picture_style.h"
-#include "cli/tags.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
 
@@ -14,7 +13,6 @@
 #include <QLoggingCategory>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace sunder::cli {
 namespace {
@@ -40,37 +38,13 @@ private:
 /// A picture that is larger than this is set in columns, as many as give it about this shape.
 constexpr Size kPageRoom{1600, 1000};
 
-/// Stand-in tags, so that the one colour code of pictures serves other groupings as well.
-TagAssignment groupsBy(const Program& program, ColorBy what)
-{
-    const Graph& graph = program.rootGraph();
-    TagAssignment groups;
-    groups.tagOf.assign(graph.idBound(), TagAssignment::kUntagged);
-    std::unordered_map<InternedString, std::int32_t> indices;
-    for (const NodeId id : graph.nodes()) {
-        const Node& node = graph[id];
-        if (!node.isCall())
-            continue;
-        InternedString group = node.target;
-        if (what == ColorBy::module) {
-            const ModuleStack& stack = program.stackOf(node);
-            group = stack.size() < 2 ? intern("(none)") : stack[1].path;
-        }
-        const auto [at, isNew] = indices.emplace(group, static_cast<std::int32_t>(groups.order.size()));
-        if (isNew)
-            groups.order.push_back(group);
-        groups.tagOf[id.index()] = at->second;
-    }
-    return groups;
-}
-
-PictureStyle styleFor(const Program& program, const TagAssignment& tags, const DrawingOptions& options)
+PictureStyle styleFor(const Program& program, const TagAssignment& groups, const DrawingOptions& options)
 {
     const Theme& colors = theme(options.dark);
     if (options.colorBy != ColorBy::tag)
-        return pictureStyle(program, groupsBy(program, options.colorBy), nullptr, colors);
-    const TagReport report = checkTags(program, tags);
-    return pictureStyle(program, tags, tags.order.empty() ? nullptr : &report, colors);
+        return pictureStyle(program, groups, nullptr, colors);
+    const TagReport report = checkTags(program, groups);
+    return pictureStyle(program, groups, groups.order.empty() ? nullptr : &report, colors);
 }
 
 std::unique_ptr<LayoutEngine> layoutEngine()
@@ -152,13 +126,9 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
 Result<std::vector<std::string>> draw(const Invocation& invocation, const Program& program, const std::string& path,
                                       const DrawingOptions& options)
 {
-    TagAssignment tags = tagsOnNodes(program);
-    if (invocation.isSet("tags")) {
-        Result<TagAssignment> given = tagsFor(invocation, program);
-        if (!given)
-            return forward(given);
-        tags = std::move(*given);
-    }
+    const Result<TagAssignment> colors = colorsFor(invocation, program, options.colorBy);
+    if (!colors)
+        return forward(colors);
     const OffscreenApplication application;
     PictureOptions picture{.openAll = options.expandAll,
                            .textWidth = pictureTextWidth(),
@@ -182,7 +152,7 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
     if (const Result<void> open = checkOpen(program, *made, options.expand); !open)
         return forward(open);
     return invocation.timer.measure("write", [&] {
-        return writeFiles(invocation, *made, styleFor(program, tags, options),
+        return writeFiles(invocation, *made, styleFor(program, *colors, options),
                           filesOfPicture(*made, path, {.scale = options.scale}));
     });
 }

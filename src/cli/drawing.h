@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/command.h"
+#include "cli/drawing_groups.h"
 #include "ir/program.h"
 #include "layout/picture/picture.h"
 
@@ -9,8 +9,6 @@
 #include <vector>
 
 namespace sunder::cli {
-
-enum class ColorBy : std::uint8_t { tag, op, module };
 
 struct DrawingOptions {
     std::set<std::string> expand; ///< paths to open beside those that are open at first

@@ -16,10 +16,6 @@ void declareRender(QCommandLineParser& parser)
         {{QStringLiteral("expand"), QStringLiteral("Draws this module open; may be given several times."),
           QStringLiteral("PATH")},
          {QStringLiteral("expand-all"), QStringLiteral("Draws every module open, down to the ops.")},
-         {QStringLiteral("color-by"), QStringLiteral("What colours mean: tag (default), op or module."),
-          QStringLiteral("tag|op|module"), QStringLiteral("tag")},
-         {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
-          QStringLiteral("TAGS.json")},
          {QStringLiteral("columns"),
           QStringLiteral("In how many columns (or lines, --direction right) a high picture is set: auto (default), as "
                          "many as fit it best, or a number from 1 to 1000."),
@@ -29,17 +25,7 @@ void declareRender(QCommandLineParser& parser)
          {QStringLiteral("dark"), QStringLiteral("Draws light on dark.")},
          {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16."), QStringLiteral("FACTOR"),
           QStringLiteral("1")}});
-}
-
-Result<ColorBy> colorByOf(const std::string& word)
-{
-    if (word == "tag")
-        return ColorBy::tag;
-    if (word == "op")
-        return ColorBy::op;
-    if (word == "module")
-        return ColorBy::module;
-    return fail(ErrorCode::usage, "--color-by takes tag, op or module, not " + word);
+    declareColors(parser);
 }
 
 Result<DrawingOptions> drawingOptions(const Invocation& invocation)
@@ -99,7 +85,7 @@ Result<Outcome> runRender(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags"};
+    return {"render", "IN OUT", "Draws a model as SVG, PNG or PDF.", declareRender, runRender, "tags partitions"};
 }
 
 } // namespace sunder::cli

@@ -15,7 +15,7 @@ constexpr float kChipGap = 2;
 constexpr float kChipPad = 6;     ///< beside the text
 constexpr float kSideGap = 6;     ///< between the item and its chips, and between columns
 constexpr float kLongestText = 110;
-constexpr float kLongestGroup = 150; ///< of a chip that stands for several
+constexpr float kLongestGroup = 150; ///< of a chip that stands for several, or for the end of a cut edge
 constexpr std::size_t kColumns = 2;
 
 /// "s27" for a size that is a symbol of its own.
@@ -149,7 +149,7 @@ void placeBeside(Item& item)
 void placeChips(Item& item, FlowDirection direction, const TextWidth& textWidth)
 {
     for (Chip& chip : item.chips) {
-        const bool isGroup = chip.kind == ChipKind::value && !chip.more.empty();
+        const bool isGroup = chip.kind != ChipKind::value || !chip.more.empty();
         chip.text = elideMiddle(chip.text, isGroup ? kLongestGroup : kLongestText, TextRole::chip, textWidth);
         chip.rect = {0, 0, textWidth(chip.text, TextRole::chip) + 2 * kChipPad, kChipHeight};
     }

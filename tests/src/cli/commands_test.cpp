@@ -227,6 +227,38 @@ private slots:
         }
     }
 
+    void coloursByPartitionsAndByRepeatedRegions()
+    {
+        write(path("partitions.json"), R"({"a": 0, "c": "tail"})");
+        QCOMPARE(
+            run({"render", path("in.fxj"), path("p.svg"), "--color-by", "partition", "--partitions", path("partitions.json")})
+                .status,
+            0);
+        QCOMPARE(read(path("p.svg")).count(">P0<"), 1);
+        QCOMPARE(run({"render", path("in.fxj"), path("t.svg")}).status, 0);
+        QVERIFY(!read(path("t.svg")).contains(">P0<"));
+        QByteArray twice = kDiamond; // x → relu → tanh → relu → tanh
+        twice.replace(R"("torch.tanh","args":[{"n":"x"}])", R"("torch.tanh","args":[{"n":"a"}])");
+        twice.replace(R"("_operator.add","args":[{"n":"a"},{"n":"b"}])", R"("torch.relu","args":[{"n":"b"}])");
+        twice.replace(
+            R"({"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"c"}])",
+            R"({"k":"node","g":"g0","name":"d","op":"call_function","target":"torch.tanh","args":[{"n":"c"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"d"}])");
+        twice.replace(R"("nodes":5)", R"("nodes":6)");
+        write(path("twice.fxj"), twice);
+        const Answer regions = run({"render", path("twice.fxj"), path("r.svg"), "--color-by", "region", "--key", "structural"});
+        QVERIFY2(regions.status == 0, qPrintable(regions.err));
+        QCOMPARE(read(path("r.svg")).count(">R0<"), 4);
+        for (const QStringList& wrong : {QStringList{"--color-by", "partition"},
+                                         {"--color-by", "colour"},
+                                         {"--color-by", "op", "--key", "tracked"},
+                                         {"--partitions", path("partitions.json")}}) {
+            const Answer answer = run(QStringList{"render", path("in.fxj"), path("no.svg")} + wrong);
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("--color-by"), qPrintable(answer.err));
+        }
+    }
+
     void convertsIntoWhatOthersRead()
     {
         QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);

@@ -73,6 +73,8 @@ class Inputs(CliCase):
         side({"order": ["p", "q"], "tags": {"n0": "z"}}, 1, "n0", "z", words=convert)
         side({"order": ["p", "q"], "tags": {"n0": "z"}}, 1, "z", words=("render", "in.fxj", "o.svg", "--tags", "side.json"))
         side({"order": ["p", "q"], "tags": {"n7": "p"}}, 1, "n7", words=("compare", "in.fxj", "tags.json", "side.json"))
+        side({"n0": 0, "n7": 1}, 1, "n7",
+             words=("render", "in.fxj", "o.svg", "--color-by", "partition", "--partitions", "side.json"))
         side({"n0": 0, "n1": 0, "n2": 1, "n7": 1}, 1, "n7", words=("split-module", "in.fxj", "-o", "o.fxj", "--partitions", "side.json"))
         move = ("move-non-tensor", "in.fxj", "-o", "o.fxj", "--subgraphs", "side.json")
         side([{"is_acc": True, "nodes": ["n0", "n7"]}], 1, "n7", words=move)

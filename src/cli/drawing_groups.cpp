@@ -1,0 +1,143 @@
+#include "cli/drawing_groups.h"
+
+#include "cli/region_options.h"
+#include "cli/tags.h"
+#include "io/side_files/partitions_file.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace sunder::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ColorBy>, 5> kColorWords{{{"tag", ColorBy::tag},
+                                                                           {"op", ColorBy::op},
+                                                                           {"module", ColorBy::module},
+                                                                           {"partition", ColorBy::partition},
+                                                                           {"region", ColorBy::region}}};
+
+/// Stand-in tags, so that the one colour code of pictures serves other groupings as well.
+class Groups {
+public:
+    explicit Groups(const Graph& graph) { m_groups.tagOf.assign(graph.idBound(), TagAssignment::kUntagged); }
+
+    void put(NodeId node, InternedString group)
+    {
+        const auto [at, isNew] = m_indices.emplace(group, static_cast<std::int32_t>(m_groups.order.size()));
+        if (isNew)
+            m_groups.order.push_back(group);
+        m_groups.tagOf[node.index()] = at->second;
+    }
+    TagAssignment take() { return std::move(m_groups); }
+
+private:
+    TagAssignment m_groups;
+    std::unordered_map<InternedString, std::int32_t> m_indices;
+};
+
+TagAssignment byOperatorOrModule(const Program& program, ColorBy what)
+{
+    const Graph& graph = program.rootGraph();
+    Groups groups(graph);
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph[id];
+        if (!node.isCall())
+            continue;
+        const ModuleStack& stack = program.stackOf(node);
+        const InternedString outermost = stack.size() < 2 ? intern("(none)") : stack[1].path;
+        groups.put(id, what == ColorBy::module ? outermost : node.target);
+    }
+    return groups.take();
+}
+
+/// Partitions that are numbers are called as parts of runs are in the window: P0, P1 …
+Result<TagAssignment> byPartition(const Invocation& invocation, const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    const Result<PartitionAssignment> partitions = readPartitionsOf(graph, invocation.value("partitions"));
+    if (!partitions)
+        return forward(partitions);
+    Groups groups(graph);
+    for (const NodeId id : graph.nodes()) {
+        const std::uint32_t partition = (*partitions)[id];
+        if (partition == PartitionAssignment::kNone || !graph[id].isCall())
+            continue;
+        const PartitionId& name = partitions->ids[partition];
+        groups.put(id, name.number ? intern("P" + name.text.str()) : name.text);
+    }
+    return groups.take();
+}
+
+Result<TagAssignment> byRegion(const Invocation& invocation, const Program& program)
+{
+    const Result<RegionOptions> options = regionOptionsOf(invocation);
+    if (!options)
+        return forward(options);
+    const Result<RegionResult> regions = findRegions(program, *options, invocation.monitor);
+    if (!regions)
+        return forward(regions);
+    Groups groups(program.rootGraph());
+    for (std::size_t group = 0; group < regions->groups.size(); ++group)
+        for (const NodeId node : regions->groups[group].nodes)
+            groups.put(node, intern("R" + std::to_string(group)));
+    return groups.take();
+}
+
+/// Options that go unheard would let a picture say something else than was asked for.
+Result<void> checkHeard(const Invocation& invocation, ColorBy what)
+{
+    const auto only = [&](const char* option, ColorBy meaning, const char* word) -> Result<void> {
+        if (!invocation.isSet(option) || what == meaning)
+            return {};
+        return fail(ErrorCode::usage, "--" + std::string(option) + " counts with --color-by " + word);
+    };
+    if (what == ColorBy::partition && !invocation.isSet("partitions"))
+        return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
+    if (Result<void> partitions = only("partitions", ColorBy::partition, "partition"); !partitions)
+        return partitions;
+    if (Result<void> key = only("key", ColorBy::region, "region"); !key)
+        return key;
+    return only("as-upstream", ColorBy::region, "region");
+}
+
+} // namespace
+
+Result<ColorBy> colorByOf(const std::string& word)
+{
+    const auto* const found = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first);
+    if (found == kColorWords.end())
+        return fail(ErrorCode::usage, "--color-by takes tag, op, module, partition or region, not " + word);
+    return found->second;
+}
+
+void declareColors(QCommandLineParser& parser)
+{
+    parser.addOptions({{QStringLiteral("color-by"),
+                        QStringLiteral("What colours mean: tag (default), op, module, partition (of --partitions), or region: "
+                                       "the group of repeated regions."),
+                        QStringLiteral("tag|op|module|partition|region"), QStringLiteral("tag")},
+                       {QStringLiteral("tags"), QStringLiteral("Tags to colour by, instead of those on the nodes."),
+                        QStringLiteral("TAGS.json")},
+                       {QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a text."),
+                        QStringLiteral("PARTITIONS.json")}});
+    declareRegionOptions(parser);
+}
+
+Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& program, ColorBy what)
+{
+    if (const Result<void> heard = checkHeard(invocation, what); !heard)
+        return forward(heard);
+    switch (what) {
+    case ColorBy::op:
+    case ColorBy::module: return byOperatorOrModule(program, what);
+    case ColorBy::partition: return byPartition(invocation, program);
+    case ColorBy::region: return byRegion(invocation, program);
+    case ColorBy::tag: break;
+    }
+    return invocation.isSet("tags") ? tagsFor(invocation, program) : Result<TagAssignment>(tagsOnNodes(program));
+}
+
+} // namespace sunder::cli
