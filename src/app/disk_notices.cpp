@@ -1,11 +1,11 @@
 #include "app/disk_notices.h"
 
+#include "dialogs/message_dialog.h"
 #include "document/text.h"
 #include "panels/file_change_bar.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPushButton>
 
 namespace sunder {
@@ -74,20 +74,13 @@ void DiskNotices::showComparison(WatchedFile file, const QString& name, const Di
 {
     const QString shown = brief(visible(name));
     emit noted(tr("%1, compared with what is open: %2").arg(shown, found.summary));
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Compare with %1").arg(shown), found.summary, QMessageBox::Close,
-                                &m_window);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(withShortWords(found.details));
+    auto* box = new MessageDialog(tr("Compare with %1").arg(shown), found.summary, withShortWords(found.details), &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offerToLeave(tr("Close"), true);
     if (FileChangeBar& bar = barOf(file); !bar.isHidden()) {
-        QAbstractButton* reloads = box->addButton(tr("&Reload"), QMessageBox::ActionRole);
-        QAbstractButton* keeps = box->addButton(tr("&Keep"), QMessageBox::ActionRole);
-        reloads->setToolTip(bar.reloadButton().toolTip());
-        keeps->setToolTip(bar.keepButton().toolTip());
-        connect(reloads, &QAbstractButton::clicked, this, [this, file] { reload(file); });
-        connect(keeps, &QAbstractButton::clicked, this, [this, file] { keep(file); });
+        box->offer(tr("&Reload"), [this, file] { reload(file); }, bar.reloadButton().toolTip());
+        box->offer(tr("&Keep"), [this, file] { keep(file); }, bar.keepButton().toolTip());
     }
-    box->setDefaultButton(QMessageBox::Close);
     box->open();
 }
 

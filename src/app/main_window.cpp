@@ -21,6 +21,7 @@
 #include "app/window_title.h"
 #include "dialogs/about_dialog.h"
 #include "dialogs/export_dialog.h"
+#include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
 #include "dialogs/stages_dialog.h"
 #include "document/assumed_sizes.h"
@@ -44,7 +45,6 @@
 #include <QDropEvent>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -132,7 +132,8 @@ void MainWindow::connectDocument()
         if (!m_search->hasFocus()) // somebody may be typing there
             focusGraph();
     });
-    connect(m_crashOffer, &CrashOffer::failed, this, &MainWindow::complain);
+    connect(m_crashOffer, &CrashOffer::failed, this,
+            [this](const QString& title, const QString& why) { complain(title, why, {}); });
     connect(m_last, &LastSession::message, this, &MainWindow::say);
     connect(&m_files, &ModelFiles::failed, this, &MainWindow::complain);
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
@@ -154,10 +155,12 @@ void MainWindow::connectPanels()
     connect(&m_work->outline(), &OutlinePanel::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(&m_work->problems(), &ProblemsPanel::emptied, this, &MainWindow::focusGraph);
     connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
-    connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complain);
+    connect(&m_work->assumedSizes(), &AssumedSizes::failed, this,
+            [this](const QString& title, const QString& why) { complain(title, why, {}); });
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
-    connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complain);
+    connect(&m_work->devices(), &DevicesPanel::failed, this,
+            [this](const QString& title, const QString& why) { complain(title, why, {}); });
     connect(m_search, &SearchField::found, &m_document, &Document::setFound);
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
@@ -199,7 +202,8 @@ void MainWindow::connectOperators()
         m_workflow.setOperators(m_operators.library());
     });
     connect(&m_operators, &CustomOperators::message, this, &MainWindow::say);
-    connect(&m_operators, &CustomOperators::failed, this, &MainWindow::complain);
+    connect(&m_operators, &CustomOperators::failed, this,
+            [this](const QString& title, const QString& why) { complain(title, why, m_actions.customOperators->objectName()); });
     m_operators.restore(QSettings().value(key).toString());
 }
 
@@ -271,13 +275,15 @@ void MainWindow::say(const QString& text)
     m_status->say(text);
 }
 
-void MainWindow::complain(const QString& title, const QString& why)
+void MainWindow::complain(const QString& title, const QString& why, const QString& next)
 {
     m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
     const QString shown = brief(visible(title));
-    auto* box = new QMessageBox(QMessageBox::Warning, shown, shown, QMessageBox::Ok, this);
-    box->setInformativeText(withShortWords(visible(why)));
+    auto* box = new MessageDialog(shown, shown, withShortWords(visible(why)), this);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offerToLeave(tr("Close"), true);
+    if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
+        box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
     box->open(); // not exec(): jobs go on, and tests can look at it
 }
 
@@ -287,7 +293,7 @@ void MainWindow::splitRefused(const QString& why)
     m_actions.showBottom->setChecked(true);
     m_work->showProblems();
     if (m_work->problems().model().rowCount() == 0)
-        complain(tr("The model was not split"), why);
+        complain(tr("The model was not split"), why, {});
 }
 
 void MainWindow::focusGraph()

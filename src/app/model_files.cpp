@@ -1,6 +1,7 @@
 #include "app/model_files.h"
 
 #include "app/recent_models.h"
+#include "dialogs/message_dialog.h"
 #include "dialogs/program_dialog.h"
 #include "document/text.h"
 
@@ -8,7 +9,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
@@ -96,7 +96,7 @@ void ModelFiles::openFailed(const QString& path, const QString& why)
 {
     if (!QFileInfo::exists(path) && forgetModel(path))
         emit recentChanged();
-    emit failed(tr("%1 was not opened").arg(brief(QFileInfo(path).fileName())), why);
+    emit failed(tr("%1 was not opened").arg(brief(QFileInfo(path).fileName())), why, QStringLiteral("open"));
 }
 
 // Tags --------------------------------------------------------------------------------------------
@@ -130,33 +130,35 @@ bool ModelFiles::saveTagsAs()
 
 bool ModelFiles::saveTagsOfOthers()
 {
-    QMessageBox box(
-        QMessageBox::Warning, tr("Save tags"),
+    MessageDialog box(
+        tr("Save tags"),
         tr("%1 has changed on disk since it was read.").arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
-        QMessageBox::Cancel, &m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(
         tr("Somebody else wrote to it. If you overwrite it, your tags take the place of theirs; theirs are lost. "
-           "To keep both, save yours under another name."));
-    const QAbstractButton* elsewhere = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    const QAbstractButton* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(QMessageBox::Cancel);
+           "To keep both, save yours under another name."),
+        &m_window);
+    bool isSaved = false;
+    box.offerToLeave(tr("Cancel"), true);
+    box.offer(tr("Save &as…"), [&] { isSaved = saveTagsAs(); });
+    box.offerLoss(tr("&Overwrite"), [&] { isSaved = m_workflow.saveTags(m_document.tagsPath()); });
     box.exec();
-    if (box.clickedButton() == elsewhere)
-        return saveTagsAs();
-    return box.clickedButton() == overwrite && m_workflow.saveTags(m_document.tagsPath());
+    return isSaved;
 }
 
 bool ModelFiles::mayLoseTags()
 {
     if (!m_document.isOpen() || !m_document.isModified())
         return true;
-    const auto answer = QMessageBox::question(&m_window, tr("Unsaved tags"),
-                                              tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
-                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-    if (answer == QMessageBox::Save)
-        return saveTags();
-    return answer == QMessageBox::Discard;
+    bool mayGoOn = false;
+    MessageDialog box(tr("Unsaved tags"), tr("The tags of %1 are not saved.").arg(brief(visible(m_document.displayName()))),
+                      m_document.tagsPath().isEmpty() ? tr("They are in no file yet: what you painted is lost if you discard it.")
+                                                      : tr("What you painted since %1 was saved is lost if you discard it.")
+                                                            .arg(brief(visible(QFileInfo(m_document.tagsPath()).fileName()))),
+                      &m_window);
+    box.offer(tr("&Save tags"), [&] { mayGoOn = saveTags(); });
+    box.offerLoss(tr("&Discard tags"), [&] { mayGoOn = true; });
+    box.offerToLeave(tr("Cancel"));
+    box.exec();
+    return mayGoOn;
 }
 
 QString localFileIn(const QMimeData& data)

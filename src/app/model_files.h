@@ -32,7 +32,8 @@ signals:
     /// Somebody chose a model; what is read is not there yet.
     void openingBegan();
     void recentChanged();
-    void failed(const QString& title, const QString& why);
+    /// `next`: the command that may help, by the name of its action; empty where none does.
+    void failed(const QString& title, const QString& why, const QString& next = {});
 
 private:
     void connectActions(const Actions& actions);

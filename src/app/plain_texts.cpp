@@ -5,17 +5,13 @@
 #include <QApplication>
 #include <QHelpEvent>
 #include <QLabel>
-#include <QMessageBox>
 #include <QToolButton>
 #include <QToolTip>
-
-#include <algorithm>
 
 namespace sunder {
 namespace {
 
 constexpr QSize kLargestTip(1000, 800);
-constexpr int kWidestHeadline = 560; ///< a longer one is wrapped
 
 /// Every label is polished before its text is first laid out, which is when markup would be read.
 class PlainTexts final : public QObject {
@@ -32,9 +28,6 @@ protected:
         if (event->type() == QEvent::Polish)
             if (auto* label = qobject_cast<QLabel*>(watched))
                 makePlain(*label);
-        if (event->type() == QEvent::Show)
-            if (auto* box = qobject_cast<QMessageBox*>(watched))
-                showWhole(*box);
         return event->type() == QEvent::ToolTip && watched->isWidgetType()
             && showsPresentKeys(static_cast<QWidget&>(*watched), static_cast<QHelpEvent&>(*event));
     }
@@ -60,14 +53,6 @@ private:
             label.setTextFormat(Qt::PlainText);
         if (label.windowType() == Qt::ToolTip)
             label.setMaximumSize(kLargestTip);
-    }
-
-    /// Below a headline that is longer than the text under it, Qt makes the box as wide as that text, and cuts the headline.
-    static void showWhole(QMessageBox& box)
-    {
-        if (auto* headline = box.findChild<QLabel*>(QStringLiteral("qt_msgbox_label")))
-            headline->setMinimumWidth(
-                std::max(headline->minimumWidth(), std::min(headline->sizeHint().width(), kWidestHeadline)));
     }
 };
 

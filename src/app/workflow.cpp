@@ -81,7 +81,7 @@ void Workflow::readTags(const QString& path, bool isOwn)
         this,
         [this, path, file, snapshot, isOwn, hash](Result<LoadedTags> loaded) {
             if (!loaded) {
-                emit failed(tr("The tags were not read"), text(describe(loaded.error())));
+                emit failed(tr("The tags were not read"), text(describe(loaded.error())), QStringLiteral("open-tags"));
                 return;
             }
             if (!m_document.isOf(snapshot))
@@ -101,7 +101,7 @@ bool Workflow::saveTags(const QString& path)
         return false;
     const Result<void> saved = saveTagsFile(path, *m_document.snapshot(), m_document.tagState());
     if (!saved) {
-        emit failed(tr("The tags were not saved"), text(describe(saved.error())));
+        emit failed(tr("The tags were not saved"), text(describe(saved.error())), QStringLiteral("save-tags-as"));
         return false;
     }
     m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());
@@ -241,7 +241,7 @@ void Workflow::refuse(const Pass& pass, const QString& why, const QString& toPro
     if (pass.refused.isEmpty())
         emit splitRefused(toProblems);
     else
-        emit failed(pass.refused, why);
+        emit failed(pass.refused, why, pass.id);
 }
 
 void Workflow::reportRun(int number)

@@ -61,7 +61,8 @@ signals:
     /// How a file on disk, by its name, differs from what is open.
     void compared(sunder::WatchedFile file, const QString& name, const sunder::DiskComparison& found);
     /// Something that did not work, worth a dialog.
-    void failed(const QString& title, const QString& why);
+    /// `next`: the command that may help, by the name of its action; empty where none does.
+    void failed(const QString& title, const QString& why, const QString& next = {});
 
 private:
     void readTags(const QString& path, bool isOwn);

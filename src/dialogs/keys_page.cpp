@@ -1,11 +1,11 @@
 #include "dialogs/keys_page.h"
 
+#include "dialogs/message_dialog.h"
 #include "dialogs/ui_keys_page.h"
 #include "models/look.h"
 
 #include <QHeaderView>
 #include <QMap>
-#include <QMessageBox>
 
 #include <algorithm>
 
@@ -160,15 +160,14 @@ void KeysPage::changed(const QString& words)
 void KeysPage::askToResetAll()
 {
     const auto others = std::ranges::count_if(m_keys.commands(), [](const auto& one) { return !CommandKeys::isAtFirst(one); });
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Keys as at first"),
-                                tr("Give all commands the keys that they had at first?"), QMessageBox::Yes | QMessageBox::Cancel,
-                                this);
-    box->setInformativeText(tr("%n commands have other keys now.", nullptr, static_cast<int>(others)));
+    auto* box = new MessageDialog(tr("Keys as at first"), tr("Give all commands the keys that they had at first?"),
+                                  tr("%n commands have other keys now.", nullptr, static_cast<int>(others)), this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::accepted, this, [this] {
+    box->offer(tr("&Give them back"), [this] {
         m_keys.resetAll();
         changed(tr("All commands have the keys that they had at first."));
     });
+    box->offerToLeave(tr("Cancel"));
     box->open();
 }
 

@@ -1,11 +1,11 @@
 #include "app/disk_notices.h"
 
 #include "command_fixture.h"
+#include "dialogs/message_dialog.h"
 #include "panels/file_change_bar.h"
 #include "test_case.h"
 
 #include <QFile>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -67,8 +67,8 @@ private slots:
         changeModel();
         QTRY_VERIFY(!m_modelBar->isHidden());
         m_modelBar->compareButton().click();
-        QTRY_VERIFY(m_parts->window.findChild<QMessageBox*>() != nullptr);
-        auto* box = m_parts->window.findChild<QMessageBox*>();
+        QTRY_VERIFY(m_parts->window.findChild<MessageDialog*>() != nullptr);
+        auto* box = m_parts->window.findChild<MessageDialog*>();
         QCOMPARE(box->buttons().size(), 3);
         for (QAbstractButton* button : box->buttons())
             if (button->text() == "&Keep")

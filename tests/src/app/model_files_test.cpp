@@ -2,11 +2,12 @@
 
 #include "app/recent_models.h"
 #include "command_fixture.h"
+#include "dialogs/message_dialog.h"
 #include "test_case.h"
 
 #include <QFile>
-#include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QUrl>
@@ -85,14 +86,14 @@ private slots:
         openModel(path);
         document().paint(std::array{node("first")}, 0);
         QVERIFY(document().isModified());
-        answer(QMessageBox::Cancel);
+        answer("Cancel");
         QVERIFY(!m_files->mayLoseTags());
-        answer(QMessageBox::Discard);
+        answer("Discard tags");
         QVERIFY(m_files->mayLoseTags());
-        answer(QMessageBox::Cancel);
+        answer("Cancel");
         actions().close->trigger();
         QVERIFY(document().isOpen());
-        answer(QMessageBox::Discard);
+        answer("Discard tags");
         actions().close->trigger();
         QVERIFY(!document().isOpen());
     }
@@ -143,12 +144,12 @@ private slots:
 
 private:
     /// Presses that button of the box that comes up next.
-    void answer(QMessageBox::StandardButton button)
+    void answer(const QString& verb)
     {
-        QTimer::singleShot(0, &m_parts->window, [this, button] {
-            auto* box = m_parts->window.findChild<QMessageBox*>();
+        QTimer::singleShot(0, &m_parts->window, [this, verb] {
+            auto* box = m_parts->window.findChild<MessageDialog*>();
             QVERIFY(box != nullptr);
-            box->button(button)->click();
+            box->button(verb)->click();
         });
     }
 

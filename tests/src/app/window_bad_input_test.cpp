@@ -89,9 +89,9 @@ private slots:
         m_window->openModel(path);
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->text().contains(name), qPrintable(box->text()));
-        QVERIFY2(box->informativeText().contains(name), qPrintable(box->informativeText()));
-        QVERIFY2(box->informativeText().contains(said, Qt::CaseInsensitive), qPrintable(box->informativeText()));
+        QVERIFY2(box->headline().contains(name), qPrintable(box->headline()));
+        QVERIFY2(box->explanation().contains(name), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains(said, Qt::CaseInsensitive), qPrintable(box->explanation()));
         QCOMPARE(m_window->document().snapshot(), before);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
         QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
@@ -105,7 +105,7 @@ private slots:
         m_window->openModel(m_folder.filePath("nowhere.pt2"));
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY(box->informativeText().contains("nowhere.pt2"));
+        QVERIFY(box->explanation().contains("nowhere.pt2"));
         QVERIFY(m_window->showsWelcome());
     }
 
@@ -114,7 +114,7 @@ private slots:
         m_window->openModel(m_folder.path());
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("folder"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("folder"), qPrintable(box->explanation()));
         QVERIFY(m_window->showsWelcome());
     }
 
@@ -127,7 +127,7 @@ private slots:
         m_window->workflow().openTagsFile(path);
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("other.json"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("other.json"), qPrintable(box->explanation()));
         QCOMPARE(m_window->document().tagCount(), 2);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
     }
@@ -198,7 +198,7 @@ private slots:
         }
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("kept.json"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("kept.json"), qPrintable(box->explanation()));
         QCOMPARE(contentOf(path), before);
         QVERIFY(m_window->document().isModified());
     }

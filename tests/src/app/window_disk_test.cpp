@@ -113,10 +113,10 @@ private slots:
         QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
         std::filesystem::copy_file(path("n.pt2"), path("o.pt2"));
         std::filesystem::rename(path("o.pt2"), path("m.pt2"));
-        QMessageBox* box = compareModel();
+        MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->text(), QString("The file computes something else than what is open."));
-        QVERIFY2(box->informativeText().contains("holds other values"), qPrintable(box->informativeText()));
+        QCOMPARE(box->headline(), QString("The file computes something else than what is open."));
+        QVERIFY2(box->explanation().contains("holds other values"), qPrintable(box->explanation()));
     }
 
     void tellsOtherWeightsByTheirCrcsWhereTheFileWasOverwritten()
@@ -126,12 +126,11 @@ private slots:
         m_window->openModel(m_folder.filePath("m.pt2"));
         QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
-        QMessageBox* box = compareModel();
+        MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
         QVERIFY(m_window->modelChangeBar().text().contains("its weights are gone: reload it before you export parts"));
-        QCOMPARE(box->text(), QString("The file holds the same graph with other weights."));
-        QVERIFY2(box->informativeText().contains("By their CRCs, these hold other values:\n"),
-                 qPrintable(box->informativeText()));
+        QCOMPARE(box->headline(), QString("The file holds the same graph with other weights."));
+        QVERIFY2(box->explanation().contains("By their CRCs, these hold other values:\n"), qPrintable(box->explanation()));
     }
 
     /// Weights of other names are not "what they were".
@@ -143,17 +142,17 @@ private slots:
         QVERIFY(test::copyArchive(SUNDER_SOURCE "/resources/samples/transformer.pt2", path("n.pt2"),
                                   [](const std::string&, std::string&) {}));
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
-        QMessageBox* box = compareModel();
+        MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("of what is open are not in the file"), qPrintable(box->informativeText()));
-        QVERIFY(!box->informativeText().contains("same values"));
+        QVERIFY2(box->explanation().contains("of what is open are not in the file"), qPrintable(box->explanation()));
+        QVERIFY(!box->explanation().contains("same values"));
     }
 
     void offersToReloadFromTheComparison()
     {
         changeModel();
         const SnapshotPtr before = m_window->document().snapshot();
-        QMessageBox* box = compareModel();
+        MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
         for (QAbstractButton* at : box->buttons())
             if (at->text().remove('&') == "Reload")
@@ -177,10 +176,10 @@ private slots:
     {
         changeTags();
         m_window->tagsChangeBar().compareButton().click();
-        QMessageBox* box = waitForBox();
+        MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->text(), QString("4 ops have another tag in the file."));
-        QVERIFY(box->informativeText().startsWith("a here, b in the file: first, second\n"));
+        QCOMPARE(box->headline(), QString("4 ops have another tag in the file."));
+        QVERIFY(box->explanation().startsWith("a here, b in the file: first, second\n"));
         box->close();
     }
 
@@ -200,12 +199,11 @@ private slots:
         writeText(m_tags, theirs); // saved at once, before anything is noticed
         bool asked = false;
         QTimer::singleShot(0, this, [&] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            asked = box != nullptr && box->text() == "chain.tags.json has changed on disk since it was read.";
-            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("qt_msgbox_label")
-                                                      : nullptr) // nothing is cut off
+            auto* box = qobject_cast<MessageDialog*>(QApplication::activeModalWidget());
+            asked = box != nullptr && box->headline() == "chain.tags.json has changed on disk since it was read.";
+            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("headline") : nullptr) // nothing is cut off
                 asked = asked && (headline->wordWrap() || headline->width() >= headline->sizeHint().width());
-            for (QAbstractButton* at : box != nullptr ? box->buttons() : QList<QAbstractButton*>())
+            for (QPushButton* at : box != nullptr ? box->buttons() : QList<QPushButton*>())
                 if (at->text().remove('&') == QString(button).remove('&'))
                     at->click();
         });
@@ -269,7 +267,7 @@ private:
         QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
     }
 
-    QMessageBox* compareModel()
+    MessageDialog* compareModel()
     {
         look();
         m_window->modelChangeBar().compareButton().click();

@@ -2,12 +2,12 @@
 
 #include "app/main_window.h"
 #include "dialogs/export_dialog.h"
+#include "dialogs/message_dialog.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "panes/source_pane.h"
 #include "patience.h"
 #include "test_support.h"
 
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -118,10 +118,10 @@ protected:
         return dialog;
     }
 
-    QMessageBox* waitForBox()
+    MessageDialog* waitForBox()
     {
-        QMessageBox* box = nullptr;
-        comes([&] { return (box = m_window->findChild<QMessageBox*>()) != nullptr; });
+        MessageDialog* box = nullptr;
+        comes([&] { return (box = m_window->findChild<MessageDialog*>()) != nullptr; });
         return box;
     }
 

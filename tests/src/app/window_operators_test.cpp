@@ -112,11 +112,11 @@ private slots:
         const auto library = m_window->customOperators().library();
         write("test::relu(Tensor x) -> Tensor\ntest::gelu(Tensor x -> Tensor\n");
         m_window->customOperators().readAgain();
-        const QMessageBox* box = waitForBox();
+        const MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("schemas.txt") && box->informativeText().contains("line 2"),
-                 qPrintable(box->informativeText()));
-        QVERIFY(box->informativeText().contains("The schemas that were taken before stay."));
+        QVERIFY2(box->explanation().contains("schemas.txt") && box->explanation().contains("line 2"),
+                 qPrintable(box->explanation()));
+        QVERIFY(box->explanation().contains("The schemas that were taken before stay."));
         QVERIFY(m_window->customOperators().library() == library);
     }
 
@@ -126,9 +126,9 @@ private slots:
         m_window.reset();
         QVERIFY(QFile::remove(m_schemas));
         showWindow();
-        const QMessageBox* box = waitForBox();
+        const MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("schemas.txt"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("schemas.txt"), qPrintable(box->explanation()));
         QCOMPARE(m_window->customOperators().path(), m_schemas);
         OperatorsDialog* dialog = show();
         QVERIFY2(dialog->state().text().startsWith("Not read: "), qPrintable(dialog->state().text()));

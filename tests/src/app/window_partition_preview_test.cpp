@@ -129,7 +129,7 @@ private slots:
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::refused);
         QVERIFY2(dag().notice().contains("devices"), qPrintable(dag().notice()));
         QCOMPARE(view().content().boxes.size(), 3U); // the run stays
-        QVERIFY(m_window->findChild<QMessageBox*>() == nullptr);
+        QVERIFY(m_window->findChild<MessageDialog*>() == nullptr);
     }
 };
 

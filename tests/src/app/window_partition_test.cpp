@@ -193,9 +193,9 @@ private slots:
         openModel();
         setDevices(2, 10);
         m_window->workflow().partition({.config = {.devices = document().devices()}});
-        QMessageBox* box = waitForBox();
+        MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("devices"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("devices"), qPrintable(box->explanation()));
         box->close();
     }
 

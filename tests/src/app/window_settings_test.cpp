@@ -85,9 +85,9 @@ private slots:
         QVERIFY(m_window->actions().addTag->shortcuts().isEmpty());
         QVERIFY(m_window->actions().fit->toolTip().contains("Ctrl+T"));
         QTest::mouseClick(m_dialog->findChild<QPushButton*>("resetAll"), Qt::LeftButton);
-        auto* question = m_dialog->findChild<QMessageBox*>();
+        auto* question = m_dialog->findChild<MessageDialog*>();
         QVERIFY(question != nullptr);
-        question->accept();
+        question->button("Give them back")->click();
         QTRY_COMPARE(m_window->actions().addTag->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
     }
 

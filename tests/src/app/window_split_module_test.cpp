@@ -77,11 +77,11 @@ private slots:
         write("wrong.json", R"({"first":0,"second":0,"third":1,"fifth":1})");
         QTest::keyClicks(&path, m_folder.filePath("wrong.json"));
         QTest::keyClick(&path, Qt::Key_Return);
-        QMessageBox* box = waitForBox();
+        MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
-        QVERIFY2(box->informativeText().contains("fifth"), qPrintable(box->informativeText()));
+        QVERIFY2(box->explanation().contains("fifth"), qPrintable(box->explanation()));
         QTest::keyClick(box, Qt::Key_Return);
-        QTRY_VERIFY(m_window->findChild<QMessageBox*>() == nullptr);
+        QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
 
         write("right.json", R"({"first":0,"second":0,"third":"head","fourth":"head"})");
         m_window->activateWindow(); // window managers do so
