@@ -101,7 +101,9 @@ void MessageDialog::showEvent(QShowEvent* event)
     const int width = std::max(kMessageWidth, m_ui->buttons->sizeHint().width());
     const int most = screen()->availableGeometry().height() / 2;
     m_ui->headline->setMinimumHeight(m_ui->headline->heightForWidth(width));
-    m_ui->area->setMinimumSize(width, std::min(most, m_ui->explanation->heightForWidth(width)));
+    const int needed = m_ui->explanation->heightForWidth(width);
+    m_ui->area->setMinimumSize(width, std::min(most, needed));
+    m_ui->area->setMaximumHeight(std::max(needed, m_ui->area->minimumHeight()));
     adjustSize();
     for (QPushButton* button : buttons())
         if (button->isDefault())

@@ -150,7 +150,7 @@ void placeChips(Item& item, FlowDirection direction, const TextWidth& textWidth)
 {
     for (Chip& chip : item.chips) {
         const bool isGroup = chip.kind != ChipKind::value || !chip.more.empty();
-        chip.text = elideMiddle(chip.text, isGroup ? kLongestGroup : kLongestText, TextRole::chip, textWidth);
+        chip.text = elidePath(chip.text, isGroup ? kLongestGroup : kLongestText, TextRole::chip, textWidth);
         chip.rect = {0, 0, textWidth(chip.text, TextRole::chip) + 2 * kChipPad, kChipHeight};
     }
     if (direction == FlowDirection::right)

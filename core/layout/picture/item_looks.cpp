@@ -296,7 +296,7 @@ private:
     void sizeFrame(Item& item) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
-        item.title = elideMiddle(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
+        item.title = elidePath(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
         shortenSubtitle(item, kGreatestFrameClass);
         item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap + width(item.subtitle, TextRole::mono)
             + 2 * kGap + width(item.detail, TextRole::mono);

@@ -106,4 +106,16 @@ std::string elideMiddle(std::string_view text, float width, TextRole role, const
     return starts.empty() ? "…" : shortened(fits);
 }
 
+std::string elidePath(std::string_view text, float width, TextRole role, const TextWidth& textWidth)
+{
+    std::string shown(text);
+    const std::size_t space = text.find(' ');
+    const bool hasArrow = text.starts_with("→ ") || text.starts_with("← ");
+    const std::size_t begin = hasArrow ? space + 1 : 0;
+    const std::size_t end = std::min(text.size(), text.find(' ', begin)); // "layers.0 … 4": the first path only
+    for (std::size_t dot = text.find('.', begin); textWidth(shown, role) > width && dot < end; dot = text.find('.', dot + 1))
+        shown = std::string(text.substr(0, begin)) + "…" + std::string(text.substr(dot + 1));
+    return elideMiddle(textWidth(shown, role) <= width ? std::string_view(shown) : text, width, role, textWidth);
+}
+
 } // namespace sunder
