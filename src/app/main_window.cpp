@@ -176,6 +176,12 @@ void MainWindow::connectSource()
             m_work->log().add(tr("First picture %1 ms after opening began.").arg(m_sinceOpening.elapsed()));
         m_sinceOpening.invalidate();
     });
+    SourceColors* colors = &source->colors();
+    connect(colors, &SourceColors::colorsChanged, this, [this, colors] { // the same colours mean the same everywhere
+        m_work->outline().showCut(colors->cut());
+        m_work->tags().showOtherColors(colors->run());
+    });
+    connect(&m_work->tags(), &TagsPanel::tagColorsWanted, colors, &SourceColors::showTags);
     connect(source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
     connect(source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());

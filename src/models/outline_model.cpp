@@ -1,6 +1,7 @@
 #include "models/outline_model.h"
 
 #include "document/text.h"
+#include "models/tag_style_of.h"
 #include "text/amounts.h"
 
 namespace sunder {
@@ -8,11 +9,41 @@ namespace sunder {
 OutlineModel::OutlineModel(const Document& document, QObject* parent) : QAbstractItemModel(parent), m_document(document)
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what & (Change::tags | Change::program))
+        if (what.testFlag(Change::program)) {
+            m_cut = nullptr;
             m_shares.clear();
-        if (what.testFlag(Change::tags) && !what.testFlag(Change::program) && rowCount() > 0)
-            emit dataChanged(index(0, 0), index(0, 0), {SharesRole});
+        } else if (what.testFlag(Change::tags)) {
+            sharesChanged();
+        }
     });
+}
+
+void OutlineModel::sharesChanged()
+{
+    m_shares.clear();
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(0, 0), {SharesRole});
+}
+
+void OutlineModel::showCut(const SplitOutcomePtr& cut)
+{
+    m_cut = m_document.isOpen() ? cut : nullptr;
+    m_cutTable = m_cut ? cutTableOf(m_document, *m_cut) : std::vector<std::int32_t>();
+    sharesChanged();
+}
+
+std::vector<TagLook> OutlineModel::looks(const Theme& theme) const
+{
+    return m_cut ? cutLooksOf(m_document, *m_cut, theme) : tagLooksOf(m_document, theme);
+}
+
+/// Index of the tag or of the part, −1 for neither.
+std::int32_t OutlineModel::tagOf(NodeId node) const
+{
+    if (!m_cut)
+        return m_document.tags()[node];
+    return node.index() < m_cutTable.size() ? std::max(m_cutTable[node.index()], PictureStyle::kUntagged)
+                                            : PictureStyle::kUntagged;
 }
 
 OutlineTree OutlineModel::setTree(OutlineTree tree)
@@ -103,7 +134,7 @@ TagShares OutlineModel::measure(const OutlineTree::Entry& entry) const
     TagShares shares;
     if (!m_document.isOpen() || entry.calls == 0)
         return shares;
-    const auto tags = static_cast<std::size_t>(m_document.tagCount());
+    const std::size_t tags = m_cut ? m_cut->tags.order.size() : static_cast<std::size_t>(m_document.tagCount());
     std::vector<double> weights(tags + 1, 0);
     std::vector<double> counts(tags + 1, 0);
     double bytes = 0;
@@ -111,7 +142,7 @@ TagShares OutlineModel::measure(const OutlineTree::Entry& entry) const
         const NodeId id = m_tree.nodes[i];
         if (!m_document.snapshot()->isCall(id))
             continue;
-        const auto slot = static_cast<std::size_t>(m_document.tags()[id] + 1);
+        const auto slot = static_cast<std::size_t>(tagOf(id) + 1);
         const auto weight = static_cast<double>(m_document.snapshot()->sizes.parameterBytes[id.index()]);
         weights[slot] += weight;
         counts[slot] += 1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/outline_tree.h"
+#include "canvas/picture_style.h"
 #include "document/document.h"
 #include "models/tag_share.h"
 
@@ -22,6 +23,10 @@ public:
     /// Takes the tree of the document's model; an empty tree for none. Returns the one before.
     OutlineTree setTree(OutlineTree tree);
     [[nodiscard]] const OutlineTree& tree() const { return m_tree; }
+    /// Shares are of the parts of this cut, as the source's colours are; null: of the painted tags. O(nodes).
+    void showCut(const SplitOutcomePtr& cut);
+    /// How the tags look that shares speak of, or the parts.
+    [[nodiscard]] std::vector<TagLook> looks(const Theme& theme) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
@@ -42,8 +47,13 @@ private:
     [[nodiscard]] const TagShares& sharesOf(const OutlineTree::Entry& entry) const;
     [[nodiscard]] TagShares measure(const OutlineTree::Entry& entry) const;
 
+    void sharesChanged();
+    [[nodiscard]] std::int32_t tagOf(NodeId node) const;
+
     const Document& m_document;
     OutlineTree m_tree;
+    SplitOutcomePtr m_cut;                  ///< null: painted tags
+    std::vector<std::int32_t> m_cutTable;   ///< per NodeId index: the part of the cut
     mutable std::unordered_map<const OutlineTree::Entry*, TagShares> m_shares; ///< of rows that were seen, until tags change
 };
 

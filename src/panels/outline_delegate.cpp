@@ -27,12 +27,9 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     QRect row = option.rect.adjusted(2, 0, -10, 0);
     const QRectF strip(row.right() - kStripWidth, row.center().y() - 3, kStripWidth, 7);
     const auto shares = index.data(OutlineModel::SharesRole).value<TagShares>();
-    if (!shares.empty()) {
-        if (holdsRows)
-            paintTagStrip(*painter, strip, shares, tagLooksOf(m_document, theme), theme);
-        else
-            paintTagStrip(*painter, strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, tagLooksOf(m_document, theme), theme);
-    }
+    if (!shares.empty())
+        paintTagStrip(*painter, holdsRows ? strip : strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, m_model.looks(theme),
+                      theme);
     row.setRight(static_cast<int>(strip.left()) - 8);
 
     painter->setFont(option.font);

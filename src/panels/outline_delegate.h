@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/document.h"
+#include "models/outline_model.h"
 
 #include <QStyledItemDelegate>
 
@@ -11,12 +11,12 @@ class OutlineDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    OutlineDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
+    OutlineDelegate(const OutlineModel& model, QObject* parent) : QStyledItemDelegate(parent), m_model(model) {}
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    const Document& m_document;
+    const OutlineModel& m_model;
 };
 
 } // namespace sunder

@@ -22,7 +22,7 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
     m_ui->view->installEventFilter(this);
-    m_ui->view->setItemDelegate(new OutlineDelegate(document, m_ui->view));
+    m_ui->view->setItemDelegate(new OutlineDelegate(*m_model, m_ui->view));
 
     // Not currentChanged: that comes with the focus too, and looking is not choosing.
     connect(m_ui->view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
@@ -47,6 +47,12 @@ OutlinePanel::~OutlinePanel() = default;
 QTreeView& OutlinePanel::view()
 {
     return *m_ui->view;
+}
+
+void OutlinePanel::showCut(const SplitOutcomePtr& cut)
+{
+    m_model->showCut(cut);
+    m_ui->view->viewport()->update();
 }
 
 /// Ctrl+A is for the rows here, not for the window.

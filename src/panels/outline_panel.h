@@ -26,6 +26,8 @@ public:
     OutlinePanel(Document& document, Jobs& jobs, QWidget* parent = nullptr);
     ~OutlinePanel() override;
     [[nodiscard]] QTreeView& view();
+    /// Strips show the parts of this cut, as the source's colours do; null: the painted tags.
+    void showCut(const SplitOutcomePtr& cut);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

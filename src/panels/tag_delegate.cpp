@@ -63,9 +63,9 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
     }
     paintIcon(*painter, QStringLiteral("grip"), QRectF(row.left() + 6, row.center().y() - 6, 13, 13), theme.faint);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(tagBrush(look.style, theme));
-    painter->drawRoundedRect(swatch(row), 3, 3);
+    painter->setPen(m_isHollow ? QPen(look.style.color, 1.5) : QPen(Qt::NoPen));
+    painter->setBrush(m_isHollow ? QBrush(Qt::NoBrush) : tagBrush(look.style, theme));
+    painter->drawRoundedRect(QRectF(swatch(row)).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
 
     QFont bold = option.font;
     bold.setWeight(QFont::Bold);

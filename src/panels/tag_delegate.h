@@ -18,9 +18,12 @@ public:
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     /// Where the colour is drawn: a click there chooses another.
     [[nodiscard]] static QRect swatch(const QRect& row);
+    /// Colours that are nowhere to be seen, because the source shows others, are outlines only.
+    void setHollow(bool isHollow) { m_isHollow = isHollow; }
 
 private:
     const Document& m_document;
+    bool m_isHollow = false;
 };
 
 } // namespace sunder

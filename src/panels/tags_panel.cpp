@@ -22,7 +22,10 @@ TagsPanel::TagsPanel(Document& document, QWidget* parent)
     setThemedIcons(*this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
-    m_ui->view->setItemDelegate(new TagDelegate(document, m_ui->view));
+    m_delegate = new TagDelegate(document, m_ui->view);
+    m_ui->view->setItemDelegate(m_delegate);
+    m_ui->otherColors->hide();
+    connect(m_ui->showTags, &QToolButton::clicked, this, &TagsPanel::tagColorsWanted);
     m_ui->view->viewport()->installEventFilter(this);
 
     connect(m_ui->addTag, &QToolButton::clicked, this, [this] { m_document.addTag(); });
@@ -55,6 +58,14 @@ void TagsPanel::renameActive()
     const QModelIndex index = m_model->index(m_document.activeTag());
     m_ui->view->setCurrentIndex(index);
     m_ui->view->edit(index);
+}
+
+void TagsPanel::showOtherColors(int run)
+{
+    m_ui->otherColors->setVisible(run > 0);
+    m_ui->whichColors->setText(tr("The source shows run %1.").arg(run));
+    m_delegate->setHollow(run > 0);
+    m_ui->view->viewport()->update();
 }
 
 bool TagsPanel::eventFilter(QObject* watched, QEvent* event)

@@ -15,6 +15,7 @@ namespace Ui {
 class TagsPanel;
 }
 
+class TagDelegate;
 class TagModel;
 
 /// The tags: choose the active one, drag into another order, rename, recolour, add, remove; how much is untagged.
@@ -27,8 +28,12 @@ public:
     [[nodiscard]] QListView& view();
     /// Starts editing the name of the active tag.
     void renameActive();
+    /// The source shows the parts of this run instead of the tags; 0: it shows the tags.
+    void showOtherColors(int run);
 
 signals:
+    /// The source is to show the tags again.
+    void tagColorsWanted();
     /// Something to say for a moment in the status line.
     void message(const QString& text);
 
@@ -43,6 +48,7 @@ private:
 
     Document& m_document;
     TagModel* m_model;
+    TagDelegate* m_delegate;
     std::unique_ptr<Ui::TagsPanel> m_ui;
 };
 

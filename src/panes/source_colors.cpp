@@ -95,7 +95,7 @@ void SourceColors::fillMenu()
 
 void SourceColors::showState()
 {
-    const int number = cut() ? runNumber() : 0;
+    const int number = run();
     const QString what = number > 0 ? tr("run %1").arg(number) : tr("tags");
     setText(tr("Colours: %1 ▾").arg(what));
     setAccessibleDescription(number > 0 ? tr("The parts of run %1, %2").arg(number).arg(nameOf(*m_document.run(number)))

@@ -16,6 +16,8 @@ public:
 
     /// The cut whose parts colour the source; null: the painted tags do.
     [[nodiscard]] SplitOutcomePtr cut() const;
+    /// Number of the run that made it; 0: painted tags.
+    [[nodiscard]] int run() const { return cut() ? runNumber() : 0; }
     void showTags();
     /// A run that cuts the model; of any other kind, or none, tags are shown.
     void showRun(int number);

@@ -1,13 +1,18 @@
 #include "dialogs/partition_dialog.h"
 #include "models/device_model.h"
+#include "models/outline_model.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/tags_panel.h"
 #include "panes/compare/compare_pane.h"
 #include "partition_fixture.h"
 #include "test_case.h"
 
 #include <QClipboard>
+#include <QLabel>
 #include <QProcess>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace sunder;
@@ -135,6 +140,37 @@ private slots:
         QCOMPARE(codeOf(0), QString("P0")); // that run, shown or not
         document().discardRun(1);
         QCOMPARE(codeOf(0), QString("S1"));
+    }
+
+    void outlineAndTagsFollowWhatTheColoursMean()
+    {
+        partition();
+        const auto& outline = static_cast<const OutlineModel&>(*m_window->outlinePanel().view().model());
+        const auto shown = [&] {
+            QStringList codes;
+            const std::vector<TagLook> looks = outline.looks(theme(false));
+            for (const TagShare& share : outline.index(0, 0).data(OutlineModel::SharesRole).value<TagShares>())
+                codes += share.tag < 0 ? QString("none") : looks[static_cast<std::size_t>(share.tag)].code;
+            return codes;
+        };
+        const auto* note = m_window->tagsPanel().findChild<QWidget*>("otherColors");
+        QVERIFY(!note->isVisible());
+        QCOMPARE(shown(), QStringList{"none"});
+        m_window->sourcePane().colors().followRuns();
+        QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
+        QVERIFY(note->isVisible());
+        QCOMPARE(note->findChild<QLabel*>("whichColors")->text(), QString("The source shows run 1."));
+        document().paint(std::array{call(0)}, 0);
+        QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
+        QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton);
+        QVERIFY(m_window->sourcePane().colors().text().contains("tags"));
+        QVERIFY(!note->isVisible());
+        QCOMPARE(shown(), (QStringList{"S0", "none"}));
+        m_window->sourcePane().colors().showRun(1);
+        document().undoStack().setClean();
+        openModel(); // another model has no such run
+        QTRY_VERIFY(!note->isVisible());
+        QVERIFY(!shown().contains("P0"));
     }
 
     void takesLatenciesFromAConfigFile()
