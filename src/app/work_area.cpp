@@ -30,7 +30,8 @@ constexpr int kLayoutVersion = 4; ///< raised when panels change such that old s
 constexpr int kHeaderHeight = 34; ///< of a panel, pixels
 constexpr int kLineGap = 14;      ///< around the line of an empty one
 constexpr int kLeastPanelHeight = 92;
-constexpr int kTagsHeight = 276; ///< eight rows and more
+constexpr int kTagsHeight = 276;
+constexpr int kEightTags = kHeaderHeight + 8 * 24 + 4; ///< header and rows of 24 pixels
 constexpr int kBarsHeight = 110; ///< menus, tool bar and status line of the window
 constexpr int kPanelHeight = 210; ///< of one that was empty from the start
 
@@ -182,7 +183,7 @@ void WorkArea::reset(const QSize& window)
     const auto heightOf = [this](const QWidget* panel, int share) {
         return m_fullHeights.contains(panel) ? panel->maximumHeight() : share;
     };
-    const int tags = std::min(kTagsHeight, tall * 32 / 100);
+    const int tags = std::clamp(tall * 32 / 100, kEightTags, kTagsHeight);
     const int devices = heightOf(m_devices, tall * 15 / 100);
     const int inspector = heightOf(m_inspector, tall * 28 / 100);
     m_side->setSizes({tall - kBarsHeight - tags - devices - inspector, tags, devices, inspector});

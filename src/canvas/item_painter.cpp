@@ -336,7 +336,7 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     if (detail == Detail::full) {
         const QFont& font = isStack(item) ? fonts.detail : fonts.mono;
         detailWidth = m_labels.paintRight(toQString(item.detail), font, zoom, {right, nameBase}, (right - left) * 0.65,
-                                          colors.dim, Qt::ElideMiddle)
+                                          colors.dim)
             + 8 * zoom;
     }
     m_labels.paint(toQString(item.subtitle), fonts.mono, zoom, {left, nameBase}, right - left - detailWidth, colors.dim,

@@ -1,5 +1,7 @@
 #include "canvas/label_painter.h"
 
+#include "text/elided_name.h"
+
 #include <QCache>
 #include <QFontMetricsF>
 #include <QHash>
@@ -64,7 +66,9 @@ double LabelPainter::paint(const QString& text, const QFont& font, double scale,
     constexpr double kLeastEms = 1.7;
     if (room < kLeastEms * logicalPixelSize(font) * scale)
         return 0;
-    const QString shorter = QFontMetricsF(font).elidedText(text, elide, room * PictureFonts::kFontUnits / scale);
+    const QFontMetricsF metrics(font);
+    const double units = room * PictureFonts::kFontUnits / scale;
+    const QString shorter = elide == Qt::ElideMiddle ? elidedName(text, metrics, units) : elidedWords(text, metrics, units);
     paintWhole(shorter, font, scale, at, color);
     return room;
 }

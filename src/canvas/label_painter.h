@@ -16,7 +16,8 @@ public:
     [[nodiscard]] static double width(const QString& text, const QFont& font, double scale);
 
     /// Paints with the left end of the base line at `at`, shortened with an ellipsis to `room`. Nothing is painted
-    /// when not even a few letters fit. Returns the width taken.
+    /// when not even a few letters fit. A name (ElideMiddle) is shortened by elidedName(), words and figures (ElideRight) by
+    /// elidedWords(). Returns the width taken.
     double paint(const QString& text, const QFont& font, double scale, QPointF at, double room, const QColor& color,
                  Qt::TextElideMode elide = Qt::ElideRight);
 

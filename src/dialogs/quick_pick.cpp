@@ -2,6 +2,7 @@
 
 #include "analysis/search/fuzzy_match.h"
 #include "dialogs/ui_quick_pick.h"
+#include "models/name_delegate.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -31,6 +32,7 @@ QuickPick::QuickPick(const QString& title, Source source, QWidget* parent)
     setWindowTitle(title);
     m_ui->list->header()->setStretchLastSection(false);
     m_ui->list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->list->setItemDelegate(new NameDelegate(m_ui->list));
     m_ui->list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     m_ui->field->installEventFilter(this);
     connect(m_ui->field, &QLineEdit::textChanged, this, &QuickPick::filter);

@@ -4,6 +4,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "support/format.h"
+#include "text/elided_name.h"
 #include "text/present_keys.h"
 
 #include <QMenu>
@@ -101,7 +102,7 @@ void ActiveTagButton::paintEvent(QPaintEvent*)
     const int room = width() - kNameLeft - kFiguresRight - fontMetrics().horizontalAdvance(beside)
         - (beside.isEmpty() ? 0 : kNameGap);
     painter.drawText(rect().adjusted(kNameLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(title, Qt::ElideMiddle, room));
+                     elidedName(title, QFontMetricsF(painter.font()), room));
     painter.setFont(font());
     painter.setPen(readable(theme.dim, ground));
     painter.drawText(rect().adjusted(0, 0, -kFiguresRight, 0), Qt::AlignRight | Qt::AlignVCenter, beside);

@@ -1,6 +1,7 @@
 #include "panels/inspector_panel.h"
 
 #include "models/inspector_model.h"
+#include "models/name_delegate.h"
 #include "panels/ui_inspector_panel.h"
 
 #include <QClipboard>
@@ -19,6 +20,7 @@ InspectorPanel::InspectorPanel(Document& document, QWidget* parent)
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
+    m_ui->view->setItemDelegate(new NameDelegate(m_ui->view));
     m_ui->view->header()->setSectionResizeMode(0, QHeaderView::Fixed);
     m_ui->view->setColumnWidth(0, kNameWidth);
     connect(m_ui->view, &QTreeView::activated, this, &InspectorPanel::follow);

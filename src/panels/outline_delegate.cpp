@@ -5,6 +5,7 @@
 #include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "support/format.h"
+#include "text/elided_name.h"
 
 #include <QApplication>
 
@@ -39,15 +40,14 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
         row.setRight(row.right() - option.fontMetrics.horizontalAdvance(count) - 8);
     }
-    const QString name = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, row.width());
+    const QString name = elidedName(index.data().toString(), QFontMetricsF(option.font), row.width(), namesBeside(index));
     painter->setPen(kind == OutlineTree::Kind::parameter ? theme.dim : theme.text);
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
     row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 6);
     if (row.width() > 24) {
         painter->setPen(theme.dim);
-        painter->drawText(
-            row, Qt::AlignLeft | Qt::AlignVCenter,
-            option.fontMetrics.elidedText(index.data(OutlineModel::ClassRole).toString(), Qt::ElideRight, row.width()));
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                          elidedName(index.data(OutlineModel::ClassRole).toString(), QFontMetricsF(option.font), row.width()));
     }
     painter->restore();
 }

@@ -3,6 +3,7 @@
 #include "models/problem_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "text/elided_name.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
@@ -31,7 +32,7 @@ void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setFont(option.font);
     painter->setPen(theme.text);
     painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+                      elidedWords(index.data().toString(), QFontMetricsF(option.font), text.width()));
     painter->restore();
 }
 

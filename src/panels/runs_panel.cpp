@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "models/name_delegate.h"
 #include "models/run_model.h"
 #include "models/themed_icon.h"
 #include "panels/ui_runs_panel.h"
@@ -22,6 +23,7 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
 {
     m_ui->setupUi(this);
     m_ui->rows->setModel(m_model);
+    m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
     m_ui->rows->setColumnWidth(RunModel::NameColumn, kNameWidth);

@@ -7,6 +7,7 @@
 #include "models/themed_icon.h"
 #include "panels/ui_search_popup.h"
 #include "support/format.h"
+#include "text/elided_name.h"
 
 #include <QAction>
 #include <QFrame>
@@ -47,13 +48,14 @@ public:
                               tagLooksOf(m_document, theme)[static_cast<std::size_t>(tag)].style.color);
         row.setLeft(row.left() + 12);
         painter->setPen(theme.text);
-        const QString name = option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, row.width() / 2);
+        const QString name = elidedName(index.data().toString(), QFontMetricsF(option.font), row.width() / 2.0,
+                                        namesBeside(index));
         painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
         row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 12);
         painter->setPen(theme.dim);
-        painter->drawText(
-            row, Qt::AlignRight | Qt::AlignVCenter,
-            option.fontMetrics.elidedText(index.data(SearchModel::DetailRole).toString(), Qt::ElideLeft, row.width()));
+        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter,
+                          elidedName(index.data(SearchModel::DetailRole).toString(), QFontMetricsF(option.font), row.width(),
+                                     namesBeside(index, SearchModel::DetailRole)));
         painter->restore();
     }
 

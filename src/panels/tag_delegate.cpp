@@ -5,6 +5,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "text/amounts.h"
+#include "text/elided_name.h"
 
 #include <QLineEdit>
 #include <QPainter>
@@ -74,13 +75,22 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawText(row.adjusted(42, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
     painter->setFont(option.font);
     painter->setPen(theme.text);
-    const QRect name = row.adjusted(kNameLeft, 0, -kOpsRight - option.fontMetrics.horizontalAdvance(ops) - 8, 0);
-    painter->drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                      option.fontMetrics.elidedText(look.name, Qt::ElideRight, name.width()));
+    // The name comes first: where there is no room for it, the ops go, then the bytes.
+    const QString bytes = bytesText(index.data(TagModel::BytesRole).toULongLong());
+    const int wanted = option.fontMetrics.horizontalAdvance(look.name);
+    const auto roomBeside = [&](int figures) { return row.width() - kNameLeft - figures - 8; };
+    const int bytesWidth = 12 + option.fontMetrics.horizontalAdvance(bytes);
+    const int bothWidth = kOpsRight + option.fontMetrics.horizontalAdvance(ops);
+    const bool hasOps = wanted <= roomBeside(bothWidth);
+    const bool hasBytes = hasOps || wanted <= roomBeside(bytesWidth);
+    const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : 0);
+    painter->drawText(row.adjusted(kNameLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                      elidedName(look.name, QFontMetricsF(option.font), room, namesBeside(index)));
     painter->setPen(theme.dim);
-    painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
-    painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter,
-                      bytesText(index.data(TagModel::BytesRole).toULongLong()));
+    if (hasOps)
+        painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
+    if (hasBytes)
+        painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, bytes);
     painter->restore();
 }
 

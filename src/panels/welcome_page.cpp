@@ -3,6 +3,7 @@
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/ui_welcome_page.h"
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
 #include <QPainter>
@@ -42,13 +43,11 @@ protected:
         painter.setFont(bold);
         painter.setPen(theme.text);
         const QRect upper(text.left(), text.top(), text.width(), text.height() / 2);
-        painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetrics(bold).elidedText(m_title, Qt::ElideMiddle, upper.width()));
+        painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter, elidedName(m_title, QFontMetricsF(bold), upper.width()));
         painter.setFont(font());
         painter.setPen(theme.dim);
         const QRect lower(text.left(), upper.bottom() + 1, text.width(), text.height() / 2);
-        painter.drawText(lower, Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(m_detail, Qt::ElideMiddle, lower.width()));
+        painter.drawText(lower, Qt::AlignLeft | Qt::AlignVCenter, elidedName(m_detail, QFontMetricsF(font()), lower.width()));
     }
 
 private:

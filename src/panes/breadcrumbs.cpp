@@ -1,6 +1,7 @@
 #include "panes/breadcrumbs.h"
 
 #include "models/look.h"
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
 #include <QHBoxLayout>
@@ -71,7 +72,7 @@ void Breadcrumbs::arrange()
         const int frame = part.sizeHint().width() - part.fontMetrics().horizontalAdvance(whole);
         if (isLast && part.sizeHint().width() > room)
             part.setText(
-                caption(part.fontMetrics().elidedText(m_parts[static_cast<int>(i)], Qt::ElideMiddle, std::max(0, room - frame))));
+                caption(elidedName(m_parts[static_cast<int>(i)], QFontMetricsF(part.font()), std::max(0, room - frame))));
         const bool fits = room >= (isLast ? kLeast : part.sizeHint().width());
         part.setVisible(fits);
         room = fits ? room - part.sizeHint().width() - arrow : 0;

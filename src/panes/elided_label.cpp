@@ -1,5 +1,6 @@
 #include "panes/elided_label.h"
 
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
 #include <QResizeEvent>
@@ -41,7 +42,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 
 void ElidedLabel::elide()
 {
-    const QString shown = fontMetrics().elidedText(m_line, Qt::ElideMiddle, width());
+    const QString shown = elidedName(m_line, QFontMetricsF(font()), width());
     if (shown != text())
         setText(shown);
     const bool isWhole = shown == m_line;

@@ -10,6 +10,7 @@ SOURCES = pathlib.Path(__file__).resolve().parents[2] / "src"
 # What is asked for, what to write in its place, and where it may stand.
 ONLY = [
     (re.compile(r"\bQ(MessageBox|ErrorMessage)\b"), "a MessageDialog", set()),
+    (re.compile(r"\belidedText\(|\bsetTextElideMode\("), "elidedName() or elidedWords()", {"text/elided_name.cpp"}),
 ]
 
 

@@ -1,5 +1,6 @@
 #include "panes/compare/run_choice.h"
 
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
 #include <QEvent>
@@ -23,7 +24,7 @@ void RunChoice::paintEvent(QPaintEvent*)
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     constexpr int kPadding = 8; // the text's own, on both sides together
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideMiddle, room.width() - kPadding);
+    option.currentText = elidedName(option.currentText, QFontMetricsF(font()), room.width() - kPadding);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

@@ -4,6 +4,7 @@
 #include "models/tag_style_of.h"
 #include "panes/hierarchy/hierarchy_model.h"
 #include "support/format.h"
+#include "text/elided_name.h"
 
 #include <QApplication>
 #include <QPainter>
@@ -39,15 +40,14 @@ void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const QFontMetrics metrics(font);
     painter->setFont(font);
     painter->setPen(readable(theme.text, ground));
-    const QString name = metrics.elidedText(index.data().toString(), Qt::ElideMiddle, row.width());
+    const QString name = elidedName(index.data().toString(), QFontMetricsF(font), row.width(), namesBeside(index));
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
     row.setLeft(row.left() + metrics.horizontalAdvance(name) + 6);
     if (row.width() > 24) {
         painter->setFont(option.font);
         painter->setPen(dim);
-        painter->drawText(
-            row, Qt::AlignLeft | Qt::AlignVCenter,
-            option.fontMetrics.elidedText(index.data(HierarchyModel::ClassRole).toString(), Qt::ElideRight, row.width()));
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                          elidedName(index.data(HierarchyModel::ClassRole).toString(), QFontMetricsF(option.font), row.width()));
     }
     painter->restore();
 }

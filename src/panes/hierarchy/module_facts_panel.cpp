@@ -1,6 +1,7 @@
 #include "panes/hierarchy/module_facts_panel.h"
 
 #include "document/text.h"
+#include "models/name_delegate.h"
 #include "panes/hierarchy/module_facts.h"
 #include "panes/hierarchy/ui_module_facts_panel.h"
 #include "text/amounts.h"
@@ -19,6 +20,8 @@ ModuleFactsPanel::ModuleFactsPanel(QWidget* parent)
     m_ui->signature->setModel(m_signature);
     m_ui->tensors->setModel(m_tensors);
     m_ui->notes->setModel(m_notes);
+    for (QTreeView* view : {m_ui->signature, m_ui->tensors, m_ui->notes})
+        view->setItemDelegate(new NameDelegate(view));
     setTabVisible(noteTab, false);
 }
 

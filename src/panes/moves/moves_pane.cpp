@@ -1,6 +1,7 @@
 #include "panes/moves/moves_pane.h"
 
 #include "models/look.h"
+#include "models/name_delegate.h"
 #include "panes/moves/moves_model.h"
 
 #include <QHeaderView>
@@ -30,7 +31,7 @@ MovesPane::MovesPane(Document& document, QWidget* parent)
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setTextElideMode(Qt::ElideRight);
+    m_view->setItemDelegate(new NameDelegate(m_view));
     m_view->setAccessibleName(tr("Ops that moved, and ops that stay"));
     m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->header()->setStretchLastSection(true);

@@ -1,6 +1,7 @@
 #include "panes/partition_dag/node_drag.h"
 
 #include "models/tag_style_of.h"
+#include "text/elided_name.h"
 
 #include <QDrag>
 #include <QMimeData>
@@ -15,7 +16,7 @@ QPixmap chipOf(const QWidget& from, const QString& name)
     constexpr int kMostWidth = 240;
     const Theme& theme = currentTheme();
     const QFontMetrics metrics = from.fontMetrics();
-    const QString shown = metrics.elidedText(name, Qt::ElideMiddle, kMostWidth);
+    const QString shown = elidedName(name, QFontMetricsF(from.font()), kMostWidth);
     const QSize size(metrics.horizontalAdvance(shown) + 20, metrics.height() + 6);
     QPixmap pixmap(size * from.devicePixelRatioF());
     pixmap.setDevicePixelRatio(from.devicePixelRatioF());

@@ -3,6 +3,7 @@
 #include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/occurrence_model.h"
+#include "text/elided_name.h"
 
 #include <QFontDatabase>
 
@@ -42,12 +43,13 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QString node = index.data(OccurrenceModel::NodeRole).toString();
     const int nodeWidth = node.isEmpty() ? 0 : std::min(metrics.horizontalAdvance(node), row.width() * 3 / 5);
     const int moduleWidth = row.width() - nodeWidth - (node.isEmpty() ? 0 : 8);
-    const QString module = metrics.elidedText(index.data().toString(), Qt::ElideMiddle, moduleWidth);
+    const QString module = elidedName(index.data().toString(), QFontMetricsF(font), moduleWidth, namesBeside(index));
     painter->setPen(readable(isSelected ? theme.selection : theme.text, ground));
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, module);
     row.setLeft(row.left() + metrics.horizontalAdvance(module) + 8);
     painter->setPen(readable(isSelected ? theme.selection : theme.dim, ground));
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(node, Qt::ElideMiddle, row.width()));
+    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                      elidedName(node, QFontMetricsF(font), row.width(), namesBeside(index, OccurrenceModel::NodeRole)));
     painter->restore();
 }
 

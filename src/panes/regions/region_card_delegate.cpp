@@ -2,6 +2,7 @@
 
 #include "models/tag_style_of.h"
 #include "panes/regions/region_card_model.h"
+#include "text/elided_name.h"
 
 #include <QPainter>
 
@@ -43,7 +44,7 @@ void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         row.setHeight(metrics.height());
         painter->setFont(font);
         painter->setPen(readable(color, fill));
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, row.width()));
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, elidedWords(text, QFontMetricsF(font), row.width()));
         row.translate(0, metrics.height() + 2);
     };
     painter->setFont(option.font); // how long it is stands at the right of its name

@@ -1,4 +1,5 @@
 #include "panes/submodules/interface_panel.h"
+#include "models/name_delegate.h"
 
 #include <QHeaderView>
 
@@ -18,7 +19,7 @@ InterfacePanel::InterfacePanel(QWidget* parent) : QTreeView(parent), m_model(new
     setObjectName(QStringLiteral("rows"));
     setModel(m_model);
     setUniformRowHeights(true);
-    setTextElideMode(Qt::ElideMiddle);
+    setItemDelegate(new NameDelegate(this));
     setFrameShape(NoFrame);
     setIndentation(12);
     setMinimumHeight(kRow * 2);

@@ -1,6 +1,7 @@
 #include "panes/submodules/names_panel.h"
 
 #include "document/text.h"
+#include "models/name_delegate.h"
 #include "panes/submodules/ui_names_panel.h"
 #include "support/format.h"
 #include "text/amounts.h"
@@ -14,6 +15,7 @@ NamesPanel::NamesPanel(QWidget* parent) : QWidget(parent), m_model(new NameModel
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->rows->setModel(m_model);
+    m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     connect(m_ui->filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_model->setFilter(text);
         showCount();

@@ -1,6 +1,7 @@
 #include "panes/submodules/submodules_bar.h"
 
 #include "panes/submodules/ui_submodules_bar.h"
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
 namespace sunder {
@@ -49,9 +50,9 @@ void SubmodulesBar::elide()
 {
     constexpr int kArrow = 28;
     constexpr int kMostShown = 500; // characters: no pane is as wide
-    m_ui->summary->setText(caption(m_ui->summary->fontMetrics().elidedText(brief(m_summaryText, kMostShown), Qt::ElideRight,
-                                                                           m_ui->summary->width() - kArrow),
-                                   kMostShown));
+    m_ui->summary->setText(caption(
+        elidedWords(brief(m_summaryText, kMostShown), QFontMetricsF(m_ui->summary->font()), m_ui->summary->width() - kArrow),
+        kMostShown));
 }
 
 void SubmodulesBar::resizeEvent(QResizeEvent* event)

@@ -5,6 +5,7 @@
 #include "panes/submodules/submodules_bar.h"
 #include "support/format.h"
 #include "text/amounts.h"
+#include "text/elided_name.h"
 
 #include <algorithm>
 
@@ -79,7 +80,11 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
 {
     const PartPage& part = m_pages[static_cast<std::size_t>(index)].about;
     const QString nodes = countText(part.nodes().size(), "node");
-    const QString name = caption(m_tabs->fontMetrics().elidedText(part.name, Qt::ElideMiddle, kWidestName), kWidestName);
+    QStringList besides; // the tabs on both sides
+    for (const int other : {index - 1, index + 1})
+        if (other >= 0 && other < static_cast<int>(m_pages.size()))
+            besides << m_pages[static_cast<std::size_t>(other)].about.name;
+    const QString name = caption(elidedName(part.name, QFontMetricsF(m_tabs->font()), kWidestName, besides), kWidestName);
     m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
     m_tabs->setTabToolTip(
         index,

@@ -61,6 +61,23 @@ private slots:
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().dim);
     }
 
+    void aLongNameTakesTheRoomOfTheFigures()
+    {
+        const auto row0 = [this] {
+            QListView& view = m_panel->view();
+            return view.viewport()->grab(view.visualRect(row(0))).toImage();
+        };
+        const QImage two = row0();
+        m_document->paint(std::array{node("c")}, 0);
+        QVERIFY(row0() != two); // "3 ops"
+        const QString name = QString("n").repeated((m_panel->view().viewport()->width() - 90)
+                                                   / m_panel->fontMetrics().horizontalAdvance('n'));
+        QVERIFY(m_document->renameTag(0, name).isEmpty());
+        const QImage three = row0();
+        m_document->erase(std::array{node("c")});
+        QCOMPARE(row0(), three);
+    }
+
     void addsATagByItsButton()
     {
         QTest::mouseClick(m_panel->findChild<QToolButton*>("addTag"), Qt::LeftButton);
