@@ -14,10 +14,19 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+constexpr int kRowHeight = 384;  ///< of a pane with 300 px of graph between its header, bars and footer
+constexpr int kRowSlack = 40;    ///< so much more until there are two rows: panels beside that grow by a line change nothing
+constexpr int kPlacedByUs = 0;   ///< versions of saved arrangements
+constexpr int kPlacedByHand = 1;
+
+} // namespace
 
 Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : QMainWindow(parent), m_document(document), m_source(new SourcePane(document, jobs, engine, this)),
@@ -74,6 +83,9 @@ void Workspace::addDock(const PaneDescription& about, Pane* pane)
     m_zoomLinks->add(*pane, about.id);
     const Entry entry{&about, pane, dock, qobject_cast<ResultPane*>(pane)};
     m_panes.push_back(entry);
+    const auto moved = [this] { m_isMoved = m_isMoved || !m_isPlacing; };
+    connect(dock, &QDockWidget::dockLocationChanged, this, moved);
+    connect(dock, &QDockWidget::topLevelChanged, this, moved);
     connect(pane, &Pane::closeRequested, this, [this, entry] { close(entry); });
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
     connect(pane, &Pane::exportRequested, this, [this, pane] { emit exportRequested(pane); });
@@ -90,16 +102,58 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
     return at == m_panes.end() ? nullptr : at->dock;
 }
 
+int Workspace::rowsThatFit() const
+{
+    return height() >= 2 * kRowHeight + (m_rows > 1 ? 0 : kRowSlack) ? 2 : 1;
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (rowsThatFit() != m_rows) // docks have their sizes only after this
+        QMetaObject::invokeMethod(this, &Workspace::placeAgain, Qt::QueuedConnection);
+}
+
+void Workspace::placeAgain()
+{
+    if (rowsThatFit() == m_rows || m_isMoved || m_maximized != nullptr)
+        return;
+    std::vector<QDockWidget*> shown;
+    std::vector<QDockWidget*> inFront;
+    int width = 0;
+    for (const Entry& entry : m_panes) {
+        if (entry.dock->isHidden())
+            continue;
+        shown.push_back(entry.dock);
+        if (!entry.pane->visibleRegion().isEmpty()) {
+            inFront.push_back(entry.dock);
+            width = entry.dock->width();
+        }
+    }
+    placeDocks();
+    for (const Entry& entry : m_panes)
+        entry.dock->setVisible(std::ranges::find(shown, entry.dock) != shown.end());
+    for (QDockWidget* dock : inFront)
+        dock->raise();
+    shareRoom();
+    if (width > 0)
+        resizeDocks(QList<QDockWidget*>{inFront.front()}, {width}, Qt::Horizontal);
+}
+
 void Workspace::placeDocks()
 {
+    const QScopedValueRollback placing(m_isPlacing, true);
+    m_isMoved = false;
+    m_rows = rowsThatFit();
     QDockWidget* tabs = nullptr;
+    const auto isAbove = [this](const Entry& entry) { return entry.about->isAbove && m_rows > 1; };
     for (const Entry& entry : m_panes) {
         entry.dock->setFloating(false);
-        if (entry.about->isAbove)
+        if (isAbove(entry))
             addDockWidget(Qt::RightDockWidgetArea, entry.dock, Qt::Vertical);
     }
     for (const Entry& entry : m_panes) {
-        if (entry.about->isAbove)
+        if (isAbove(entry))
             continue;
         if (tabs == nullptr)
             addDockWidget(Qt::RightDockWidgetArea, tabs = entry.dock, Qt::Vertical);
@@ -158,7 +212,7 @@ void Workspace::shareRoom()
         if (!entry.dock->isHidden() && !entry.dock->isFloating()) {
             docks << entry.dock;
             widths << width() / 2;
-            heights << (entry.about->isAbove ? height() * 11 / 20 : height() * 9 / 20);
+            heights << (m_rows == 1 ? height() : entry.about->isAbove ? height() * 11 / 20 : height() * 9 / 20);
         }
     resizeDocks(docks, widths, Qt::Horizontal);
     resizeDocks(docks, heights, Qt::Vertical);
@@ -246,10 +300,11 @@ void Workspace::toggleMaximized(Pane& pane)
     if (m_maximized != nullptr) {
         m_maximized = nullptr;
         m_source->show();
-        restoreState(m_before);
+        const QScopedValueRollback placing(m_isPlacing, true);
+        restoreState(m_before, m_isMoved ? kPlacedByHand : kPlacedByUs);
         return;
     }
-    m_before = saveState();
+    m_before = saveArrangement();
     m_maximized = &pane;
     for (const Entry& entry : m_panes)
         if (entry.pane != &pane)
@@ -267,14 +322,20 @@ std::vector<QAction*> Workspace::paneActions() const
 
 QByteArray Workspace::saveArrangement() const
 {
-    return m_maximized != nullptr ? m_before : saveState();
+    return m_maximized != nullptr ? m_before : saveState(m_isMoved ? kPlacedByHand : kPlacedByUs);
 }
 
 void Workspace::restoreArrangement(const QByteArray& saved)
 {
-    restoreState(saved);
+    const QScopedValueRollback placing(m_isPlacing, true);
+    m_isMoved = restoreState(saved, kPlacedByHand);
+    if (!m_isMoved && restoreState(saved, kPlacedByUs)) {
+        const auto above = std::ranges::find_if(m_panes, [](const Entry& entry) { return entry.about->isAbove; });
+        m_rows = tabifiedDockWidgets(above->dock).isEmpty() ? 2 : 1;
+    }
     for (const Entry& entry : m_panes)
         entry.dock->setVisible(isWanted(entry));
+    placeAgain();
 }
 
 std::vector<Pane*> Workspace::panesInSight() const

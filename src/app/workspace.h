@@ -23,7 +23,8 @@ class RegionsPane;
 class SubmodulesPane;
 
 /// The source in the middle and the results beside it: docks that the person puts where they like, next to each other,
-/// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has.
+/// behind each other as tabs, or in windows of their own. A result that comes shows the panes that it has. Until somebody moves
+/// them they stand in two rows where each has the height to show a graph, else all behind each other.
 class Workspace final : public QMainWindow {
     Q_OBJECT
 
@@ -53,6 +54,8 @@ public:
     void refreshTheme();
     /// Looks and moves as the person wants, from now on.
     void follow(const Preferences& preferences);
+    /// Rows of docks, as the workspace has placed them.
+    [[nodiscard]] int rows() const { return m_rows; }
     /// Where the docks are and how large, as bytes for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
     /// Of an earlier session; docks stay hidden until there is a result for them.
@@ -64,6 +67,9 @@ signals:
     void message(const QString& text);
     void runRequested(const QString& pass, const QVariantMap& options);
     void runAgainRequested(int number);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Entry {
@@ -82,8 +88,11 @@ private:
     [[nodiscard]] QDockWidget* dockOf(const Pane& pane) const;
     /// There is something to see in it.
     [[nodiscard]] bool isWanted(const Entry& entry) const;
-    /// Some above; the others as tabs below.
+    /// Some above, the others as tabs below; in one row all as tabs.
     void placeDocks();
+    /// As many rows as have room now, with the same docks in sight.
+    void placeAgain();
+    [[nodiscard]] int rowsThatFit() const;
     void shareRoom();
     void giveRoom(const Pane& pane, int wanted);
     /// The graph of a part in front.
@@ -100,6 +109,9 @@ private:
     HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
     std::map<ResultKind, int> m_shown; ///< runs whose panes were brought up
+    int m_rows = 1;
+    bool m_isPlacing = false;
+    bool m_isMoved = false; ///< a person has placed docks elsewhere: they stay there
     Pane* m_maximized = nullptr;
     QByteArray m_before; ///< state before one was maximized
 };

@@ -166,6 +166,8 @@ private slots:
     void controlTabGoesThroughPanesAndPanels()
     {
         m_window->document().select({m_window->document().graph().first()}); // else there is nothing to inspect
+        m_window->resize(1440, 1300);
+        QTRY_COMPARE(m_window->workspace().rows(), 2); // else the DAG is behind the comparison
         m_window->sourcePane().canvas().setFocus();
         QStringList way;
         do {

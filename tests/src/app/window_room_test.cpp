@@ -1,13 +1,18 @@
+#include "app/workspace.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/search_field.h"
 #include "panels/tags_panel.h"
+#include "panes/graph_view.h"
+#include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemView>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSplitter>
@@ -107,6 +112,48 @@ private slots:
         }
     }
 
+    void resultPanesAreTabsUnlessEachHasRoomForAGraph()
+    {
+        Workspace& panes = m_window->workspace();
+        split();
+        QCOMPARE(panes.rows(), 1);
+        QVERIFY(panes.tabifiedDockWidgets(&dock("submodules")).contains(&dock("partitionDag")));
+        for (const char* name : {"submodules", "partitionDag"}) {
+            dock(name).raise();
+            QTRY_VERIFY(!dock(name).widget()->visibleRegion().isEmpty());
+            QVERIFY2(drawingHeight(name) >= 300, qPrintable(QString("%1: %2").arg(name).arg(drawingHeight(name))));
+        }
+        m_window->resize(1440, 1100);
+        QTRY_COMPARE(panes.rows(), 2);
+        QTRY_VERIFY(!dock("submodules").widget()->visibleRegion().isEmpty());
+        QTRY_VERIFY(!dock("partitionDag").widget()->visibleRegion().isEmpty());
+        for (const char* name : {"submodules", "partitionDag"})
+            QTRY_VERIFY2(drawingHeight(name) >= 300, qPrintable(QString("%1: %2").arg(name).arg(drawingHeight(name))));
+        dock("submodules").raise();
+        m_window->resize(1440, 900);
+        QTRY_COMPARE(panes.rows(), 1);
+        QVERIFY(!dock("submodules").isHidden() && !dock("partitionDag").isHidden());
+    }
+
+    void whatThePersonHasPlacedStaysThere()
+    {
+        Workspace& panes = m_window->workspace();
+        split();
+        panes.addDockWidget(Qt::BottomDockWidgetArea, &dock("submodules"));
+        m_window->resize(1440, 1300);
+        settle();
+        QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::BottomDockWidgetArea);
+        const QByteArray kept = panes.saveArrangement();
+        m_window->actions().resetLayout->trigger();
+        QTRY_COMPARE(panes.rows(), 2);
+        QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::RightDockWidgetArea);
+        panes.restoreArrangement(kept);
+        QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::BottomDockWidgetArea);
+        m_window->resize(1440, 900);
+        settle();
+        QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::BottomDockWidgetArea);
+    }
+
     void tagsShowEightRows()
     {
         auto* tags = m_window->findChild<TagsPanel*>();
@@ -115,6 +162,22 @@ private slots:
         QVERIFY(rows != nullptr && rows->model()->rowCount() > 0);
         QVERIFY2(rows->viewport()->height() >= 8 * rows->sizeHintForRow(0) - 2,
                  qPrintable(QString("%1 for rows of %2").arg(rows->viewport()->height()).arg(rows->sizeHintForRow(0))));
+    }
+
+private:
+    void split()
+    {
+        m_window->document().paint(m_window->document().graph().order(), 0);
+        m_window->actions().pass("split")->trigger();
+        QTRY_VERIFY(!dock("submodules").isHidden());
+        settle();
+    }
+    [[nodiscard]] QDockWidget& dock(const char* name) const { return *m_window->workspace().findChild<QDockWidget*>(name); }
+    /// Of what is drawn there, without header, bars and footer.
+    [[nodiscard]] int drawingHeight(const char* name) const
+    {
+        GraphView* graph = qobject_cast<Pane*>(dock(name).widget())->graphInFront();
+        return graph != nullptr ? graph->canvas().height() : m_window->workspace().partitionDag().view().height();
     }
 };
 

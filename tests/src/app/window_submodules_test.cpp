@@ -12,6 +12,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -64,17 +65,18 @@ private slots:
     void theInterfaceIsOpenWhereTheGraphHasRoomBesides()
     {
         splitModel();
-        m_window->resize(1440, 900);
+        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // in front of the partition DAG
+        m_window->resize(1440, 700);
         QTRY_VERIFY(pane().height() < 560);
         QVERIFY(!pane().bar().isInterfaceOpen());
-        m_window->resize(1440, 1600);
+        m_window->resize(1440, 900); // all of the height, as a tab
         QTRY_VERIFY(pane().height() >= 560);
         QVERIFY(pane().bar().isInterfaceOpen());
-        m_window->resize(1440, 900);
+        m_window->resize(1440, 700);
         QTRY_VERIFY(!pane().bar().isInterfaceOpen());
         QTest::mouseClick(&pane().bar().interfaceButton(), Qt::LeftButton); // as a person wants it
-        m_window->resize(1440, 1600);
-        m_window->resize(1440, 800);
+        m_window->resize(1440, 900);
+        m_window->resize(1440, 700);
         QTRY_VERIFY(pane().height() < 560);
         QVERIFY(pane().bar().isInterfaceOpen());
     }
@@ -233,6 +235,7 @@ private slots:
         SubmoduleView& page = openPart(1);
         QVERIFY(!pane().bar().button(SubmoduleMode::both).isEnabled());
         QCOMPARE(page.shownMode(), SubmoduleMode::graph);
+        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // in front of the partition DAG
         m_window->workspace().toggleMaximized(pane());
         QTRY_VERIFY(pane().width() >= SubmoduleView::kRoomForBoth);
         QCOMPARE(page.shownMode(), SubmoduleMode::both);
