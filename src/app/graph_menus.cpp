@@ -1,11 +1,14 @@
 #include "app/graph_menus.h"
 
 #include "document/text.h"
+#include "models/edge_text.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panes/graph_view.h"
 #include "panes/regions/regions_pane.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 
 #include <algorithm>
@@ -31,6 +34,35 @@ void addOpenAndClose(QMenu& menu, const ClickedModule& clicked)
     menu.addAction(QObject::tr("&Close"), view, toggle)->setEnabled(isOpen);
 }
 
+constexpr int kLongestEnd = 40; ///< characters of a name in a menu
+
+/// The program of the selected edge; null where none is selected, or its run is gone.
+const Program* programOfEdge(const Document& document)
+{
+    const std::optional<SelectedEdge>& edge = document.selection().edge;
+    if (!document.isOpen() || !edge)
+        return nullptr;
+    if (edge->run == 0)
+        return &document.snapshot()->program;
+    const Run* run = document.run(edge->run);
+    return run == nullptr ? nullptr : programOf(*run);
+}
+
+/// In the source, or in the program of a run, and in sight.
+void select(Document& document, int run, GraphId graph, std::vector<NodeId> nodes)
+{
+    if (run == 0) {
+        document.select(std::move(nodes));
+    } else {
+        makeSet(nodes);
+        std::vector<NodeRef> refs;
+        for (const NodeId node : nodes)
+            refs.push_back({graph, node});
+        document.selectIn(run, std::move(refs));
+    }
+    document.reveal();
+}
+
 } // namespace
 
 void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions,
@@ -54,6 +86,38 @@ void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, 
     menu.addActions({actions.up, actions.fit, actions.openAll, actions.foldAll, actions.firstSight});
     menu.addSeparator();
     menu.addActions({actions.nextUntagged, actions.stages});
+}
+
+void fillEdgeMenu(QMenu& menu, Document& document)
+{
+    const Program* program = programOfEdge(document);
+    if (program == nullptr)
+        return;
+    const SelectedEdge edge = *document.selection().edge;
+    const Graph& graph = program->graph(edge.graph);
+    const CarriedValue& first = edge.values.front();
+    const auto go = [&](const QString& title, const QString& tip, std::vector<NodeId> nodes) {
+        menu.addAction(
+                title, &menu,
+                [&document, run = edge.run, at = edge.graph, nodes = std::move(nodes)] { select(document, run, at, nodes); })
+            ->setToolTip(tip);
+    };
+    go(QObject::tr("Go to &producer %1").arg(caption(text(graph[first.producer].name), kLongestEnd)),
+       QObject::tr("Select what makes the value, and bring it into sight"), {first.producer});
+    if (!first.readers.empty())
+        go(QObject::tr("Go to &reader %1").arg(caption(text(graph[first.readers.front()].name), kLongestEnd)),
+           QObject::tr("Select what reads the value at this edge, and bring it into sight"), {first.readers.front()});
+    std::vector<NodeId> both;
+    for (const CarriedValue& value : edge.values) {
+        both.push_back(value.producer);
+        both.insert(both.end(), value.readers.begin(), value.readers.end());
+    }
+    go(QObject::tr("Select &both ends"), QObject::tr("Select all that makes or reads what flows here"), std::move(both));
+    menu.addSeparator();
+    menu.addAction(QObject::tr("&Copy as text"), &menu,
+                   [words = edgeLines(*program, edge.graph, edge.values)] { QGuiApplication::clipboard()->setText(words); })
+        ->setToolTip(QObject::tr("Copy tensor, shape, bytes and both ends, line by line"));
+    menu.setToolTipsVisible(true);
 }
 
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)

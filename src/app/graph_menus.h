@@ -22,6 +22,10 @@ struct ClickedModule {
 void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions,
                        const ClickedModule& clicked);
 
+/// What can be done with the selected edge, of the source or of a run: go to its ends, select them, copy what it says. Stays empty
+/// where none is selected.
+void fillEdgeMenu(QMenu& menu, Document& document);
+
 /// What would take a backward edge away; stays empty where there is no such problem any more.
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge);
 

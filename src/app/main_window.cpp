@@ -193,6 +193,12 @@ void MainWindow::connectPanes()
 {
     Workspace* panes = &workspace();
     connect(panes, &Workspace::message, this, &MainWindow::say);
+    connect(panes, &Workspace::edgeMenuRequested, this, [this](const QPoint& globalPosition) {
+        QMenu menu(this);
+        fillEdgeMenu(menu, m_document);
+        if (!menu.isEmpty())
+            menu.exec(globalPosition);
+    });
     connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
     connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);

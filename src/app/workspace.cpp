@@ -48,6 +48,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
             for (const ResultDescription& result : resultKinds())
                 showResults(result.kind);
     });
+    connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
     connect(m_source, &Pane::maximizeRequested, this, [this] { toggleMaximized(*m_source); });
 }
 
@@ -90,6 +91,7 @@ void Workspace::addDock(const PaneDescription& about, Pane* pane)
     connect(pane, &Pane::maximizeRequested, this, [this, pane] { toggleMaximized(*pane); });
     connect(pane, &Pane::exportRequested, this, [this, pane] { emit exportRequested(pane); });
     connect(pane, &Pane::message, this, &Workspace::message);
+    connect(pane, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
     if (entry.result != nullptr) {
         connect(entry.result, &ResultPane::runRequested, this, &Workspace::runRequested);
         connect(entry.result, &ResultPane::runAgainRequested, this, &Workspace::runAgainRequested);

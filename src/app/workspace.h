@@ -65,6 +65,7 @@ signals:
     void exportRequested(sunder::Pane* pane);
     /// Of whatever pane: see Pane and ResultPane.
     void message(const QString& text);
+    void edgeMenuRequested(const QPoint& globalPosition);
     void runRequested(const QString& pass, const QVariantMap& options);
     void runAgainRequested(int number);
 

@@ -253,6 +253,15 @@ void CanvasWidget::contextMenuEvent(QContextMenuEvent* event)
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     const ItemId item = byKey ? currentItem() : itemAt(event->pos());
     const QPoint at = byKey && item ? mapToGlobal(viewRectOf(item).center().toPoint()) : event->globalPos();
+    if (byKey && selectedEdge() >= 0) {
+        emit edgeMenuRequested(static_cast<std::uint32_t>(selectedEdge()), at);
+        return;
+    }
+    const std::vector<std::uint32_t> edges = byKey ? std::vector<std::uint32_t>() : edgesUnder(event->pos());
+    if (!edges.empty() && (!item || scene().item(item).kind == ItemKind::frame)) {
+        emit edgeMenuRequested(edges.front(), at);
+        return;
+    }
     if (item)
         setCurrentItem(item);
     emit contextMenuRequested(item, at);

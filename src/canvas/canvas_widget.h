@@ -50,6 +50,8 @@ signals:
     void goUpRequested();
     /// Right click or the menu key; the item may be invalid.
     void contextMenuRequested(sunder::ItemId item, const QPoint& globalPosition);
+    /// The same on an edge, where no item is.
+    void edgeMenuRequested(std::uint32_t edge, const QPoint& globalPosition);
     /// Click on the card of a backward edge: index into PictureStyle::backward.
     void backwardCardClicked(int mark, const QPoint& globalPosition);
     void legendDismissed();

@@ -3,6 +3,7 @@
 #include "analysis/device_ids.h"
 #include "analysis/same_devices.h"
 #include "document/runs/counterparts.h"
+#include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -204,6 +205,24 @@ void Document::selectEdge(SelectedEdge edge)
 {
     if (!edge.values.empty())
         setSelection({.edge = std::move(edge)});
+}
+
+std::optional<EdgeEnds> Document::selectedEdgeIn(int run, GraphId graph) const
+{
+    const std::optional<SelectedEdge>& edge = m_selection.edge;
+    if (!edge || !isOpen())
+        return std::nullopt;
+    if (edge->run == run && edge->graph == graph)
+        return edge->ends();
+    const Program& source = m_snapshot->program;
+    const Run* of = this->run(edge->run);
+    const Run* in = this->run(run);
+    const std::optional<EdgeEnds> ends = edge->run == 0 ? std::optional(edge->ends())
+        : of == nullptr                                 ? std::nullopt
+                                                        : edgeInSource(source, *of, *edge);
+    if (run == 0)
+        return graph == source.root ? ends : std::nullopt;
+    return ends && in != nullptr ? edgeInRun(source, *ends, *in, graph) : std::nullopt;
 }
 
 void Document::setSelection(Selection selection)

@@ -176,6 +176,8 @@ public:
     void selectIn(int run, std::vector<NodeRef> nodes);
     /// Selects an edge, and with it no nodes. One that carries nothing is none.
     void selectEdge(SelectedEdge edge);
+    /// What the selected edge is in a graph of a run's program, 0: of the source; nothing where it is not there.
+    [[nodiscard]] std::optional<EdgeEnds> selectedEdgeIn(int run, GraphId graph) const;
     void clearSelection() { select({}); }
     /// Asks the views to bring the selection into sight.
     void reveal() { emit revealRequested(); }

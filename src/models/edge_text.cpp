@@ -139,6 +139,20 @@ QString edgeCard(const Program& program, GraphId graph, const std::vector<Carrie
     return folded(lines.join(u'\n'));
 }
 
+QString edgeLines(const Program& program, GraphId graph, const std::vector<CarriedValue>& values)
+{
+    const EdgeText about(program, graph, 0);
+    QStringList lines;
+    for (const CarriedValue& value : values) {
+        lines << about.cardLine(value) << tr("from %1").arg(about.place(value.producer));
+        for (const NodeId reader : value.readers)
+            lines << tr("to %1").arg(about.place(reader));
+        if (value.further > 0)
+            lines << tr("and to %1 elsewhere").arg(countText(value.further, "reader"));
+    }
+    return lines.join(u'\n');
+}
+
 std::vector<Property> edgeProperties(const Program& program, const SelectedEdge& edge)
 {
     const EdgeText about(program, edge.graph, edge.run);

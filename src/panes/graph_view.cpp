@@ -39,6 +39,7 @@ GraphView::GraphView(Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, con
     connect(m_canvas, &CanvasWidget::itemActivated, this, &GraphView::toggle);
     m_canvas->setEdgeWords([this](const Picture& picture, const PictureEdge& edge) { return edgeWords(picture, edge); });
     connect(m_canvas, &CanvasWidget::edgeRequested, this, &GraphView::pickEdge);
+    connect(m_canvas, &CanvasWidget::edgeMenuRequested, this, &GraphView::pickForMenu);
     connect(m_canvas, &CanvasWidget::aboutToGo, this, &GraphView::aboutToGo);
     connect(m_canvas, &CanvasWidget::goUpRequested, this, [this] { goUp(); });
     connect(m_canvas, &CanvasWidget::currentItemChanged, this, &GraphView::breadcrumbsChanged);
@@ -289,6 +290,12 @@ void GraphView::pickEdge(std::uint32_t edge)
         return;
     m_canvas->setSelectedEdge(picked.ends());
     emit edgePicked(picked);
+}
+
+void GraphView::pickForMenu(std::uint32_t edge, const QPoint& globalPosition)
+{
+    pickEdge(edge);
+    emit edgeMenuRequested(globalPosition);
 }
 
 void GraphView::openAll()

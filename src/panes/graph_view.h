@@ -53,6 +53,7 @@ public:
     void toggle(ItemId item, const QString& key, bool recursive);
     /// Selects an edge of the picture.
     void pickEdge(std::uint32_t edge);
+    void pickForMenu(std::uint32_t edge, const QPoint& globalPosition);
     /// What is said of one.
     [[nodiscard]] QString edgeWords(const Picture& picture, const PictureEdge& edge) const;
     void openAll();
@@ -86,6 +87,8 @@ signals:
     void aboutToGo();
     /// An edge of the canvas was clicked or stepped to.
     void edgePicked(const sunder::SelectedEdge& edge);
+    /// Right click or the menu key on an edge; it was picked before.
+    void edgeMenuRequested(const QPoint& globalPosition);
     void breadcrumbsChanged();
     void pictureShown();
 

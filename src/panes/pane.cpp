@@ -80,6 +80,7 @@ void Pane::link(GraphView& view)
         if (&view == graphInFront())
             emit zoomChosen(zoom);
     });
+    connect(&view, &GraphView::edgeMenuRequested, this, &Pane::edgeMenuRequested);
     connect(&view, &GraphView::pictureShown, this, [this, &view] {
         if (&view == graphInFront())
             emit graphShown();

@@ -60,6 +60,8 @@ signals:
     void zoomChosen(double zoom);
     /// Another graph is in front.
     void graphShown();
+    /// Of the edge that is selected, in whichever of its graphs.
+    void edgeMenuRequested(const QPoint& globalPosition);
 
 protected:
     /// Where subclasses put what they show: a column without margins.

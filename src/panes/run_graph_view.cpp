@@ -17,7 +17,7 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
     });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::selection))
-            canvas().setSelectedEdge(m_document.selection().edgeIn(m_run, graphId()));
+            canvas().setSelectedEdge(m_document.selectedEdgeIn(m_run, graphId()));
     });
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
     connect(&document, &Document::foundChanged, this,

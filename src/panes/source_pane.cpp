@@ -130,7 +130,7 @@ void SourcePane::showFindings()
 void SourcePane::showSelection()
 {
     canvas().setSelectedNodes(m_document.selection().source);
-    canvas().setSelectedEdge(m_document.selection().edgeIn(0, m_view->graphId()));
+    canvas().setSelectedEdge(m_document.selectedEdgeIn(0, m_view->graphId()));
     if (!m_selecting && m_document.selection().source.size() == 1)
         canvas().setCurrentNode(m_document.selection().source.front());
     if (!m_selecting && isFollowing() && !m_document.selection().source.empty())

@@ -129,6 +129,7 @@ void ComparePane::linkCanvases()
     });
     connect(m_ui->after, &CanvasWidget::itemActivated, m_viewBefore, &GraphView::toggle);
     connect(m_ui->after, &CanvasWidget::edgeRequested, m_viewBefore, &GraphView::pickEdge);
+    connect(m_ui->after, &CanvasWidget::edgeMenuRequested, m_viewBefore, &GraphView::pickForMenu);
     m_ui->after->setEdgeWords(
         [this](const Picture& picture, const PictureEdge& edge) { return m_viewBefore->edgeWords(picture, edge); });
     connect(m_viewBefore, &GraphView::edgePicked, &m_document, &Document::selectEdge);
@@ -294,7 +295,7 @@ void ComparePane::showSelection()
         return;
     for (CanvasWidget* canvas : {&m_viewBefore->canvas(), m_ui->after}) {
         canvas->setSelectedNodes(m_document.selection().source);
-        canvas->setSelectedEdge(m_document.selection().edgeIn(0, m_viewBefore->graphId()));
+        canvas->setSelectedEdge(m_document.selectedEdgeIn(0, m_viewBefore->graphId()));
     }
     reveal();
 }

@@ -1,6 +1,9 @@
 #include "panes/regions/region_graph_view.h"
 
+#include "document/runs/edge_counterparts.h"
+
 #include <algorithm>
+#include <iterator>
 
 namespace sunder {
 
@@ -49,7 +52,54 @@ void RegionGraphView::showSelected(const std::vector<std::size_t>& places)
 {
     m_selected = places;
     canvas().setSelectedNodes(nodesOf(places));
-    canvas().setSelectedEdge({}); // of a graph of its own: nobody else knows it
+}
+
+void RegionGraphView::showEdge(const Graph& source, const EdgeEnds& edge, std::size_t place)
+{
+    const NodeId reader = nodeAt(place);
+    canvas().setSelectedEdge(reader ? sameEdge(source, edge, m_details->program->graph(m_details->graph), reader) : std::nullopt);
+}
+
+void RegionGraphView::showOutput(std::size_t place)
+{
+    std::optional<EdgeEnds> edge;
+    if (const NodeId value = nodeAt(place))
+        for (const NodeId user : m_details->program->graph(m_details->graph).users(value))
+            if (m_details->program->graph(m_details->graph)[user].op == Op::output)
+                edge = EdgeEnds{value, user};
+    canvas().setSelectedEdge(edge);
+}
+
+std::optional<SelectedEdge> RegionGraphView::inSource(const SelectedEdge& edge, const Graph& source,
+                                                      std::span<const NodeId> region) const
+{
+    const Graph& here = m_details->program->graph(m_details->graph);
+    SelectedEdge same;
+    for (const CarriedValue& value : edge.values) {
+        CarriedValue own{.item = value.item};
+        for (const NodeId reader : value.readers)
+            for (const std::size_t place : placesOf({reader}))
+                if (const auto ends = sameEdge(here, {value.value, reader}, source, region[place])) {
+                    own.value = ends->value;
+                    own.readers.push_back(ends->reader);
+                }
+        if (!own.value) // it leaves the region
+            for (const std::size_t place : placesOf({value.value})) {
+                own.value = region[place];
+                for (const NodeId user : source.users(own.value))
+                    if (std::ranges::find(region, user) == region.end())
+                        own.readers.push_back(user);
+            }
+        if (!own.value || own.readers.empty())
+            continue;
+        const auto users = source.users(own.value);
+        own.further = static_cast<std::size_t>(std::distance(users.begin(), users.end())) - own.readers.size();
+        if (own.item && source.inputs(own.value).begin() == source.inputs(own.value).end())
+            own.item.reset();
+        own.producer = own.item ? *source.inputs(own.value).begin() : own.value;
+        same.values.push_back(std::move(own));
+    }
+    return same.values.empty() ? std::nullopt : std::optional(std::move(same));
 }
 
 void RegionGraphView::showHovered(const std::vector<std::size_t>& places)

@@ -17,6 +17,14 @@ public:
     /// How the nodes of an occurrence are tagged: `tags` one a place.
     void setTags(const Theme& theme, std::vector<TagLook> looks, const std::vector<std::int32_t>& tags);
     void showSelected(const std::vector<std::size_t>& places);
+    /// Of an edge of the source what it is here, if this is the place of its reader.
+    void showEdge(const Graph& source, const EdgeEnds& edge, std::size_t place);
+    /// The edge by which the node of a place leaves the region.
+    void showOutput(std::size_t place);
+    /// What an edge of this graph is in one occurrence, whose nodes are `region`; of the graph of no run yet. Nothing where nothing of
+    /// the region reads it.
+    [[nodiscard]] std::optional<SelectedEdge> inSource(const SelectedEdge& edge, const Graph& source,
+                                                       std::span<const NodeId> region) const;
     void showHovered(const std::vector<std::size_t>& places);
     void showFound(const std::vector<std::size_t>& places);
     /// The node that stands for a place; invalid when there is none.

@@ -72,6 +72,13 @@ private:
     // regions_pane_links.cpp
     void goTo(int row, bool whole);
     void pickPlaces(const std::vector<std::size_t>& places);
+    void pickEdge(const SelectedEdge& edge);
+    /// An end of an edge of the source in a region of the group.
+    struct EdgePlace {
+        RegionPlace at;
+        bool isReader;
+    };
+    [[nodiscard]] std::optional<EdgePlace> placeOf(const EdgeEnds& edge) const;
     void hoverPlaces(const std::vector<std::size_t>& places);
     void hoverRow(const QModelIndex& index, bool whole);
     void showPlace();

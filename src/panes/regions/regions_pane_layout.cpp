@@ -111,6 +111,7 @@ void RegionsPane::connectViews()
     for (QListView* view : {m_ui->rail, &elsewhere()})
         view->viewport()->installEventFilter(this);
     connect(m_graph, &RegionGraphView::picked, this, &RegionsPane::pickPlaces);
+    connect(m_graph, &GraphView::edgePicked, this, &RegionsPane::pickEdge);
     connect(m_graph, &RegionGraphView::placesHovered, this, &RegionsPane::hoverPlaces);
     connect(&document(), &Document::foundChanged, this,
             [this] { Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); }); });

@@ -49,6 +49,21 @@ void RegionsPane::pickPlaces(const std::vector<std::size_t>& places)
     select(std::move(nodes));
 }
 
+/// An edge of the region is one of the source, in the occurrence in sight.
+void RegionsPane::pickEdge(const SelectedEdge& edge)
+{
+    if (group() == nullptr || currentRow() < 0)
+        return;
+    auto same = m_graph->inSource(edge, document().graph(), m_occurrences->order().nodesAt(currentRow()));
+    if (!same) {
+        m_graph->canvas().setSelectedEdge({});
+        return;
+    }
+    const QScopedValueRollback picking(m_picking, true);
+    same->graph = document().snapshot()->program.root;
+    document().selectEdge(std::move(*same));
+}
+
 void RegionsPane::hoverPlaces(const std::vector<std::size_t>& places)
 {
     if (group() == nullptr)
@@ -91,6 +106,23 @@ RegionsPane::Here RegionsPane::hereOf(const std::vector<NodeId>& nodes) const
     return here;
 }
 
+/// The end that lies in the occurrence in sight, else the reader, else what makes the value.
+std::optional<RegionsPane::EdgePlace> RegionsPane::placeOf(const EdgeEnds& edge) const
+{
+    std::optional<EdgePlace> found;
+    for (const bool isReader : {true, false}) {
+        const NodeId end = isReader ? edge.reader : edge.value;
+        const auto at = end ? m_index.at(end) : std::nullopt;
+        if (!at || at->group != card()->group)
+            continue;
+        if (!found || m_occurrences->order().rowOf(at->occurrence) == currentRow())
+            found = EdgePlace{*at, isReader};
+        if (m_occurrences->order().rowOf(found->at.occurrence) == currentRow())
+            break;
+    }
+    return found;
+}
+
 std::optional<std::size_t> RegionsPane::groupOfSelection() const
 {
     std::optional<std::size_t> found;
@@ -125,6 +157,10 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
     }
     m_selected.clear();
     std::optional<std::size_t> occurrence;
+    const std::optional<EdgeEnds> edge = document().selectedEdgeIn(0, document().snapshot()->program.root);
+    const std::optional<EdgePlace> edgePlace = edge ? placeOf(*edge) : std::nullopt;
+    if (edgePlace)
+        occurrence = edgePlace->at.occurrence;
     for (const NodeId id : document().selection().source) {
         const auto at = m_index.at(id);
         if (!at || at->group != card()->group)
@@ -138,6 +174,12 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
     if (m_selected.size() == group()->length)
         m_selected.clear(); // all of it: no place in particular
     m_graph->showSelected(m_selected);
+    if (!edgePlace)
+        m_graph->canvas().setSelectedEdge({});
+    else if (edgePlace->isReader)
+        m_graph->showEdge(document().graph(), *edge, edgePlace->at.place);
+    else
+        m_graph->showOutput(edgePlace->at.place);
     showPlace();
     refreshGraphTags();
 }

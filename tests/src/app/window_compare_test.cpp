@@ -57,6 +57,22 @@ private slots:
         QVERIFY(pane.canvasAfter().pictureStyle().selected.contains(node("second")));
     }
 
+    void anEdgeIsSelectedInBothPicturesAndInTheSource()
+    {
+        splitTwice();
+        m_window->workspace().compare(1, 2);
+        ComparePane& pane = m_window->workspace().comparePane();
+        QTRY_VERIFY(pane.canvasAfter().picture() != nullptr);
+        settle();
+        const std::int64_t at = edgeWith(*pane.canvasAfter().scenePicture(), {node("second"), node("third")});
+        QVERIFY(at >= 0);
+        emit pane.canvasAfter().edgeRequested(static_cast<std::uint32_t>(at));
+        QVERIFY(m_window->document().selection().edge);
+        QCOMPARE(pane.canvasAfter().selectedEdge(), at);
+        QCOMPARE(pane.canvasBefore().selectedEdge(), at);
+        QVERIFY(m_window->sourcePane().canvas().selectedEdge() >= 0);
+    }
+
     void bothPicturesShowTheSamePlace()
     {
         splitTwice();

@@ -7,6 +7,12 @@
 #include "window_fixture.h"
 
 #include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTabBar>
+#include <QTimer>
 
 using namespace sunder;
 
@@ -144,8 +150,54 @@ private slots:
         QVERIFY(document().selection().edge);
         QCOMPARE(document().selection().edge->run, view->run());
         QCOMPARE(view->canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
-        QCOMPARE(canvas().selectedEdge(), std::int64_t{-1});
+        QCOMPARE(canvas().selectedEdge(), edgeWith(*canvas().scenePicture(), {node("first"), node("second")})); // its counterpart
         QCOMPARE(inspected("to"), QString("second"));
+    }
+
+    void anEdgeOfAPartIsShownInTheSourceAndTheOtherWayRound()
+    {
+        RunGraphView& part = partWith("second");
+        const Graph& graph = part.program()->graph(part.graphId());
+        const NodeId reader = graph.find(intern("second"));
+        const std::vector<std::uint32_t> edges = edgesAt(*part.canvas().scenePicture(), part.canvas().scene().itemOf(reader));
+        QTest::mouseClick(&part.canvas(), Qt::LeftButton, {}, middleOf(part.canvas(), edges.front()));
+        QVERIFY(document().selection().edge);
+        const std::int64_t same = edgeWith(*canvas().scenePicture(), {node("first"), node("second")});
+        QVERIFY(same >= 0);
+        QCOMPARE(canvas().selectedEdge(), same); // in the part it comes from an input
+        document().clearSelection();
+        QCOMPARE(part.canvas().selectedEdge(), std::int64_t{-1});
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "first", "second"));
+        QCOMPARE(document().selection().edge->run, 0);
+        QCOMPARE(part.canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
+    }
+
+    void theMenuOfAnEdgeLeadsToItsEnds()
+    {
+        const QPoint at = on(canvas(), "second", "third");
+        const QStringList titles = openMenu(at, {});
+        QCOMPARE(titles, (QStringList{"Go to producer second", "Go to reader third", "Select both ends", "", "Copy as text"}));
+        QVERIFY(document().selection().edge);
+        openMenu(at, "Go to producer second");
+        QCOMPARE(document().selection().source, std::vector{node("second")});
+        openMenu(at, "Go to reader third");
+        QCOMPARE(document().selection().source, std::vector{node("third")});
+        openMenu(at, "Select both ends");
+        QCOMPARE(document().selection().source, (std::vector{node("second"), node("third")}));
+        openMenu(at, "Copy as text");
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+        QVERIFY2(lines.size() == 3 && lines[0].startsWith("second") && lines[1] == "from second" && lines[2] == "to third",
+                 qPrintable(lines.join('|')));
+    }
+
+    void theMenuOfAnEdgeOfAPartLeadsToItsEndsThere()
+    {
+        RunGraphView& part = partWith("second");
+        const NodeId reader = part.program()->graph(part.graphId()).find(intern("second"));
+        const std::vector<std::uint32_t> edges = edgesAt(*part.canvas().scenePicture(), part.canvas().scene().itemOf(reader));
+        openMenu(part.canvas(), middleOf(part.canvas(), edges.front()), "Go to reader second");
+        QCOMPARE(part.selectedHere(), std::vector{reader});
+        QCOMPARE(document().selection().source, std::vector{node("second")});
     }
 
 private:
@@ -171,6 +223,46 @@ private:
             if (edges[i].from == canvas.scene().itemOf(node(from)) && edges[i].to == canvas.scene().itemOf(node(to)))
                 return middleOf(canvas, i, static_cast<float>(along));
         return {};
+    }
+
+    /// The graph of the part that has this node, in sight.
+    RunGraphView& partWith(const char* name)
+    {
+        split();
+        settle();
+        SubmodulesPane& pane = m_window->submodulesPane();
+        for (int tab = 1; tab < pane.tabs().count(); ++tab) {
+            pane.tabs().setCurrentIndex(tab);
+            settle();
+            RunGraphView& view = *pane.currentView();
+            if (view.program()->graph(view.graphId()).find(intern(name)))
+                break;
+        }
+        pane.currentView()->canvas().fitAll();
+        settle();
+        return *pane.currentView();
+    }
+
+    QStringList openMenu(const QPoint& at, const QString& choose) { return openMenu(canvas(), at, choose); }
+
+    /// Opens the menu at a point, chooses, and says what it had.
+    QStringList openMenu(CanvasWidget& of, const QPoint& at, const QString& choose)
+    {
+        QStringList titles;
+        QTimer::singleShot(0, m_window.get(), [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (menu == nullptr)
+                return;
+            for (QAction* action : menu->actions()) {
+                titles << action->text().remove('&');
+                if (!choose.isEmpty() && titles.last() == choose)
+                    action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, of.mapToGlobal(at));
+        QCoreApplication::sendEvent(&of, &event);
+        return titles;
     }
 
     QModelIndex row(const QString& key)

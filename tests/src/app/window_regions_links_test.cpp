@@ -47,6 +47,59 @@ private slots:
         QVERIFY(pane().graph().canvas().pictureStyle().selected.contains(pane().graph().nodeAt(2)));
     }
 
+    void anEdgeOfTheRegionIsOneOfTheOccurrenceInSight()
+    {
+        find(false);
+        clickRow(pane().rail(), 2);
+        m_window->sourcePane().view().openAll();
+        GraphView& graph = pane().graph();
+        graph.canvas().fitAll();
+        settle();
+        clickEdge(graph, pane().graph().nodeAt(0), pane().graph().nodeAt(1));
+        const std::optional<SelectedEdge>& edge = m_window->document().selection().edge;
+        QVERIFY(edge);
+        QCOMPARE(edge->run, 0);
+        QCOMPARE(edge->ends(), (EdgeEnds{node("bent_2"), node("mixed_2")}));
+        QVERIFY(graph.canvas().selectedEdge() >= 0);
+        QVERIFY(m_window->sourcePane().canvas().selectedEdge() >= 0);
+    }
+
+    void anEdgeOfTheSourceIsShownInTheRegion()
+    {
+        find(false);
+        clickRow(pane().rail(), 0);
+        GraphView& source = m_window->sourcePane().view();
+        source.openAll();
+        settle();
+        source.canvas().fitAll();
+        settle();
+        const std::int64_t before = pane().graph().canvas().selectedEdge();
+        QCOMPARE(before, std::int64_t{-1});
+        const std::int64_t at = edgeWith(*source.canvas().scenePicture(), {node("mixed_3"), node("done_3")});
+        QVERIFY(at >= 0);
+        source.pickEdge(static_cast<std::uint32_t>(at));
+        QCOMPARE(pane().rail().currentIndex().row(), 3);
+        QCOMPARE(pane().graph().canvas().selectedEdge(),
+                 edgeWith(*pane().graph().canvas().scenePicture(), {pane().graph().nodeAt(1), pane().graph().nodeAt(2)}));
+        m_window->document().select({node("first")});
+        QCOMPARE(pane().graph().canvas().selectedEdge(), std::int64_t{-1});
+    }
+
+    void anEdgeOutOfTheRegionIsThatOfItsOccurrence()
+    {
+        find(false);
+        clickRow(pane().rail(), 1);
+        GraphView& graph = pane().graph();
+        graph.canvas().fitAll();
+        settle();
+        const auto edges = edgesAt(*graph.canvas().scenePicture(), graph.canvas().scene().itemOf(pane().graph().nodeAt(2)));
+        graph.pickEdge(edges.back());
+        QVERIFY(m_window->document().selection().edge);
+        QCOMPARE(m_window->document().selection().edge->ends(), (EdgeEnds{node("done_1"), node("bent_2")}));
+        QCOMPARE(pane().rail().currentIndex().row(), 1); // not where its reader is
+        QCOMPARE(graph.canvas().selectedEdge(), static_cast<std::int64_t>(edges.back()));
+    }
+
     void hoveringShowsThePlaceInAllOccurrences()
     {
         find(false);
@@ -148,6 +201,16 @@ private slots:
     }
 
 private:
+    /// As a click on it does.
+    static void clickEdge(GraphView& graph, NodeId value, NodeId reader)
+    {
+        const std::int64_t at = edgeWith(*graph.canvas().scenePicture(), {value, reader});
+        QVERIFY(at >= 0);
+        const BezierPath& path = graph.canvas().picture()->edges[static_cast<std::size_t>(at)].path;
+        const QPoint middle = graph.canvas().camera().toView(pointAt(path, path.size() / 3 / 2, 0.5F)).toPoint();
+        QTest::mouseClick(&graph.canvas(), Qt::LeftButton, {}, middle);
+    }
+
     /// How many rows a change is about.
     static int rowsOf(const QList<QVariant>& change)
     {
