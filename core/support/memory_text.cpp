@@ -222,4 +222,21 @@ std::string formatBytesExactly(std::uint64_t bytes)
     return best;
 }
 
+std::string formatBytesBeside(std::uint64_t bytes, std::uint64_t other)
+{
+    const std::string text = formatBytes(bytes);
+    return bytes != other && text == formatBytes(other) ? formatBytesExactly(bytes) : text;
+}
+
+std::string formatBytesAtLeast(std::uint64_t bytes)
+{
+    if (bytes < 1000)
+        return formatBytes(bytes);
+    std::uint64_t step = 100; // a tenth of the unit that formatBytes() takes
+    while (step < 100'000'000'000'000'000 && bytes >= step * 10'000)
+        step *= 1000;
+    const std::uint64_t over = bytes % step;
+    return formatBytes(over == 0 ? bytes : bytes + std::min(step - over, ~std::uint64_t{0} - bytes));
+}
+
 } // namespace sunder

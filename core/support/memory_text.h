@@ -22,4 +22,10 @@ Result<std::uint64_t> parseBytesPerSecond(std::string_view text);
 /// most three decimals; parseBytes() reads it back as the same number. For labels, formatBytes() is shorter.
 std::string formatBytesExactly(std::uint64_t bytes);
 
+/// Bytes as people write them, beside others: formatBytes(), or the exact figure where both would read the same and are not.
+std::string formatBytesBeside(std::uint64_t bytes, std::uint64_t other);
+
+/// As formatBytes(), rounded up: what it says is enough. "give devices of at least 70.6 kB" for 70,512.
+std::string formatBytesAtLeast(std::uint64_t bytes);
+
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "passes/partition/apply_partition_set.h"
 
 #include "passes/partition/partition_account.h"
+#include "passes/partition/partition_problem.h"
 #include "passes/split_module/split_module.h"
 #include "support/format.h"
 
@@ -138,8 +139,9 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         const std::uint64_t held = account.held(nodes);
         if (static_cast<double>(held) > device.availableBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " would hold " + std::to_string(held) + " B and has "
-                            + std::to_string(static_cast<std::uint64_t>(device.availableBytes)) + " B");
+                        describe(device) + " would hold " + bytesBeside(static_cast<double>(held), device.availableBytes)
+                            + " and has " + bytesBeside(device.availableBytes, static_cast<double>(held))
+                            + ": give it more memory");
     }
     return {};
 }

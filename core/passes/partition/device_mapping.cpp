@@ -1,6 +1,6 @@
 #include "passes/partition/device_mapping.h"
 
-#include "support/format.h"
+#include "support/memory_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -140,16 +140,18 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     return fail(
         ErrorCode::refused,
         "no device has room for partition " + std::to_string(unmapped.partition)
-            + (name.empty() ? std::string() : ", which begins at " + name) + ": it needs " + exactBytes(unmapped.needed)
-            + ", and the roomiest device has " + exactBytes(unmapped.remaining)
+            + (name.empty() ? std::string() : ", which begins at " + name) + ": it needs "
+            + bytesBeside(unmapped.needed, unmapped.remaining) + ", and the roomiest device has "
+            + bytesBeside(unmapped.remaining, unmapped.needed)
             + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch takes for too little" : " left")
             + "; give more devices, or more memory to one",
         {.node = name});
 }
 
-std::string exactBytes(double bytes)
+std::string bytesBeside(double bytes, double other)
 {
-    return bytes < 0 ? "0 B" : formatCount(static_cast<std::uint64_t>(std::min(bytes, 9e18))) + " B";
+    const auto whole = [](double figure) { return static_cast<std::uint64_t>(std::clamp(figure, 0.0, 9e18)); };
+    return formatBytesBeside(whole(bytes), whole(other));
 }
 
 } // namespace sunder

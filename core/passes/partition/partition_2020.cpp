@@ -12,27 +12,22 @@
 #include "passes/partition/merge_partitions.h"
 #include "passes/partition/number_partitions.h"
 #include "passes/partition/open_partition.h"
+#include "passes/partition/partition_problem.h"
 #include "support/format.h"
+#include "support/memory_text.h"
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 
-std::string bytesText(double bytes)
-{
-    return formatCount(static_cast<std::uint64_t>(std::clamp(bytes, 0.0, 9e18))) + " B";
-}
-
 tl::unexpected<Error> tooLarge(const Node& node, std::uint64_t need, std::uint64_t own, double device)
 {
     const std::string name = node.name.str();
-    const std::string what = need == own
-        ? ""
-        : " (" + bytesText(static_cast<double>(own)) + " of its own, the rest for what it reads)";
+    const std::string what = need == own ? "" : " (" + formatBytes(own) + " of its own, the rest for what it reads)";
     return fail(ErrorCode::refused,
-                name + " needs " + bytesText(static_cast<double>(need)) + what + "; a device has " + bytesText(device)
-                    + ": give devices of at least " + bytesText(static_cast<double>(need)),
+                name + " needs " + bytesBeside(static_cast<double>(need), device) + what + "; a device has "
+                    + bytesBeside(device, static_cast<double>(need)) + ": give devices of at least " + formatBytesAtLeast(need),
                 {.node = name});
 }
 
@@ -105,7 +100,7 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     if (merged->usedBytes.size() > devices)
         return fail(ErrorCode::refused,
                     "the module takes " + formatCount(merged->usedBytes.size(), "partition") + " of at most "
-                        + bytesText(deviceBytes) + ", and there " + (devices == 1 ? "is " : "are ")
+                        + bytesBeside(deviceBytes, deviceBytes) + ", and there " + (devices == 1 ? "is " : "are ")
                         + formatCount(devices, "device") + ": give more devices, or more memory to each");
     std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
     for (std::size_t i = 0; i < packed->members.size(); ++i) {
@@ -137,17 +132,17 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     const double deviceBytes = devices[0].availableBytes;
     if (static_cast<double>(*whole) <= deviceBytes)
         return onePartition(source, *whole);
-    if (static_cast<double>(*whole) > static_cast<double>(devices.size()) * deviceBytes)
+    const double all = static_cast<double>(devices.size()) * deviceBytes;
+    if (static_cast<double>(*whole) > all)
         return fail(ErrorCode::refused,
-                    "the module needs " + bytesText(static_cast<double>(*whole)) + "; " + formatCount(devices.size(), "device")
-                        + " of " + bytesText(deviceBytes) + " have "
-                        + bytesText(static_cast<double>(devices.size()) * deviceBytes)
-                        + ": give more devices, or more memory to each");
+                    "the module needs " + bytesBeside(static_cast<double>(*whole), all) + "; "
+                        + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes) + " have "
+                        + bytesBeside(all, static_cast<double>(*whole)) + ": give more devices, or more memory to each");
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " has " + bytesText(device.availableBytes) + ", the first has "
-                            + bytesText(deviceBytes)
+                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", the first has "
+                            + bytesBeside(deviceBytes, device.availableBytes)
                             + ": this partitioner needs devices of equal memory; "
                               "use --config with the mode size_based for unequal ones");
     return severalPartitions(source, sizes, devices.size(), deviceBytes, exact, monitor);

@@ -43,7 +43,7 @@ Result<Partitioning> partitionAheadOfTime(const PartitionProblem& problem);
 /// idle one that holds what it holds. Refused when a partition has no device or one that is not in the list.
 Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partitioning);
 
-/// "4,096 B": the exact number, as the accounts have it.
-std::string exactBytes(double bytes);
+/// "4.1 kB" beside another figure, as formatBytesBeside(); what is below 0 is 0.
+std::string bytesBeside(double bytes, double other);
 
 } // namespace sunder

@@ -96,8 +96,8 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
         available += device.availableBytes;
     if (static_cast<double>(whole) > available)
         return fail(ErrorCode::refused,
-                    "the module needs " + exactBytes(static_cast<double>(whole)) + "; the devices have " + exactBytes(available)
-                        + " together: give more devices, or more memory");
+                    "the module needs " + bytesBeside(static_cast<double>(whole), available) + "; the devices have "
+                        + bytesBeside(available, static_cast<double>(whole)) + " together: give more devices, or more memory");
     return byMode(problem);
 }
 

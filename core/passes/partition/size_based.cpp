@@ -92,8 +92,9 @@ private:
         }
         const std::string name = m_problem.graph[call].name.str();
         return fail(ErrorCode::refused,
-                    name + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; the largest "
-                        + "device that is still empty has " + exactBytes(largest) + ": give a larger device, or one more",
+                    name + " needs " + bytesBeside(static_cast<double>(need), largest) + " with its inputs; the largest "
+                        + "device that is still empty has " + bytesBeside(largest, static_cast<double>(need))
+                        + ": give a larger device, or one more",
                     {.node = name});
     }
 

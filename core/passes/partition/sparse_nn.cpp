@@ -106,8 +106,9 @@ private:
                 need = filling.need(id);
                 if (static_cast<double>(need) > m_deviceBytes)
                     return fail(ErrorCode::refused,
-                                node.name.str() + " needs " + exactBytes(static_cast<double>(need)) + " with its inputs; "
-                                    + "a device has " + exactBytes(m_deviceBytes) + ": give larger devices",
+                                node.name.str() + " needs " + bytesBeside(static_cast<double>(need), m_deviceBytes)
+                                    + " with its inputs; " + "a device has "
+                                    + bytesBeside(m_deviceBytes, static_cast<double>(need)) + ": give larger devices",
                                 {.node = node.name.str()});
             }
             used.back() += filling.add(id);
@@ -184,8 +185,9 @@ private:
         const std::vector<Device>& devices = m_problem.config.devices;
         if (m_sparse.size() > devices.size())
             return fail(ErrorCode::refused,
-                        "the embeddings take " + std::to_string(m_sparse.size()) + " devices of " + exactBytes(m_deviceBytes)
-                            + ", and there are " + std::to_string(devices.size()) + ": give more devices, or larger ones");
+                        "the embeddings take " + std::to_string(m_sparse.size()) + " devices of "
+                            + bytesBeside(m_deviceBytes, m_deviceBytes) + ", and there are " + std::to_string(devices.size())
+                            + ": give more devices, or larger ones");
         double dense = 0;
         for (const std::uint32_t p : m_dense)
             dense += static_cast<double>(m_partitions[p].usedBytes);
@@ -208,9 +210,9 @@ private:
         const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return m_problem.graph[id].isCall(); });
         const std::string name = call != nodes.end() ? m_problem.graph[*call].name.str() : std::string();
         return fail(ErrorCode::refused,
-                    "the embeddings around " + name + " take " + exactBytes(table) + " and all other nodes " + exactBytes(dense)
-                        + ", which have to stand beside them; a device has " + exactBytes(m_deviceBytes)
-                        + ": give larger devices, or use size_based",
+                    "the embeddings around " + name + " take " + bytesBeside(table, m_deviceBytes) + " and all other nodes "
+                        + bytesBeside(dense, m_deviceBytes) + ", which have to stand beside them; a device has "
+                        + bytesBeside(m_deviceBytes, table + dense) + ": give larger devices, or use size_based",
                     {.node = name});
     }
 
@@ -248,8 +250,9 @@ Result<Partitioning> partitionSparseNn(const PartitionProblem& problem)
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " has " + exactBytes(device.availableBytes) + ", the first has "
-                            + exactBytes(deviceBytes) + ": sparse_nn needs devices of equal memory; size_based does not");
+                        describe(device) + " has " + bytesBeside(device.availableBytes, deviceBytes) + ", the first has "
+                            + bytesBeside(deviceBytes, device.availableBytes)
+                            + ": sparse_nn needs devices of equal memory; size_based does not");
     return SparseNn(problem, deviceBytes).run();
 }
 

@@ -296,7 +296,7 @@ private slots:
         config.devices[1].availableBytes = 63;
         const Result<PartitionResult> full = partitionToday(program, config);
         QVERIFY(!full);
-        QCOMPARE(full.error().message, "device 1 would hold 64 B and has 63 B");
+        QCOMPARE(full.error().message, "device 1 would hold 64 B and has 63 B: give it more memory");
         config.partitionToDevices[1].second = {5};
         QVERIFY(partitionToday(program, config).error().message.find("device 5, which is not among the devices")
                 != std::string::npos);

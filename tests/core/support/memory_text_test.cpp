@@ -92,6 +92,24 @@ private slots:
         QCOMPARE(formatBytesExactly(1024), std::string("1 KiB"));
     }
 
+    void saysFiguresSoThatTheyDiffer()
+    {
+        QCOMPARE(formatBytesBeside(1'500'000'000, 900'000'000), std::string("1.5 GB"));
+        QCOMPARE(formatBytesBeside(1'500'000'007, 1'500'000'000), std::string("1,500,000,007 B"));
+        QCOMPARE(formatBytesBeside(1'500'000'000, 1'500'000'007), std::string("1.5 GB"));
+        QCOMPARE(formatBytesBeside(1'500'000'007, 1'500'000'007), std::string("1.5 GB"));
+    }
+
+    void whatIsAskedForIsEnough()
+    {
+        QCOMPARE(formatBytesAtLeast(70), std::string("70 B"));
+        QCOMPARE(formatBytesAtLeast(70'500), std::string("70.5 kB"));
+        QCOMPARE(formatBytesAtLeast(70'512), std::string("70.6 kB"));
+        QCOMPARE(formatBytesAtLeast(999'999), std::string("1.0 MB"));
+        for (std::uint64_t bytes = 1; bytes < (std::uint64_t{1} << 60U); bytes = bytes * 3 + 7)
+            QVERIFY2(*parseBytes(formatBytesAtLeast(bytes)) >= bytes, formatBytesAtLeast(bytes).c_str());
+    }
+
     void readsBackWhatItWrites()
     {
         std::mt19937_64 random(7);
