@@ -1,5 +1,6 @@
 #include "analysis/sizes.h"
 #include "cli/command.h"
+#include "cli/edge_outcome.h"
 #include "cli/files.h"
 #include "io/sympy/size_assumptions.h"
 #include "ir/value_kind.h"
@@ -140,11 +141,20 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
     sayMostUsedTargets(counts, outcome);
 }
 
+void declareInfo(QCommandLineParser& parser)
+{
+    parser.addOption({QStringLiteral("edge"),
+                      QStringLiteral("Says what flows from one node or module to another, in place of the rest."),
+                      QStringLiteral("FROM:TO")});
+}
+
 Result<Outcome> runInfo(const Invocation& invocation)
 {
     const Result<Program> program = readInput(invocation, invocation.files[0]);
     if (!program)
         return forward(program);
+    if (invocation.isSet("edge"))
+        return edgeOutcome(*program, invocation.value("edge"));
     const Counts counts = countNodes(*program);
     const ProgramSizes sizes = programSizes(*program);
     const std::vector<SizeAssumption> assumptions = sizeAssumptions(*program);
@@ -157,7 +167,7 @@ Result<Outcome> runInfo(const Invocation& invocation)
 
 Command infoCommand()
 {
-    return {"info", "IN", "Tells what a model file holds.", [](QCommandLineParser&) {}, runInfo};
+    return {"info", "IN", "Tells what a model file holds.", declareInfo, runInfo};
 }
 
 } // namespace sunder::cli

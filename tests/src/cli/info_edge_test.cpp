@@ -1,0 +1,64 @@
+// What sunder-cli says of an edge.
+#include "answer.h"
+#include "test_case.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+using sunder::test::Answer;
+using sunder::test::run;
+using sunder::test::write;
+
+namespace {
+
+/// x → a → b → c, a → c.
+const QByteArray kEdges = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"a","op":"call_function","target":"torch.relu","args":[{"n":"x"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"b","op":"call_function","target":"torch.tanh","args":[{"n":"a"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"c","op":"call_function","target":"_operator.add","args":[{"n":"a"},{"n":"b"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"c"}],"kwargs":[]}
+{"k":"end","nodes":5}
+)";
+
+} // namespace
+
+class InfoEdgeTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { write(path(), kEdges); }
+
+    void saysWhatFlows()
+    {
+        const Answer people = run({"info", path(), "--edge", "a:c"});
+        QCOMPARE(people.status, 0);
+        QCOMPARE(people.out, QString("a  to c  and 1 reader elsewhere\n"));
+        const QJsonObject json = run({"info", path(), "--edge", "a:c", "--json"}).json();
+        QCOMPARE(json["from"].toString(), QString("a"));
+        const QJsonObject value = json["values"].toArray().at(0).toObject();
+        QCOMPARE(value["readers"].toArray(), QJsonArray{"c"});
+        QCOMPARE(value["further_readers"].toInt(), 1);
+    }
+
+    void saysWhoReadsItInstead()
+    {
+        const Answer answer = run({"info", path(), "--edge", "x:c"});
+        QCOMPARE(answer.status, 1);
+        QCOMPARE(answer.out, QString("nothing that x makes is read by c; x is read by a\n"));
+    }
+
+    void refusesWhatIsNoEdge()
+    {
+        for (const char* ends : {"a", "a:", ":a", "a:nosuch"})
+            QCOMPARE(run({"info", path(), "--edge", ends}).status, 2);
+    }
+
+private:
+    [[nodiscard]] QString path() const { return m_folder.filePath("in.fxj"); }
+    QTemporaryDir m_folder;
+};
+
+const sunder::test::Registered<InfoEdgeTest> infoEdgeTest("info_edge_test");
+#include "info_edge_test.moc"
