@@ -14,6 +14,7 @@ namespace sunder {
 namespace {
 
 constexpr int kTagRow = 24;
+constexpr int kCodeLeft = 42;
 constexpr int kNameLeft = 66; ///< from the row's left: handle, colour and code stand before it
 constexpr int kOpsRight = 74; ///< from the row's right: bytes stand behind it
 
@@ -72,19 +73,20 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     bold.setWeight(QFont::Bold);
     painter->setFont(bold);
     painter->setPen(readable(look.style.color, ground));
-    painter->drawText(row.adjusted(42, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
+    painter->drawText(row.adjusted(kCodeLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
     painter->setFont(option.font);
     painter->setPen(theme.text);
     // The name comes first: where there is no room for it, the ops go, then the bytes.
     const QString bytes = bytesText(index.data(TagModel::BytesRole).toULongLong());
     const int wanted = option.fontMetrics.horizontalAdvance(look.name);
-    const auto roomBeside = [&](int figures) { return row.width() - kNameLeft - figures - 8; };
+    const int left = std::max(kNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
+    const auto roomBeside = [&](int figures) { return row.width() - left - figures - 8; };
     const int bytesWidth = 12 + option.fontMetrics.horizontalAdvance(bytes);
     const int bothWidth = kOpsRight + option.fontMetrics.horizontalAdvance(ops);
     const bool hasOps = wanted <= roomBeside(bothWidth);
     const bool hasBytes = hasOps || wanted <= roomBeside(bytesWidth);
     const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : 0);
-    painter->drawText(row.adjusted(kNameLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    painter->drawText(row.adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                       elidedName(look.name, QFontMetricsF(option.font), room, namesBeside(index)));
     painter->setPen(theme.dim);
     if (hasOps)

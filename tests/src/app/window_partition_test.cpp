@@ -232,7 +232,10 @@ private slots:
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("devices"), qPrintable(box->explanation()));
-        box->close();
+        QPushButton* again = box->button(m_window->actions().pass("partition")->text().remove('&'));
+        QVERIFY(again != nullptr);
+        again->click();
+        QTRY_VERIFY(m_window->findChild<PartitionDialog*>() != nullptr); // to be asked for otherwise
     }
 
     // Devices by keys -------------------------------------------------------------------------
