@@ -3,6 +3,30 @@
 #include "document/runs/counterparts.h"
 
 namespace sunder {
+namespace {
+
+/// The edge of a graph that brings a call of `called` what is its input there; nothing for what is no input.
+std::optional<EdgeEnds> edgeIntoCall(const Program& program, GraphId caller, GraphId called, NodeId input)
+{
+    const Graph& inner = program.graph(called);
+    const Graph& outer = program.graph(caller);
+    const ModuleId owner = called.index() < program.owners.size() ? program.owners[called.index()] : ModuleId();
+    if (!owner || inner[input].op != Op::placeholder)
+        return std::nullopt;
+    std::size_t place = 0;
+    for (const NodeId id : inner.nodes()) {
+        if (id == input)
+            break;
+        place += inner[id].op == Op::placeholder ? 1 : 0;
+    }
+    for (const NodeId call : outer.nodes())
+        if (outer[call].op == Op::callModule && outer[call].target == program.modules[owner].path
+            && place < outer[call].args.size() && outer[call].args[place].is(ArgumentKind::node))
+            return EdgeEnds{outer[call].args[place].asNode(), call};
+    return std::nullopt;
+}
+
+} // namespace
 
 std::optional<EdgeEnds> sameEdge(const Graph& here, const EdgeEnds& edge, const Graph& there, NodeId reader)
 {
@@ -34,10 +58,15 @@ std::optional<EdgeEnds> edgeInRun(const Program& source, const EdgeEnds& edge, c
     const Program* program = programOf(run);
     if (program == nullptr || !edge.reader)
         return std::nullopt;
-    for (const NodeRef reader : copiesIn(&run, source.root, {edge.reader}))
+    for (const NodeRef reader : copiesIn(&run, source.root, {edge.reader})) {
+        const auto same = sameEdge(source.rootGraph(), edge, program->graph(reader.graph), reader.node);
+        if (!same)
+            continue;
         if (reader.graph == graph)
-            if (const auto same = sameEdge(source.rootGraph(), edge, program->graph(graph), reader.node))
-                return same;
+            return same;
+        if (const auto into = edgeIntoCall(*program, graph, reader.graph, same->value))
+            return into;
+    }
     return std::nullopt;
 }
 

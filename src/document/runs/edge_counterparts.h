@@ -13,7 +13,8 @@ std::optional<EdgeEnds> sameEdge(const Graph& here, const EdgeEnds& edge, const 
 /// The edge of the source that one of a run's program is; nothing where a pass made all that reads it.
 std::optional<EdgeEnds> edgeInSource(const Program& source, const Run& run, const SelectedEdge& edge);
 
-/// The edge of a graph of a run's program that one of the source is; nothing where its reader is elsewhere.
+/// The edge of a graph of a run's program that one of the source is: to its reader, or, from another part, to the call of the part
+/// that has the reader. Nothing where neither is there. O(nodes) of the graphs of the call and of the part.
 std::optional<EdgeEnds> edgeInRun(const Program& source, const EdgeEnds& edge, const Run& run, GraphId graph);
 
 } // namespace sunder

@@ -172,6 +172,26 @@ private slots:
         QCOMPARE(part.canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
     }
 
+    void anEdgeBetweenPartsIsOneToTheCallOfItsReader()
+    {
+        RunGraphView& part = partWith("third");
+        const NodeId reader = part.program()->graph(part.graphId()).find(intern("third"));
+        QVERIFY(reader);
+        m_window->submodulesPane().tabs().setCurrentIndex(0);
+        settle();
+        RunGraphView& main = *m_window->submodulesPane().currentView();
+        main.canvas().fitAll();
+        settle();
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "second", "third"));
+        const std::int64_t at = main.canvas().selectedEdge();
+        QVERIFY(at >= 0);
+        const Graph& graph = main.program()->graph(main.graphId());
+        const ItemId to = main.canvas().picture()->edges[static_cast<std::size_t>(at)].to;
+        const NodeId call = main.canvas().picture()->items[to.index()].nodes.front();
+        QCOMPARE(graph[call].op, Op::callModule);
+        QCOMPARE(document().selection().edge->run, 0);
+    }
+
     void theMenuOfAnEdgeLeadsToItsEnds()
     {
         const QPoint at = on(canvas(), "second", "third");
