@@ -1,5 +1,7 @@
 #include "layout/dot/dot_child_process.h"
 
+#include "support/format.h"
+
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -193,8 +195,7 @@ Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor)
                         program + " was ended after " + std::to_string(call.timeLimitMs) + " ms without a layout.");
     }
     if (exchange.isTooMuch())
-        return fail(ErrorCode::malformed,
-                    program + " wrote more than the " + std::to_string(call.outputLimit) + " bytes of a layout.");
+        return fail(ErrorCode::malformed, program + " wrote more than the " + formatBytes(call.outputLimit) + " of a layout.");
     if (!child.waitUntil(deadline))
         return fail(ErrorCode::refused, program + " failed to make a layout.");
     return exchange.takeOutput();

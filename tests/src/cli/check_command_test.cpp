@@ -3,6 +3,7 @@
 #include "document/document.h"
 #include "document/open_model.h"
 #include "models/problem_model.h"
+#include "small_models.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -15,22 +16,12 @@
 
 using namespace sunder;
 using sunder::test::Answer;
+using sunder::test::kSkipModel;
 using sunder::test::read;
 using sunder::test::run;
 using sunder::test::write;
 
 namespace {
-
-/// x → a → b → c, a → c.
-const QByteArray kModel = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
-{"k":"graph","id":"g0","module":""}
-{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
-{"k":"node","g":"g0","name":"a","op":"call_function","target":"torch.relu","args":[{"n":"x"}],"kwargs":[]}
-{"k":"node","g":"g0","name":"b","op":"call_function","target":"torch.tanh","args":[{"n":"a"}],"kwargs":[]}
-{"k":"node","g":"g0","name":"c","op":"call_function","target":"_operator.add","args":[{"n":"a"},{"n":"b"}],"kwargs":[]}
-{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"c"}],"kwargs":[]}
-{"k":"end","nodes":5}
-)";
 
 Answer check(const QStringList& words)
 {
@@ -46,7 +37,7 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
-        write(path("in.fxj"), kModel);
+        write(path("in.fxj"), kSkipModel);
     }
 
     void saysWhatTheWindowSays_data()
@@ -130,7 +121,7 @@ private slots:
     void saysWhatIsNotProvenWhenAsked()
     {
         // A split loses the star of an input, as PyTorch's does.
-        write(path("star.fxj"), QByteArray(kModel).replace("\"target\":\"x\"", "\"target\":\"*x\""));
+        write(path("star.fxj"), QByteArray(kSkipModel).replace("\"target\":\"x\"", "\"target\":\"*x\""));
         write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})");
         const QStringList words{path("star.fxj"), "--tags", path("tags.json"), "--json"};
         const Answer plain = check(words);
