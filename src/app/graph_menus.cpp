@@ -56,6 +56,7 @@ void select(Document& document, int run, GraphId graph, std::vector<NodeId> node
     } else {
         makeSet(nodes);
         std::vector<NodeRef> refs;
+        refs.reserve(nodes.size());
         for (const NodeId node : nodes)
             refs.push_back({graph, node});
         document.selectIn(run, std::move(refs));

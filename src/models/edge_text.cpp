@@ -1,6 +1,7 @@
 #include "models/edge_text.h"
 
 #include "document/text.h"
+#include "ir/node_set.h"
 #include "support/format.h"
 #include "text/amounts.h"
 

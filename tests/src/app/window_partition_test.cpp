@@ -11,6 +11,7 @@
 
 #include <QClipboard>
 #include <QLabel>
+#include <QMimeData>
 #include <QProcess>
 #include <QToolButton>
 #include <QTreeView>

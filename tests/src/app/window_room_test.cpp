@@ -114,7 +114,7 @@ private slots:
 
     void resultPanesAreTabsUnlessEachHasRoomForAGraph()
     {
-        Workspace& panes = m_window->workspace();
+        const Workspace& panes = m_window->workspace();
         split();
         QCOMPARE(panes.rows(), 1);
         QVERIFY(panes.tabifiedDockWidgets(&dock("submodules")).contains(&dock("partitionDag")));
