@@ -40,16 +40,21 @@ QPushButton& MessageDialog::add(const QString& verb, const QString& tip)
     return *button;
 }
 
+void MessageDialog::closeAndDo(const QPushButton& button, std::function<void()> work)
+{
+    connect(&button, &QPushButton::clicked, this, [this, work = std::move(work)] {
+        accept();
+        work();
+    });
+}
+
 QPushButton& MessageDialog::offer(const QString& verb, std::function<void()> work, const QString& tip)
 {
     const bool isFirst = std::ranges::none_of(buttons(), &QPushButton::isDefault);
     QPushButton& button = add(verb, tip);
     m_ui->buttons->addButton(&button, QDialogButtonBox::AcceptRole);
     button.setDefault(isFirst);
-    connect(&button, &QPushButton::clicked, this, [this, work = std::move(work)] {
-        accept();
-        work();
-    });
+    closeAndDo(button, std::move(work));
     return button;
 }
 
@@ -57,10 +62,7 @@ QPushButton& MessageDialog::offerLoss(const QString& verb, std::function<void()>
 {
     QPushButton& button = add(verb, tip);
     m_ui->buttons->addButton(&button, QDialogButtonBox::DestructiveRole);
-    connect(&button, &QPushButton::clicked, this, [this, work = std::move(work)] {
-        accept();
-        work();
-    });
+    closeAndDo(button, std::move(work));
     return button;
 }
 

@@ -43,6 +43,7 @@ protected:
 
 private:
     QPushButton& add(const QString& verb, const QString& tip);
+    void closeAndDo(const QPushButton& button, std::function<void()> work);
 
     std::unique_ptr<Ui::MessageDialog> m_ui;
 };
