@@ -43,7 +43,7 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
 {
     DeviceFit fit{.devices = std::move(devices), .graph = std::move(graph), .cut = std::move(cut)};
     fit.metrics = cutMetrics(*fit.graph, fit.cut);
-    fit.loads = deviceLoads(fit.metrics, fit.devices, devicesInOrder(fit.metrics, fit.devices));
+    fit.loads = deviceLoads(*fit.graph, fit.cut, fit.metrics, fit.devices, devicesInOrder(fit.metrics, fit.devices));
     return fit;
 }
 
@@ -52,7 +52,7 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
 {
     DeviceFit fit{.devices = std::move(devices), .graph = std::move(graph), .cut = std::move(cut), .isOfTags = false};
     fit.metrics = cutMetrics(*fit.graph, fit.cut);
-    fit.loads = deviceLoads(fit.metrics, fit.devices, devicesOfParts(fit.metrics, dag));
+    fit.loads = deviceLoads(*fit.graph, fit.cut, fit.metrics, fit.devices, devicesOfParts(fit.metrics, dag));
     return fit;
 }
 

@@ -7,8 +7,8 @@
 namespace sunder {
 
 /// Whether the parts of a cut fit the devices that they lie on. The one account of it: the Partition DAG, the list of
-/// problems, the table of devices and `sunder-cli check` all show these figures. Taken for granted: all parts are at work at
-/// once, each with a copy of the weights that it reads; values are freed after their last reader; symbols have their hints.
+/// problems, the table of devices and `sunder-cli check` all show these figures, under the rule of `graph`: tags are held to what
+/// a run takes, a partition to what its partitioner reckons (MemoryRule). Symbols have their hints.
 struct DeviceFit {
     std::vector<Device> devices;
     std::shared_ptr<const CutGraph> graph;

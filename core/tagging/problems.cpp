@@ -1,5 +1,6 @@
 #include "tagging/problems.h"
 
+#include "analysis/cut/cut_text.h"
 #include "support/format.h"
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_repairs.h"
@@ -229,8 +230,7 @@ private:
         const bool isOne = parts.size() == 1;
         problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
             + describe(device) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())
-            + " too much (weights " + formatBytes(load.parameterBytes) + ", own values at their peak "
-            + formatBytes(load.activationBytes) + ", inputs " + formatBytes(load.inputBytes) + ").";
+            + " too much (" + describeNeed(load) + ").";
         if (fit.isOfTags && isOne) {
             addMoveToFit(problem, fit, load.parts.front(), 1);
             addMoveToFit(problem, fit, load.parts.front(), -1);

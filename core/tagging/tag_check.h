@@ -30,7 +30,9 @@ struct DeviceQuestion {
     };
     std::vector<Device> devices = {}; ///< for the tags, in order
     std::optional<Partition> partition = {};
-    std::shared_ptr<const CutGraph> graph = {}; ///< of the snapshot; null: made when it is needed
+    /// Tables of the snapshot under both rules; null: made when they are needed.
+    std::shared_ptr<const CutGraph> graph = {};
+    std::shared_ptr<const CutGraph> keptGraph = {};
 };
 
 /// `options.fits` are made from `question`. O(nodes + arguments + repairs priced).

@@ -1,5 +1,6 @@
 #include "cli/partition_outputs.h"
 
+#include "analysis/cut/cut_text.h"
 #include "io/json/json_text.h"
 #include "support/file.h"
 #include "support/format.h"
@@ -88,6 +89,8 @@ void sayPartitions(const Program& source, const PartitionResult& result, Outcome
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));
     }
+    outcome.say("the partitioner's bytes: " + std::string(describeRule(MemoryRule::keepsAll))
+                + ", and what a partition takes in counts once for each reader");
 }
 
 } // namespace sunder::cli

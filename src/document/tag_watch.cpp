@@ -66,8 +66,9 @@ void TagWatch::lookAtProblems()
 DeviceQuestion TagWatch::questionOf(const Subject& subject) const
 {
     DeviceQuestion question{.devices = {subject.devices.begin(), subject.devices.end()}};
-    if (!m_last.fits.empty() && m_graphOf == subject.snapshot)
-        question.graph = m_last.fits.front().graph;
+    if (m_graphOf == subject.snapshot)
+        for (const DeviceFit& fit : m_last.fits)
+            (fit.graph->rule == MemoryRule::keepsAll ? question.keptGraph : question.graph) = fit.graph;
     if (subject.partition)
         question.partition = {subject.partition->tags, subject.partition->plan->request.devices(), subject.partition->plan->dag};
     return question;

@@ -1,5 +1,6 @@
 #include "models/device_model.h"
 
+#include "analysis/cut/cut_text.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "support/memory_text.h"
@@ -110,9 +111,7 @@ QString DeviceModel::loadText(std::size_t row) const
     const DeviceLoad* load = loadOf(row);
     if (load == nullptr || load->parts.empty())
         return tr("Nothing lies on it.");
-    const QString what = tr("%1 of it used: weights %2, own values at their peak %3, inputs %4.")
-                             .arg(bytesText(load->usedBytes()), bytesText(load->parameterBytes), bytesText(load->activationBytes),
-                                  bytesText(load->inputBytes));
+    const QString what = tr("%1 of it used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
     return load->overflowBytes() == 0
         ? what
         : what + QLatin1Char(' ') + tr("That is %1 too much.").arg(bytesText(load->overflowBytes()));
@@ -168,10 +167,12 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal)
         return {};
     const QString titles[] = {tr("Device"), tr("Use"), tr("Memory"), tr("Speed"), tr("Bandwidth")};
-    const QString tips[] = {tr("Name of the device"),
-                            tr("What the parts on it take: weights, own values at their peak, inputs, all parts at once"),
-                            tr("Memory for weights and values: 16 GB, 512 MiB"), tr("As times another device; may be left empty"),
-                            tr("To the other devices: 900 GB/s; may be left empty")};
+    const QString tips[] = {
+        tr("Name of the device"),
+        tr("What the parts on it take, all at once: weights, own values, inputs. Of tags own values are those at their peak, as a "
+           "run frees them; of a partition all of them, as its partitioner reckons"),
+        tr("Memory for weights and values: 16 GB, 512 MiB"), tr("As times another device; may be left empty"),
+        tr("To the other devices: 900 GB/s; may be left empty")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::TextAlignmentRole)

@@ -1,11 +1,11 @@
 // Prints what our own containers take beside those of the standard library, doing what the passes do with them: seconds of
 // processor time, bytes, and the ratio. core/README.md, "Containers", says what follows.
-#include "passes/partition/stamp_set.h"
 #include "passes/unflatten/node_table.h"
 #include "support/flat_map.h"
 #include "support/interned_set.h"
 #include "support/number_set.h"
 #include "support/shared_vector.h"
+#include "support/stamp_set.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 //     partition_bench [--nodes N …] [--devices D] [--repeat R]
 //
 // A block of ten calls reads two parameters of its own and two values of the block before it.
-#include "passes/partition/node_sizes.h"
+#include "analysis/cut/node_sizes.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
 

@@ -6,6 +6,7 @@
 #include "analysis/sizes.h"
 #include "ir/value_kind.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace sunder {
@@ -77,6 +78,52 @@ void measureMemories(const TensorTable& tensors, MemoryTable memory, CutGraph& o
     out.tensorOfMemory = std::move(memory.firstTensor);
 }
 
+/// What a call takes beyond its result where the file says both, and nodes of parameters, as memories.
+void takeMemoriesOfFile(const Graph& graph, const NodeSizes& sizes, CutGraph& out)
+{
+    std::vector<std::uint32_t> memoryOf(graph.idBound(), CutGraph::kNone);
+    out.memories = Rows();
+    out.memoryBytes.clear();
+    const auto memory = [&](NodeId id, std::uint64_t bytes) {
+        if (memoryOf[id.index()] == CutGraph::kNone) {
+            memoryOf[id.index()] = static_cast<std::uint32_t>(out.memoryBytes.size());
+            out.memoryBytes.push_back(bytes);
+        }
+        return memoryOf[id.index()];
+    };
+    for (std::uint32_t call = 0; call < out.callCount; ++call) {
+        const NodeId id = out.nodes[call];
+        if (sizes.own[id.index()] > sizes.output[id.index()])
+            out.memories.add(memory(id, sizes.own[id.index()] - sizes.output[id.index()]));
+        for (const NodeId input : graph.inputs(id))
+            if (out.valueOf[input.index()] == CutGraph::kNone)
+                out.memories.add(memory(input, sizes.output[input.index()]));
+        out.memories.endRow();
+    }
+    out.memoryIsUnknown.assign(out.memoryBytes.size(), 0);
+    out.tensorOfMemory.assign(out.memoryBytes.size(), TensorId());
+    out.memoryReaders = out.memories.inverted(out.memoryBytes.size());
+}
+
+void keepAll(const NodeSizes& sizes, CutGraph& out)
+{
+    out.rule = MemoryRule::keepsAll;
+    out.pieces = Rows();
+    out.pieceBytes.clear();
+    out.pieceMaker.clear();
+    for (std::uint32_t value = 0; value < out.nodes.size(); ++value) {
+        const std::size_t node = out.nodes[value].index();
+        out.bytes[value] = sizes.output[node];
+        out.isUnknown[value] = sizes.known[node] != 0 ? 0 : 1;
+        if (value < out.callCount) {
+            out.pieces.add(value);
+            out.pieceBytes.push_back(std::min(sizes.own[node], sizes.output[node]));
+            out.pieceMaker.push_back(value);
+        }
+        out.pieces.endRow();
+    }
+}
+
 } // namespace
 
 CutGraph cutGraph(const Program& program)
@@ -89,6 +136,20 @@ CutGraph cutGraph(const Program& program)
     measureMemories(program.tensors, std::move(memory), out);
     findPieces(program.rootGraph(), out);
     return out;
+}
+
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes)
+{
+    CutGraph out = cutGraph(program);
+    keepAll(sizes, out);
+    if (sizes.fromFile)
+        takeMemoriesOfFile(program.rootGraph(), sizes, out);
+    return out;
+}
+
+CutGraph cutGraph(const Program& program, MemoryRule rule)
+{
+    return rule == MemoryRule::keepsAll ? cutGraph(program, sizesOfNodes(program)) : cutGraph(program);
 }
 
 std::vector<std::int32_t> partsOfCalls(const CutGraph& graph, const TagAssignment& tags)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cut/node_sizes.h"
 #include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "support/rows.h"
@@ -8,6 +9,13 @@
 #include <vector>
 
 namespace sunder {
+
+/// What of the values that a part computes takes memory. Everything that is reckoned from a CutGraph goes by its rule, so that
+/// two figures under one rule are never of two accounts.
+enum class MemoryRule : std::uint8_t {
+    freesDead, ///< a value is freed after its last reader in the part, a view takes nothing: what a run takes
+    keepsAll,  ///< no value is freed and a view is a value like others: what torch's partitioners reckon
+};
 
 /// The root graph of a program as dense tables, for everything that asks what a cut costs. It knows nothing of parts, so
 /// one serves every cut of a program. Calls are numbered in graph order; a *value* is the result of a call (same number)
@@ -20,6 +28,7 @@ namespace sunder {
 struct CutGraph {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
+    MemoryRule rule = MemoryRule::freesDead;
     std::uint32_t callCount = 0;
     std::vector<NodeId> nodes;              ///< per value
     std::vector<std::uint32_t> valueOf;     ///< per NodeId: value, or kNone
@@ -39,8 +48,16 @@ struct CutGraph {
     std::vector<std::uint32_t> pieceMaker;  ///< per piece: the call that fills it first
 };
 
-/// O(nodes + arguments + tensors).
+/// Under MemoryRule::freesDead. O(nodes + arguments + tensors).
 CutGraph cutGraph(const Program& program);
+
+/// Under MemoryRule::keepsAll, with the sizes that a partitioner goes by: each call has one piece of its own. Where the sizes are
+/// the file's, what a call takes beyond its result is a memory that it alone reads, and a parameter's node is one as well.
+/// O(nodes + arguments + tensors).
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes);
+
+/// Under a rule, with the sizes that go with it. O(nodes + arguments + tensors).
+CutGraph cutGraph(const Program& program, MemoryRule rule);
 
 /// The part of each call: index into `tags.order`, or TagAssignment::kUntagged. Of a tag that stands twice the last
 /// place holds, as in split_by_tags. O(calls + order).

@@ -90,7 +90,7 @@ CutMetrics cutMetrics(const CutGraph& graph, const TagAssignment& tags)
     const std::vector<std::int32_t> partOf = partsOfCalls(graph, tags);
     const Rows calls = callsOfParts(partOf, tags.order.size());
     PartMeasure measure(graph, partOf);
-    CutMetrics out;
+    CutMetrics out{.rule = graph.rule};
     out.untaggedCalls = static_cast<std::size_t>(std::count(partOf.begin(), partOf.end(), TagAssignment::kUntagged));
     for (std::size_t part = 0; part < tags.order.size(); ++part) {
         out.parts.push_back(measure.measure(static_cast<std::int32_t>(part), calls[part]));

@@ -17,7 +17,7 @@ struct PartSizes {
     std::uint64_t duplicatedBytes = 0;
     /// The most that its own results take at any call, when its calls run in graph order: a piece lives from the call
     /// that fills it until the last call of the part that reads a value in it, or to the end when such a value leaves the
-    /// part. Inputs are not in it.
+    /// part. Inputs are not in it. Under MemoryRule::keepsAll: all of them, as the sum below.
     std::uint64_t activationPeakBytes = 0;
     /// The same when nothing is freed: all pieces that its calls fill.
     std::uint64_t activationSumBytes = 0;
@@ -73,8 +73,9 @@ struct PartBound {
     NodeId call = {}; ///< of Reason::call
 };
 
-/// What a cut costs.
+/// What a cut costs, under the rule of its CutGraph.
 struct CutMetrics {
+    MemoryRule rule = MemoryRule::freesDead;
     std::vector<PartMetrics> parts;    ///< in order of execution: as TagAssignment::order
     std::vector<Ribbon> ribbons;       ///< by (from, to); pairs that exchange nothing have none
     std::uint64_t cutBytes = 0;        ///< of all ribbons: a value that two parts read counts twice

@@ -38,7 +38,30 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     return text;
 }
 
+std::string need(std::uint64_t weights, std::uint64_t values, std::uint64_t inputs, MemoryRule rule)
+{
+    const bool isKept = rule == MemoryRule::keepsAll;
+    return "weights " + formatBytes(weights) + (isKept ? ", values " : ", own values at their peak ") + formatBytes(values)
+        + (isKept ? " of which none is freed" : "") + ", inputs " + formatBytes(inputs);
+}
+
 } // namespace
+
+std::string_view describeRule(MemoryRule rule)
+{
+    return rule == MemoryRule::keepsAll ? "no value is freed, as torch's partitioners reckon"
+                                        : "values are freed after their last reader";
+}
+
+std::string describeNeed(const PartSizes& sizes, MemoryRule rule)
+{
+    return need(sizes.parameterBytes, sizes.activationPeakBytes, sizes.inputBytes, rule);
+}
+
+std::string describeNeed(const DeviceLoad& load)
+{
+    return need(load.parameterBytes, load.activationBytes, load.inputBytes, load.rule);
+}
 
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads)
 {

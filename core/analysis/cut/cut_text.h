@@ -13,6 +13,15 @@ std::string describeTotals(const CutMetrics& metrics);
 /// the imbalance among those that hold something. Parts on no device count for neither. `loads`: of as many devices.
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads);
 
+/// What the rule takes for granted, as the end of a sentence: "values are freed after their last reader", "no value is freed,
+/// as torch's partitioners reckon".
+std::string_view describeRule(MemoryRule rule);
+
+/// What a part or a device holds, piece by piece: "weights 5.0 GB, own values at their peak 1.2 GB, inputs 40 MB"; where all
+/// values are kept "weights 5.0 GB, values 4.0 GB of which none is freed, inputs 40 MB".
+std::string describeNeed(const PartSizes& sizes, MemoryRule rule);
+std::string describeNeed(const DeviceLoad& load);
+
 /// What the bound says: "no cut into 3 parts has a largest part under 560 B: add alone takes that".
 std::string describeBound(const CutMetrics& metrics, const Graph& graph);
 

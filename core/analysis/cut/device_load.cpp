@@ -1,5 +1,7 @@
 #include "analysis/cut/device_load.h"
 
+#include "analysis/cut/part_measure.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -23,12 +25,35 @@ void addPart(const PartMetrics& part, std::size_t index, DeviceLoad& load)
     load.unknown += part.unknownValues.size() + part.unknownTensors.size();
 }
 
+/// Makes the load of several parts that of one part with the calls of all.
+void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLoad& load)
+{
+    const std::int32_t whole = load.parts.front();
+    std::vector<std::uint32_t> calls;
+    for (std::uint32_t call = 0; call < graph.callCount; ++call)
+        if (std::binary_search(load.parts.begin(), load.parts.end(), partOf[call])) {
+            partOf[call] = whole;
+            calls.push_back(call);
+        }
+    PartMeasure measure(graph, partOf);
+    const PartMetrics held = measure.measure(whole, calls);
+    load.parameterBytes = held.sizes.parameterBytes;
+    load.activationBytes = held.sizes.activationPeakBytes;
+    load.inputBytes = held.sizes.inputBytes;
+    load.unknown = held.unknownValues.size() + held.unknownTensors.size();
+    load.duplicatedBytes = 0;
+    for (std::uint32_t memory = 0; memory < graph.memoryBytes.size(); ++memory)
+        if (const auto holders = measure.holders(memory);
+            holders.size() > 1 && std::binary_search(holders.begin(), holders.end(), whole))
+            load.duplicatedBytes += graph.memoryBytes[memory];
+}
+
 } // namespace
 
-std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const Device> devices,
-                                    const std::vector<std::vector<std::int64_t>>& devicesOfPart)
+std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
+                                    std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart)
 {
-    std::vector<DeviceLoad> loads(devices.size());
+    std::vector<DeviceLoad> loads(devices.size(), DeviceLoad{.rule = graph.rule});
     std::unordered_map<std::int64_t, std::size_t> byId;
     for (std::size_t i = 0; i < devices.size(); ++i) {
         loads[i].capacity = capacityOf(devices[i]);
@@ -38,6 +63,10 @@ std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const D
         for (const std::int64_t id : devicesOfPart[part])
             if (const auto device = byId.find(id); device != byId.end())
                 addPart(metrics.parts[part], part, loads[device->second]);
+    if (graph.rule == MemoryRule::keepsAll)
+        for (DeviceLoad& load : loads)
+            if (load.parts.size() > 1)
+                holdAsOne(graph, partsOfCalls(graph, cut), load);
     return loads;
 }
 

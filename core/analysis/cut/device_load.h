@@ -11,13 +11,15 @@
 
 namespace sunder {
 
-/// What the parts on one device take together. Each part holds its own copy of what it reads, and all may be at work at
-/// once (a pipeline), so everything adds up.
+/// What the parts on one device take together. Where values are freed, each part holds its own copy of what it reads, and all
+/// may be at work at once (a pipeline), so everything adds up. Where all are kept, a device holds what its parts hold as if they
+/// were one: weights and values once, as torch's partitioners reckon.
 struct DeviceLoad {
+    MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending
     std::uint64_t parameterBytes = 0;
     std::uint64_t duplicatedBytes = 0; ///< of those, what another part holds too, on whatever device
-    std::uint64_t activationBytes = 0; ///< peaks
+    std::uint64_t activationBytes = 0; ///< peaks, or all of them where they are kept
     std::uint64_t inputBytes = 0;
     std::size_t unknown = 0;               ///< values and tensors whose size is not known: the load may be more
     std::optional<std::uint64_t> capacity; ///< whole bytes; nothing when the device's memory is no number above or at 0
@@ -29,10 +31,11 @@ struct DeviceLoad {
     }
 };
 
-/// The load of each device, in their order. `devicesOfPart[p]` lists the logical ids of the devices on which part p
-/// lies: none, one, or several for replicas. Ids of no device are passed over. O(parts + devices).
-std::vector<DeviceLoad> deviceLoads(const CutMetrics& metrics, std::span<const Device> devices,
-                                    const std::vector<std::vector<std::int64_t>>& devicesOfPart);
+/// The load of each device, in their order; `metrics` are those of the cut. `devicesOfPart[p]` lists the logical ids of the
+/// devices on which part p lies: none, one, or several for replicas. Ids of no device are passed over. O(parts + devices), and
+/// under MemoryRule::keepsAll O(nodes + arguments) for each device that holds several parts.
+std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
+                                    std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart);
 
 /// Per part of the metrics the device that it lies on when nobody has said which: parts with ops on the devices in their
 /// order; none for those beyond. O(parts).

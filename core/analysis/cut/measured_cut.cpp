@@ -2,8 +2,8 @@
 
 namespace sunder {
 
-MeasuredCut::MeasuredCut(const Program& source, const TagAssignment& cut, std::shared_ptr<const CutGraph> graph)
-    : m_tags(cut), m_graph(graph ? std::move(graph) : std::make_shared<const CutGraph>(cutGraph(source))),
+MeasuredCut::MeasuredCut(const Program& source, const TagAssignment& cut, MemoryRule rule, std::shared_ptr<const CutGraph> graph)
+    : m_tags(cut), m_graph(graph ? std::move(graph) : std::make_shared<const CutGraph>(cutGraph(source, rule))),
       m_previewer(*m_graph, m_tags), m_nodes(m_tags.order.size()), m_interfaces(partInterfaces(*m_graph, m_tags)),
       m_boundaries(partBoundaries(*m_graph, m_tags, kMostListed))
 {

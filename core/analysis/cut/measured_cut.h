@@ -13,8 +13,9 @@ class MeasuredCut {
 public:
     static constexpr std::size_t kMostListed = 24;
 
-    /// `graph`: the tables of the source where another measure has them already.
-    MeasuredCut(const Program& source, const TagAssignment& cut, std::shared_ptr<const CutGraph> graph = nullptr);
+    /// `graph`: the tables of the source under the rule, where another measure has them already.
+    MeasuredCut(const Program& source, const TagAssignment& cut, MemoryRule rule,
+                std::shared_ptr<const CutGraph> graph = nullptr);
     MeasuredCut(const MeasuredCut&) = delete;
     MeasuredCut& operator=(const MeasuredCut&) = delete;
 

@@ -80,7 +80,7 @@ void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uin
             for (const std::uint32_t piece : m_graph.pieces[value])
                 m_lastUse[piece] = std::max(m_lastUse[piece], place);
         }
-        if (leaves(calls[place], part))
+        if (m_graph.rule == MemoryRule::keepsAll || leaves(calls[place], part))
             for (const std::uint32_t piece : m_graph.pieces[calls[place]])
                 m_lastUse[piece] = end;
     }

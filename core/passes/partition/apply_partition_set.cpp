@@ -1,11 +1,11 @@
 #include "passes/partition/apply_partition_set.h"
 
-#include "passes/partition/partition_account.h"
+#include "analysis/cut/cut_text.h"
+#include "analysis/cut/device_load.h"
 #include "passes/partition/partition_problem.h"
 #include "passes/split_module/split_module.h"
 #include "support/format.h"
 
-#include <algorithm>
 #include <charconv>
 #include <unordered_map>
 
@@ -112,6 +112,23 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
     return {};
 }
 
+/// What the partitions take of each device, as the Partition DAG shows it.
+std::vector<DeviceLoad> loadsOf(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
+                                std::span<const Device> devices)
+{
+    TagAssignment cut{.order = {}, .tagOf = std::vector<std::int32_t>(source.rootGraph().idBound(), TagAssignment::kUntagged)};
+    std::vector<std::vector<std::int64_t>> places;
+    for (const Partition& partition : set.partitions) {
+        cut.order.push_back(intern("submod_" + std::to_string(partition.id)));
+        places.push_back(partition.devices);
+    }
+    for (const NodeId id : source.rootGraph().nodes())
+        if (const std::uint32_t part = set.partitionOf[id.index()]; part != PartitionSet::kNone)
+            cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
+    const CutGraph graph = cutGraph(source, sizes);
+    return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
+}
+
 } // namespace
 
 Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
@@ -120,27 +137,18 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
     const Graph& graph = source.rootGraph();
     if (Result<void> assigned = checkAssignment(graph, set); !assigned)
         return assigned;
-    std::unordered_map<std::int64_t, std::vector<NodeId>> onDevice;
-    for (const Partition& partition : set.partitions) {
+    for (const Partition& partition : set.partitions)
         if (partition.devices.empty())
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: none has "
                             + formatBytes(partition.usedBytes) + " left; give more memory or more devices");
-        for (const std::int64_t id : partition.devices) {
-            std::vector<NodeId>& nodes = onDevice[id];
-            nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
-        }
-    }
-    PartitionAccount account(graph, sizes);
-    for (const Device& device : devices) {
-        std::vector<NodeId>& nodes = onDevice[device.logicalId];
-        std::sort(nodes.begin(), nodes.end());
-        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-        const std::uint64_t held = account.held(nodes);
-        if (static_cast<double>(held) > device.availableBytes)
+    const std::vector<DeviceLoad> loads = loadsOf(source, sizes, set, devices);
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const auto held = static_cast<double>(loads[i].usedBytes());
+        if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
-                        describe(device) + " would hold " + bytesBeside(static_cast<double>(held), device.availableBytes)
-                            + " and has " + bytesBeside(device.availableBytes, static_cast<double>(held))
+                        describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " ("
+                            + describeNeed(loads[i]) + ") and has " + bytesBeside(devices[i].availableBytes, held)
                             + ": give it more memory");
     }
     return {};

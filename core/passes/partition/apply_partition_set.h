@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/cut/node_sizes.h"
 #include "ir/program.h"
-#include "passes/partition/node_sizes.h"
 #include "passes/partition/partition_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"

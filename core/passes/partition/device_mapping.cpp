@@ -1,5 +1,7 @@
 #include "passes/partition/device_mapping.h"
 
+#include "passes/partition/explained_need.h"
+
 #include "support/memory_text.h"
 
 #include <algorithm>
@@ -137,14 +139,15 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     const std::vector<NodeId>& nodes = partitions[unmapped.partition].nodes;
     const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return problem.graph[id].isCall(); });
     const std::string name = call != nodes.end() ? problem.graph[*call].name.str() : std::string();
+    const ExplainedNeed need = explainNeed(problem.program, problem.sizes, nodes);
     return fail(
         ErrorCode::refused,
         "no device has room for partition " + std::to_string(unmapped.partition)
             + (name.empty() ? std::string() : ", which begins at " + name) + ": it needs "
-            + bytesBeside(unmapped.needed, unmapped.remaining) + ", and the roomiest device has "
-            + bytesBeside(unmapped.remaining, unmapped.needed)
+            + bytesBeside(unmapped.needed, unmapped.remaining) + " there (alone " + need.pieces
+            + "), and the roomiest device has " + bytesBeside(unmapped.remaining, unmapped.needed)
             + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch takes for too little" : " left")
-            + "; give more devices, or more memory to one",
+            + "; give more devices, or more memory to one" + need.otherwise,
         {.node = name});
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/partition/node_sizes.h"
+#include "analysis/cut/node_sizes.h"
 
 #include <vector>
 

@@ -9,6 +9,7 @@
 #include "passes/partition/partition_2020.h"
 
 #include "passes/partition/apply_partition_set.h"
+#include "passes/partition/explained_need.h"
 #include "passes/partition/merge_partitions.h"
 #include "passes/partition/number_partitions.h"
 #include "passes/partition/open_partition.h"
@@ -133,11 +134,14 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     if (static_cast<double>(*whole) <= deviceBytes)
         return onePartition(source, *whole);
     const double all = static_cast<double>(devices.size()) * deviceBytes;
-    if (static_cast<double>(*whole) > all)
+    if (static_cast<double>(*whole) > all) {
+        const ExplainedNeed need = explainNeed(source, sizes);
         return fail(ErrorCode::refused,
-                    "the module needs " + bytesBeside(static_cast<double>(*whole), all) + "; "
+                    "the module needs " + bytesBeside(static_cast<double>(*whole), all) + " (" + need.pieces + "); "
                         + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes) + " have "
-                        + bytesBeside(all, static_cast<double>(*whole)) + ": give more devices, or more memory to each");
+                        + bytesBeside(all, static_cast<double>(*whole)) + ": give more devices, or more memory to each"
+                        + need.otherwise);
+    }
     for (const Device& device : devices)
         if (device.availableBytes != deviceBytes)
             return fail(ErrorCode::refused,

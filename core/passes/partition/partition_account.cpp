@@ -2,21 +2,20 @@
 
 namespace sunder {
 
-std::uint64_t PartitionAccount::reckon(std::span<const NodeId> nodes, bool inputsOnce)
+std::uint64_t PartitionAccount::used(std::span<const NodeId> nodes)
 {
     m_nodes.clear();
-    m_inputs.clear();
     m_memories.clear();
     for (const NodeId id : nodes)
         m_nodes.insert(id.index());
     std::uint64_t bytes = 0;
     for (const NodeId id : nodes) {
-        bytes += inputsOnce && !m_graph[id].isCall() ? m_sizes.output[id.index()] : m_sizes.own[id.index()];
+        bytes += m_sizes.own[id.index()];
         for (const std::uint32_t memory : m_sizes.memoriesOf(id))
             if (m_memories.insert(memory))
                 bytes += m_sizes.memoryBytes[memory];
         for (const NodeId input : m_graph.inputs(id))
-            if (!m_nodes.contains(input.index()) && (m_inputs.insert(input.index()) || !inputsOnce))
+            if (!m_nodes.contains(input.index()))
                 bytes += m_sizes.output[input.index()];
     }
     return bytes;

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/cut/node_sizes.h"
 #include "analysis/partitioner_config.h"
 #include "ir/program.h"
-#include "passes/partition/node_sizes.h"
 #include "passes/partition/number_partitions.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"

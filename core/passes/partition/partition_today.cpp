@@ -4,6 +4,7 @@
 #include "passes/partition/partition_today.h"
 
 #include "passes/partition/apply_partition_set.h"
+#include "passes/partition/explained_need.h"
 #include "passes/partition/open_partition.h"
 #include "passes/partition/partition_latency.h"
 #include "passes/partition/partition_problem.h"
@@ -94,10 +95,13 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     double available = 0;
     for (const Device& device : devices)
         available += device.availableBytes;
-    if (static_cast<double>(whole) > available)
+    if (static_cast<double>(whole) > available) {
+        const ExplainedNeed need = explainNeed(problem.program, problem.sizes);
         return fail(ErrorCode::refused,
-                    "the module needs " + bytesBeside(static_cast<double>(whole), available) + "; the devices have "
-                        + bytesBeside(available, static_cast<double>(whole)) + " together: give more devices, or more memory");
+                    "the module needs " + bytesBeside(static_cast<double>(whole), available) + " (" + need.pieces
+                        + "); the devices have " + bytesBeside(available, static_cast<double>(whole))
+                        + " together: give more devices, or more memory" + need.otherwise);
+    }
     return byMode(problem);
 }
 

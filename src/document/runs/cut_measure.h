@@ -9,8 +9,9 @@ namespace sunder {
 /// The cut of a run, measured, with what it is of: a job makes it once a cut, views share it.
 class CutMeasure final : public MeasuredCut {
 public:
-    CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, std::shared_ptr<const CutGraph> graph = nullptr)
-        : MeasuredCut(source->program, cut->tags, std::move(graph)), m_source(std::move(source)), m_cut(std::move(cut))
+    /// `graph`: the source's tables under the rule, where another measure has them already.
+    CutMeasure(SnapshotPtr source, SplitOutcomePtr cut, MemoryRule rule, std::shared_ptr<const CutGraph> graph = nullptr)
+        : MeasuredCut(source->program, cut->tags, rule, std::move(graph)), m_source(std::move(source)), m_cut(std::move(cut))
     {
     }
 

@@ -13,10 +13,11 @@ const SplitOutcome& cutOf(const Outcome& made)
 }
 
 /// The devices that a cut was made for, with what is on each; empty for a split by tags.
-std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutMetrics& metrics)
+std::vector<DeviceLoad> loadsOf(const SplitOutcome& split, const CutGraph& graph, const CutMetrics& metrics)
 {
-    return split.plan ? deviceLoads(metrics, split.plan->request.devices(), devicesOfParts(metrics, split.plan->dag))
-                      : std::vector<DeviceLoad>();
+    return split.plan
+        ? deviceLoads(graph, split.tags, metrics, split.plan->request.devices(), devicesOfParts(metrics, split.plan->dag))
+        : std::vector<DeviceLoad>();
 }
 
 std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Device>& now)
@@ -30,13 +31,15 @@ RunComparison compareParts(const Snapshot& source, const Outcome& first, const O
     const SplitOutcome& after = cutOf(second);
     // A partition's parts are numbered: their names say nothing of what is in them.
     const bool isByName = before.partsAreTags && after.partsAreTags;
-    CutRunComparison made{
-        compareCuts(cutGraph(source.program), before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
-        {},
-        before.tags,
-        after.tags};
-    const std::vector<DeviceLoad> loadsBefore = loadsOf(before, made.cuts.before);
-    const std::vector<DeviceLoad> loadsAfter = loadsOf(after, made.cuts.after);
+    // Two partitions as their partitioners reckon; where one of the two is no partition, both as a run takes memory.
+    const CutGraph graph = cutGraph(source.program,
+                                    before.memoryRule() == after.memoryRule() ? after.memoryRule() : MemoryRule::freesDead);
+    CutRunComparison made{compareCuts(graph, before.tags, after.tags, isByName ? PartMatching::names : PartMatching::overlap),
+                          {},
+                          before.tags,
+                          after.tags};
+    const std::vector<DeviceLoad> loadsBefore = loadsOf(before, graph, made.cuts.before);
+    const std::vector<DeviceLoad> loadsAfter = loadsOf(after, graph, made.cuts.after);
     const std::vector<Device> devicesBefore = devicesOf(before, now);
     const std::vector<Device> devicesAfter = devicesOf(after, now);
     if (before.plan || after.plan)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/cut/cut_graph.h"
 #include "analysis/partition_dag.h"
 #include "analysis/tag_assignment.h"
 #include "document/runs/outcome.h"
@@ -29,6 +30,9 @@ struct SplitOutcome final : Outcome {
     std::optional<TagAssignment> madeFrom = {}; ///< tags that it was made from, as they were then; none: from something else
     bool partsAreTags = false;              ///< parts are called as the person called tags, not numbered
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
+
+    /// By which its memory is told: that of the partitioner that made it, else what a run takes.
+    [[nodiscard]] MemoryRule memoryRule() const { return plan ? MemoryRule::keepsAll : MemoryRule::freesDead; }
 };
 
 using SplitOutcomePtr = std::shared_ptr<const SplitOutcome>;

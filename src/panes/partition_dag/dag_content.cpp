@@ -70,7 +70,7 @@ public:
     {
         m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request.devices(), devices) : devices;
         m_places = placesOf(measure, m_content.devices);
-        m_loads = deviceLoads(measure.metrics(), m_content.devices, m_places);
+        m_loads = deviceLoads(*measure.graph(), measure.tags(), measure.metrics(), m_content.devices, m_places);
     }
 
     DagContent make()

@@ -148,7 +148,8 @@ void PartitionDagPane::measureCut()
     }
     const SnapshotPtr source = document().snapshot();
     std::shared_ptr<const CutGraph> known;
-    if (m_measure && m_measure->source() == source)
+    const MemoryRule rule = wanted->memoryRule();
+    if (m_measure && m_measure->source() == source && m_measure->graph()->rule == rule)
         known = m_measure->graph();
     if (!m_measure)
         m_ui->totals->setLine(tr("Measuring the cut …"), {});
@@ -156,8 +157,8 @@ void PartitionDagPane::measureCut()
         {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)),
          .title = tr("Measure the cut"),
          .quiet = true},
-        [source, wanted, known](ProgressMonitor&) -> Result<CutMeasurePtr> {
-            return std::make_shared<const CutMeasure>(source, wanted, known);
+        [source, wanted, rule, known](ProgressMonitor&) -> Result<CutMeasurePtr> {
+            return std::make_shared<const CutMeasure>(source, wanted, rule, known);
         },
         this,
         [this, wanted](Result<CutMeasurePtr> measure) {

@@ -107,12 +107,14 @@ private slots:
     void namesTheDeviceThatHoldsMost()
     {
         const Program program = test::parameterChain();
-        const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
+        const CutGraph graph = cutGraph(program);
+        const TagAssignment tags = cut(program, "a b | c d");
+        const CutMetrics metrics = cutMetrics(graph, tags);
         const std::vector<Device> devices{{.name = "idle", .availableBytes = 1000, .logicalId = 0},
                                           {.name = "both", .availableBytes = 2000, .logicalId = 1}};
-        QCOMPARE(describeTotals(metrics, devices, deviceLoads(metrics, devices, {{1}, {1}})),
+        QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{1}, {1}})),
                  std::string("cut 40 B · largest device both 1.1 kB · imbalance 1.00 · 4 % above the bound"));
-        QCOMPARE(describeTotals(metrics, devices, deviceLoads(metrics, devices, {{}, {}})), describeTotals(metrics));
+        QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{}, {}})), describeTotals(metrics));
     }
 
     void partsLieOnDevicesInOrder()
@@ -266,12 +268,14 @@ private slots:
     void addsUpDevices()
     {
         const Program program = test::parameterChain();
-        const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
+        const CutGraph graph = cutGraph(program);
+        const TagAssignment tags = cut(program, "a | b c | d");
+        const CutMetrics metrics = cutMetrics(graph, tags);
         const std::vector<Device> devices = {{"cuda:0", 500.5, 3}, {"cuda:1", -1, 4}};
         const std::vector<PartitionDagNode> dag = {{.submodule = intern("p1"), .devices = {3, 4}},
                                                    {.submodule = intern("p0"), .devices = {3}},
                                                    {.submodule = intern("p2"), .devices = {7}}};
-        const std::vector<DeviceLoad> loads = deviceLoads(metrics, devices, devicesOfParts(metrics, dag));
+        const std::vector<DeviceLoad> loads = deviceLoads(graph, tags, metrics, devices, devicesOfParts(metrics, dag));
         QCOMPARE(loads[0].usedBytes(), metrics.parts[0].sizes.usedBytes() + metrics.parts[1].sizes.usedBytes());
         QCOMPARE(loads[0].overflowBytes(), loads[0].usedBytes() - 500);
         QCOMPARE(loads[1].overflowBytes(), std::uint64_t{0});

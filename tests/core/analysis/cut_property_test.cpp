@@ -7,6 +7,7 @@
 #include "analysis/cut/part_interface.h"
 #include "analysis/sizes.h"
 #include "analysis/tag_legality.h"
+#include "held_bytes.h"
 #include "io/model_file.h"
 #include "ir/lint.h"
 #include "passes/partition/partition_today.h"
@@ -111,6 +112,36 @@ private slots:
                 QCOMPARE(sizes.activationPeakBytes, peakByDefinition(graph, partOf, static_cast<std::int32_t>(part)));
                 QVERIFY(sizes.activationPeakBytes <= sizes.activationSumBytes);
             }
+        }
+    }
+
+    void whatIsKeptIsWhatAPartitionerReckons()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            Program program = randomCutProgram(seed, 25);
+            if (seed % 3 == 0) // sizes of the file, parameters in the totals of their readers
+                for (const NodeId id : program.rootGraph().nodes())
+                    program.rootGraph().setSizeBytes(id, SizeBytes{.output = seed % 7 + id.index(), .total = 3 * id.index() + 9});
+            const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 4), seed % 2 == 0);
+            const NodeSizes sizes = sizesOfNodes(program);
+            const CutGraph graph = cutGraph(program, sizes);
+            const CutMetrics metrics = cutMetrics(graph, tags);
+            const std::vector<Device> devices{{"a", 1e9, 0}, {"b", 1e9, 1}};
+            std::vector<std::vector<std::int64_t>> places(metrics.parts.size(), {0});
+            places.back() = {1};
+            const std::vector<DeviceLoad> loads = deviceLoads(graph, tags, metrics, devices, places);
+            std::vector<std::vector<NodeId>> on(2);
+            for (std::size_t part = 0; part < metrics.parts.size(); ++part) {
+                std::vector<NodeId> nodes;
+                for (const NodeId id : program.rootGraph().nodes())
+                    if (program.rootGraph()[id].isCall() && tags[id] == static_cast<std::int32_t>(part))
+                        nodes.push_back(id);
+                QCOMPARE(metrics.parts[part].sizes.usedBytes(), test::heldBytes(program, sizes, nodes));
+                std::vector<NodeId>& there = on[static_cast<std::size_t>(places[part].front())];
+                there.insert(there.end(), nodes.begin(), nodes.end());
+            }
+            for (std::size_t device = 0; device < on.size(); ++device)
+                QCOMPARE(loads[device].usedBytes(), test::heldBytes(program, sizes, on[device]));
         }
     }
 
@@ -269,7 +300,8 @@ private slots:
         QCOMPARE(dag.size(), metrics.parts.size());
         for (std::size_t i = 0; i < dag.size(); ++i)
             QVERIFY(dag[i].submodule == metrics.parts[i].name);
-        const std::vector<DeviceLoad> loads = deviceLoads(metrics, config.devices, devicesOfParts(metrics, result->dag));
+        const std::vector<DeviceLoad> loads = deviceLoads(graph, tags, metrics, config.devices,
+                                                          devicesOfParts(metrics, result->dag));
         std::size_t placed = 0;
         for (const DeviceLoad& load : loads)
             placed += load.parts.size();

@@ -1,6 +1,8 @@
+#include "analysis/cut/device_load.h"
+#include "analysis/cut/part_assignment.h"
+#include "held_bytes.h"
 #include "ir/lint.h"
 #include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_account.h"
 #include "passes/partition/partition_today.h"
 #include "plain_partitioner.h"
 #include "test_case.h"
@@ -114,15 +116,22 @@ void checkResult(const Program& program, const PartitionResult& result, const st
         if (program.rootGraph()[id].isCall())
             QCOMPARE(times[id.index()], 1);
     const NodeSizes sizes = *nodeSizes(program);
-    PartitionAccount account(program.rootGraph(), sizes);
-    for (const Device& device : over) {
+    // What the Partition DAG shows is what the devices are held to.
+    const TagAssignment cut = partAssignment(program, result.split.program, result.split.map);
+    const CutGraph graph = cutGraph(program, MemoryRule::keepsAll);
+    const CutMetrics metrics = cutMetrics(graph, cut);
+    const std::vector<DeviceLoad> loads = deviceLoads(graph, cut, metrics, over, devicesOfParts(metrics, result.dag));
+    for (std::size_t i = 0; i < over.size(); ++i) {
+        const Device& device = over[i];
         std::vector<NodeId> nodes;
         for (const Partition& partition : result.set.partitions)
             if (std::find(partition.devices.begin(), partition.devices.end(), device.logicalId) != partition.devices.end())
                 nodes.insert(nodes.end(), partition.nodes.begin(), partition.nodes.end());
         std::sort(nodes.begin(), nodes.end());
         nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-        QVERIFY(static_cast<double>(account.held(nodes)) <= device.availableBytes);
+        const std::uint64_t held = test::heldBytes(program, sizes, nodes);
+        QVERIFY(static_cast<double>(held) <= device.availableBytes);
+        QCOMPARE(loads[i].usedBytes(), held);
     }
 }
 

@@ -37,7 +37,7 @@ private:
         for (const NodeId id : source->graph().nodes())
             if (source->isCall(id))
                 cut->tags.tagOf[id.index()] = call++ * parts / length;
-        return std::make_shared<const CutMeasure>(source, cut);
+        return std::make_shared<const CutMeasure>(source, cut, cut->memoryRule());
     }
 
     static std::vector<Device> devices(int count, double bytes)

@@ -37,6 +37,9 @@ struct NodeSizes {
 /// not guessed. Refused: sizes so large that sums would overflow. O(nodes + arguments + tensors).
 Result<NodeSizes> nodeSizes(const Program& program);
 
+/// The same, refusing nothing: to show what was reckoned before. O(nodes + arguments + tensors).
+NodeSizes sizesOfNodes(const Program& program);
+
 /// "has no size" as an error that names the node and says what is missing.
 tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes, NodeId id);
 

@@ -6,11 +6,11 @@
 // none, parameters and buffers are counted as memories instead, once per storage in each partition that reads them,
 // which is what a device will hold. Activations are counted as torch does: every value that is computed stays.
 
-#include "passes/partition/node_sizes.h"
+#include "analysis/cut/node_sizes.h"
 
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
-#include "passes/partition/stamp_set.h"
+#include "support/stamp_set.h"
 
 #include <algorithm>
 
@@ -143,11 +143,16 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
 
 } // namespace
 
-Result<NodeSizes> nodeSizes(const Program& program)
+NodeSizes sizesOfNodes(const Program& program)
 {
     const Graph& graph = program.rootGraph();
-    NodeSizes sizes = anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program);
-    if (mostThatSumsCanBe(graph, sizes) > kMostBytes)
+    return anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program);
+}
+
+Result<NodeSizes> nodeSizes(const Program& program)
+{
+    NodeSizes sizes = sizesOfNodes(program);
+    if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMostBytes)
         return fail(ErrorCode::refused,
                     "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "
                     "correct the size_bytes of the file");

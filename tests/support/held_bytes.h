@@ -1,0 +1,36 @@
+#pragma once
+
+#include "analysis/cut/node_sizes.h"
+#include "ir/program.h"
+
+#include <set>
+#include <span>
+
+namespace sunder::test {
+
+/// What nodes hold together, by its definition: their own bytes, each memory once, and each value from elsewhere, of a placeholder
+/// or of an attribute once, by its output.
+inline std::uint64_t heldBytes(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes)
+{
+    const Graph& graph = program.rootGraph();
+    std::set<std::uint32_t> calls;
+    for (const NodeId id : nodes)
+        if (graph[id].isCall())
+            calls.insert(id.index());
+    std::set<std::uint32_t> memories;
+    std::set<std::uint32_t> inputs;
+    std::uint64_t bytes = 0;
+    for (const NodeId id : nodes) {
+        if (!graph[id].isCall())
+            continue;
+        bytes += sizes.own[id.index()];
+        for (const std::uint32_t memory : sizes.memoriesOf(id))
+            bytes += memories.insert(memory).second ? sizes.memoryBytes[memory] : 0;
+        for (const NodeId input : graph.inputs(id))
+            if (!calls.contains(input.index()) && inputs.insert(input.index()).second)
+                bytes += sizes.output[input.index()];
+    }
+    return bytes;
+}
+
+} // namespace sunder::test
