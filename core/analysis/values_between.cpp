@@ -2,18 +2,10 @@
 
 #include "analysis/search/node_matcher.h"
 #include "ir/getitem.h"
+#include "ir/module_path.h"
 #include "ir/node_set.h"
 
 namespace sunder {
-namespace {
-
-bool liesIn(std::string_view module, std::string_view path)
-{
-    return module.starts_with(path) && (module.size() == path.size() || module[path.size()] == '.');
-}
-
-} // namespace
-
 Result<std::vector<NodeId>> endOfEdge(const Program& program, std::string_view name)
 {
     const Graph& graph = program.rootGraph();
@@ -21,7 +13,7 @@ Result<std::vector<NodeId>> endOfEdge(const Program& program, std::string_view n
         return std::vector{node};
     std::vector<NodeId> nodes;
     for (const NodeId id : graph.nodes())
-        if (!name.empty() && graph[id].isCall() && liesIn(modulePathOf(program, graph[id]), name))
+        if (!name.empty() && graph[id].isCall() && isWithin(modulePathOf(program, graph[id]), name))
             nodes.push_back(id);
     if (nodes.empty())
         return fail(ErrorCode::usage,
@@ -29,24 +21,31 @@ Result<std::vector<NodeId>> endOfEdge(const Program& program, std::string_view n
     return nodes;
 }
 
+ValueBetween valueBetween(const Graph& graph, NodeId value, const std::function<bool(NodeId)>& isReader)
+{
+    ValueBetween one{.value = value, .producer = value, .item = itemNumber(graph[value])};
+    if (one.item)
+        one.producer = graph[value].args[0].asNode();
+    for (const NodeId user : graph.users(value)) {
+        if (isReader(user))
+            one.readers.push_back(user);
+        else if (!itemNumber(graph[user])) // a getitem is a value of its own
+            ++one.further;
+    }
+    return one;
+}
+
 std::vector<ValueBetween> valuesBetween(const Graph& graph, std::span<const NodeId> from, std::span<const NodeId> to)
 {
     const NodeSet makers(from);
     const NodeSet askers(to);
     std::vector<ValueBetween> values;
+    const auto isReader = [&](NodeId user) { return askers.contains(user) && !makers.contains(user); };
     for (const NodeId value : graph.nodes()) {
-        ValueBetween one{.value = value, .producer = value, .item = itemNumber(graph[value])};
-        if (one.item)
-            one.producer = graph[value].args[0].asNode();
-        if (!makers.contains(value) && !(one.item && makers.contains(one.producer)))
+        const bool isItem = itemNumber(graph[value]).has_value();
+        if (!makers.contains(value) && !(isItem && makers.contains(graph[value].args[0].asNode())))
             continue;
-        for (const NodeId user : graph.users(value)) {
-            if (askers.contains(user) && !makers.contains(user))
-                one.readers.push_back(user);
-            else if (!itemNumber(graph[user])) // a getitem is a value of its own
-                ++one.further;
-        }
-        if (!one.readers.empty())
+        if (ValueBetween one = valueBetween(graph, value, isReader); !one.readers.empty())
             values.push_back(std::move(one));
     }
     return values;

@@ -3,6 +3,7 @@
 #include "ir/program.h"
 #include "support/result.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,7 +11,7 @@
 
 namespace sunder {
 
-/// A value that some nodes make and others read.
+/// A value that some nodes make and others read: between modules, or along an edge of a picture.
 struct ValueBetween {
     NodeId value;
     NodeId producer;                  ///< the op that makes it: of a getitem the one that it takes an item of
@@ -18,6 +19,9 @@ struct ValueBetween {
     std::vector<NodeId> readers;      ///< among those asked about, in torch's order of users
     std::size_t further = 0;          ///< readers elsewhere
 };
+
+/// How a value of a graph is read by those whom `isReader` names. A getitem of it that is none of them is no reader. O(users).
+ValueBetween valueBetween(const Graph& graph, NodeId value, const std::function<bool(NodeId)>& isReader);
 
 /// What an end of an edge is called: a node of the root graph by its name, else all nodes in the module of that path, in graph order.
 /// Refused, with the name quoted, where there is neither. O(nodes).

@@ -37,7 +37,7 @@ void copyLines(const Document& document, Workspace& workspace, const std::functi
     const std::optional<SelectedEdge>& edge = document.selection().edge;
     NodeSet wanted(isInFront ? ofRun->selectedHere() : document.selection().source);
     if (edge && edge->run == (isInFront ? ofRun->run() : 0))
-        for (const CarriedValue& value : edge->values)
+        for (const ValueBetween& value : edge->values)
             wanted.insert(value.value);
     QStringList lines;
     if (!wanted.empty())

@@ -96,7 +96,7 @@ void fillEdgeMenu(QMenu& menu, Document& document)
         return;
     const SelectedEdge edge = *document.selection().edge;
     const Graph& graph = program->graph(edge.graph);
-    const CarriedValue& first = edge.values.front();
+    const ValueBetween& first = edge.values.front();
     const auto go = [&](const QString& title, const QString& tip, std::vector<NodeId> nodes) {
         menu.addAction(
                 title, &menu,
@@ -109,7 +109,7 @@ void fillEdgeMenu(QMenu& menu, Document& document)
         go(QObject::tr("Go to &reader %1").arg(caption(text(graph[first.readers.front()].name), kLongestEnd)),
            QObject::tr("Select what reads the value at this edge, and bring it into sight"), {first.readers.front()});
     std::vector<NodeId> both;
-    for (const CarriedValue& value : edge.values) {
+    for (const ValueBetween& value : edge.values) {
         both.push_back(value.producer);
         both.insert(both.end(), value.readers.begin(), value.readers.end());
     }

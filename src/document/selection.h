@@ -15,7 +15,7 @@ namespace sunder {
 struct SelectedEdge {
     int run = 0;    ///< of whose program the graph is; 0: the source
     GraphId graph;
-    std::vector<CarriedValue> values; ///< at least one
+    std::vector<ValueBetween> values; ///< at least one
 
     /// What pictures of the graph know it by.
     [[nodiscard]] EdgeEnds ends() const

@@ -31,7 +31,7 @@ public:
     }
 
     /// "output 1 of split"; empty for the only one.
-    [[nodiscard]] QString output(const CarriedValue& value) const
+    [[nodiscard]] QString output(const ValueBetween& value) const
     {
         return value.item ? tr("output %1 of %2").arg(*value.item).arg(nameOf(value.producer)) : QString();
     }
@@ -56,7 +56,7 @@ public:
                                                           : QStringLiteral("%1, %2").arg(nameOf(node), text(stack.back().path));
     }
 
-    [[nodiscard]] QString cardLine(const CarriedValue& value) const
+    [[nodiscard]] QString cardLine(const ValueBetween& value) const
     {
         QStringList words;
         for (const QString& word : {nameOf(value.value), output(value), tensor(value.value), bytesOf(value.value)})
@@ -71,7 +71,7 @@ public:
     }
 
     /// Lines of one value: what it is, where it comes from, who reads it at this edge and elsewhere.
-    [[nodiscard]] std::vector<Property> lines(const CarriedValue& value) const
+    [[nodiscard]] std::vector<Property> lines(const ValueBetween& value) const
     {
         std::vector<Property> lines;
         if (const QString which = output(value); !which.isEmpty())
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Property furtherReaders(const CarriedValue& value) const
+    [[nodiscard]] Property furtherReaders(const ValueBetween& value) const
     {
         Property further{tr("also to"), countText(value.further, "reader"), false};
         const NodeSet here(value.readers);
@@ -105,17 +105,17 @@ private:
     int m_run;
 };
 
-QString sumOf(const EdgeText& about, const std::vector<CarriedValue>& values)
+QString sumOf(const EdgeText& about, const std::vector<ValueBetween>& values)
 {
     const auto bytes = std::accumulate(values.begin(), values.end(), std::uint64_t{0},
-                                       [&](std::uint64_t sum, const CarriedValue& one) { return sum + about.bytes(one.value); });
+                                       [&](std::uint64_t sum, const ValueBetween& one) { return sum + about.bytes(one.value); });
     return bytes == 0 ? countText(values.size(), "tensor")
                       : QStringLiteral("%1 · %2").arg(countText(values.size(), "tensor"), bytesText(bytes));
 }
 
 } // namespace
 
-QString edgeCard(const Program& program, GraphId graph, const std::vector<CarriedValue>& values)
+QString edgeCard(const Program& program, GraphId graph, const std::vector<ValueBetween>& values)
 {
     if (values.empty())
         return {};
@@ -127,7 +127,7 @@ QString edgeCard(const Program& program, GraphId graph, const std::vector<Carrie
         lines << about.cardLine(values[i]);
     if (values.size() > kMostCardValues)
         lines << tr("and %1 more").arg(values.size() - kMostCardValues);
-    const CarriedValue& first = values.front();
+    const ValueBetween& first = values.front();
     lines << tr("from %1").arg(about.place(first.producer));
     QStringList to;
     if (!first.readers.empty())
@@ -140,11 +140,11 @@ QString edgeCard(const Program& program, GraphId graph, const std::vector<Carrie
     return folded(lines.join(u'\n'));
 }
 
-QString edgeLines(const Program& program, GraphId graph, const std::vector<CarriedValue>& values)
+QString edgeLines(const Program& program, GraphId graph, const std::vector<ValueBetween>& values)
 {
     const EdgeText about(program, graph, 0);
     QStringList lines;
-    for (const CarriedValue& value : values) {
+    for (const ValueBetween& value : values) {
         lines << about.cardLine(value) << tr("from %1").arg(about.place(value.producer));
         for (const NodeId reader : value.readers)
             lines << tr("to %1").arg(about.place(reader));
@@ -159,21 +159,21 @@ std::vector<Property> edgeProperties(const Program& program, const SelectedEdge&
     const EdgeText about(program, edge.graph, edge.run);
     std::vector<Property> lines;
     if (edge.values.size() == 1) {
-        const CarriedValue& only = edge.values.front();
+        const ValueBetween& only = edge.values.front();
         lines.push_back(about.link(tr("value"), only.value, about.nameOf(only.value)));
         const std::vector<Property> more = about.lines(only);
         lines.insert(lines.end(), more.begin(), more.end());
         return lines;
     }
     lines.push_back({tr("edge"), sumOf(about, edge.values), false});
-    for (const CarriedValue& value : edge.values) {
+    for (const ValueBetween& value : edge.values) {
         if (lines.size() > kMostReaders)
             break;
         Property one = about.link(tr("value"), value.value, about.cardLine(value));
         one.children = about.lines(value);
         lines.push_back(std::move(one));
     }
-    const CarriedValue& first = edge.values.front();
+    const ValueBetween& first = edge.values.front();
     lines.push_back(about.link(tr("from"), first.producer, about.place(first.producer)));
     if (!first.readers.empty())
         lines.push_back(about.link(tr("to"), first.readers.front(), about.place(first.readers.front())));

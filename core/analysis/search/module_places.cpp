@@ -1,21 +1,13 @@
 #include "analysis/search/module_places.h"
 
 #include "analysis/search/node_matcher.h"
+#include "ir/module_path.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace sunder {
-namespace {
-
-bool isInModule(std::string_view path, std::string_view module)
-{
-    return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
-}
-
-} // namespace
-
 std::vector<ModulePlace> modulePlaces(const Program& program)
 {
     std::vector<ModulePlace> places;
@@ -59,14 +51,13 @@ std::vector<NodeId> nodesIn(const Program& program, std::string_view path)
     for (const NodeId id : graph.nodes()) {
         const ModuleStack& stack = program.stackOf(graph[id]);
         if (stack.empty()) {
-            if (isInModule(modulePathOf(program, graph[id]), path))
+            if (isWithin(modulePathOf(program, graph[id]), path))
                 nodes.push_back(id);
             continue;
         }
         const auto [at, isNew] = isIn.try_emplace(&stack, false);
         if (isNew)
-            at->second = std::ranges::any_of(stack,
-                                             [&](const ModuleFrame& frame) { return isInModule(frame.path.view(), path); });
+            at->second = std::ranges::any_of(stack, [&](const ModuleFrame& frame) { return isWithin(frame.path.view(), path); });
         if (at->second)
             nodes.push_back(id);
     }

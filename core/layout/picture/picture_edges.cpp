@@ -1,7 +1,5 @@
 #include "layout/picture/picture_edges.h"
 
-#include "ir/getitem.h"
-
 #include <algorithm>
 
 namespace sunder {
@@ -20,21 +18,11 @@ bool isChipFor(const Chip& chip, ItemId end, const Picture& picture)
 
 } // namespace
 
-std::vector<CarriedValue> carriedBy(const Graph& graph, const Picture& picture, const PictureEdge& edge)
+std::vector<ValueBetween> carriedBy(const Graph& graph, const Picture& picture, const PictureEdge& edge)
 {
-    std::vector<CarriedValue> carried;
-    for (const NodeId value : edge.values) {
-        CarriedValue& one = carried.emplace_back(CarriedValue{value, value, itemNumber(graph[value]), {}, 0});
-        if (one.item)
-            one.producer = graph[value].args[0].asNode();
-        for (const NodeId user : graph.users(value)) {
-            const ItemId at = shownBy(picture, user);
-            if (at == edge.to)
-                one.readers.push_back(user);
-            else if (at != edge.from || !itemNumber(graph[user])) // a getitem beside its op is no reader of its own
-                ++one.further;
-        }
-    }
+    std::vector<ValueBetween> carried;
+    for (const NodeId value : edge.values)
+        carried.push_back(valueBetween(graph, value, [&](NodeId user) { return shownBy(picture, user) == edge.to; }));
     return carried;
 }
 

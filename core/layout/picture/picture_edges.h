@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/values_between.h"
 #include "ir/graph.h"
 #include "layout/picture/scene_picture.h"
 
@@ -15,17 +16,8 @@ struct EdgeEnds {
     friend bool operator==(const EdgeEnds&, const EdgeEnds&) = default;
 };
 
-/// A value on its way along an edge.
-struct CarriedValue {
-    NodeId value;
-    NodeId producer;                  ///< the op that makes it: of a getitem the one that it takes an item of
-    std::optional<std::int64_t> item; ///< which one, of a getitem
-    std::vector<NodeId> readers;      ///< at this edge's end, in torch's order of users
-    std::size_t further = 0;          ///< readers elsewhere
-};
-
 /// What an edge carries, value by value. The picture is one of this graph. O(users of the values).
-std::vector<CarriedValue> carriedBy(const Graph& graph, const Picture& picture, const PictureEdge& edge);
+std::vector<ValueBetween> carriedBy(const Graph& graph, const Picture& picture, const PictureEdge& edge);
 
 /// The edge that carries this value to what shows the reader now; -1 where none does: both lie in one item, or a chip
 /// stands for it. O(edges into that item).

@@ -1,5 +1,6 @@
 #include "passes/unflatten/child_order.h"
 
+#include "ir/module_path.h"
 #include "support/flat_map.h"
 #include "support/number_set.h"
 
@@ -49,7 +50,7 @@ private:
     void ensure(std::string_view path)
     {
         std::size_t depth = 0;
-        while (depth + 1 < m_way.size() && isBelow(path, m_way[depth + 1].first))
+        while (depth + 1 < m_way.size() && isWithin(path, m_way[depth + 1].first))
             ++depth;
         m_way.resize(depth + 1);
         while (m_way.back().first.size() < path.size()) {

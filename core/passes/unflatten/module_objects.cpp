@@ -15,11 +15,6 @@ std::string_view withoutCall(std::string_view name)
     return name.substr(0, name.find('@'));
 }
 
-bool isBelow(std::string_view path, std::string_view module)
-{
-    return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
-}
-
 /// Position + 1 of a child that is there; 0 when it is not.
 std::uint32_t ChildTable::placeOf(InternedString name) const
 {

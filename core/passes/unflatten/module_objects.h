@@ -19,8 +19,6 @@ using TensorGroupId = Id<struct TensorGroupTag>; ///< Tensors that are one objec
 InternedString callName(InternedString base, std::uint32_t call);
 /// "a@2" → "a".
 std::string_view withoutCall(std::string_view name);
-/// True for the path of a module, and for those below it. "a.b" and "a".
-bool isBelow(std::string_view path, std::string_view module);
 
 /// The children of a module by name, as a Python dict keeps them: in order of insertion, setting keeps the place.
 class ChildTable {

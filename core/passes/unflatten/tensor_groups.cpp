@@ -1,5 +1,6 @@
 #include "passes/unflatten/tensor_groups.h"
 
+#include "ir/module_path.h"
 #include "passes/unflatten/overlapping_inputs.h"
 
 #include <algorithm>
@@ -179,7 +180,7 @@ private:
     const std::vector<ObjectId>& owners(std::string_view path)
     {
         std::size_t depth = 0;
-        while (depth + 1 < m_way.size() && isBelow(path, m_way[depth + 1].path))
+        while (depth + 1 < m_way.size() && isWithin(path, m_way[depth + 1].path))
             ++depth;
         m_way.resize(depth + 1);
         while (m_way.back().path.size() < path.size()) {

@@ -45,7 +45,7 @@ std::optional<EdgeEnds> edgeInSource(const Program& source, const Run& run, cons
     const Program* program = programOf(run);
     if (program == nullptr)
         return std::nullopt;
-    for (const CarriedValue& value : edge.values)
+    for (const ValueBetween& value : edge.values)
         for (const NodeId reader : value.readers)
             for (const NodeId of : sourcesOf(&run, source.root, {{edge.graph, reader}}))
                 if (const auto same = sameEdge(program->graph(edge.graph), {value.value, reader}, source.rootGraph(), of))

@@ -75,8 +75,8 @@ std::optional<SelectedEdge> RegionGraphView::inSource(const SelectedEdge& edge, 
 {
     const Graph& here = m_details->program->graph(m_details->graph);
     SelectedEdge same;
-    for (const CarriedValue& value : edge.values) {
-        CarriedValue own{.item = value.item};
+    for (const ValueBetween& value : edge.values) {
+        ValueBetween own{.item = value.item};
         for (const NodeId reader : value.readers)
             for (const std::size_t place : placesOf({reader}))
                 if (const auto ends = sameEdge(here, {value.value, reader}, source, region[place])) {

@@ -21,7 +21,7 @@ private slots:
                                                 "output(c)\n");
         const ScenePicture scene = drawn(program);
         const PictureEdge& edge = scene.picture->edges[edgeBetween(scene, program, "a", "b")];
-        const std::vector<CarriedValue> carried = carriedBy(program.rootGraph(), *scene.picture, edge);
+        const std::vector<ValueBetween> carried = carriedBy(program.rootGraph(), *scene.picture, edge);
         QCOMPARE(carried.size(), 1U);
         QCOMPARE(carried[0].value, node(program, "a"));
         QCOMPARE(carried[0].producer, node(program, "a"));
@@ -40,7 +40,7 @@ private slots:
                                                 "output(c)\n");
         const ScenePicture scene = drawn(program);
         const PictureEdge& edge = scene.picture->edges[edgeBetween(scene, program, "s", "c")];
-        const std::vector<CarriedValue> carried = carriedBy(program.rootGraph(), *scene.picture, edge);
+        const std::vector<ValueBetween> carried = carriedBy(program.rootGraph(), *scene.picture, edge);
         QCOMPARE(carried.size(), 2U); // a bundle
         QCOMPARE(carried[1].value, node(program, "second"));
         QCOMPARE(carried[1].producer, node(program, "s"));
