@@ -92,6 +92,8 @@ public:
         for (DagBox& box : m_content.boxes) {
             m_content.largestUse = std::max(m_content.largestUse, box.sizes.usedBytes());
             box.amount = amountOf(box);
+            box.brief = box.overflow > 0 ? signedBytes(-static_cast<std::int64_t>(box.overflow))
+                                         : bytesText(box.sizes.usedBytes());
         }
         for (std::size_t device = 0; device < m_loads.size(); ++device)
             if (m_loads[device].parts.empty())

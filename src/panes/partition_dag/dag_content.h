@@ -18,6 +18,7 @@ struct DagBox {
     std::uint64_t overflow = 0;                 ///< of the device
     std::optional<std::uint64_t> account = {};  ///< what the partitioner reckons for the part
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
+    QString brief;                              ///< where that has no room: "6.2 GB", "−412.0 MB"
     std::size_t entering = 0;                   ///< ops that read from other parts, and give them nothing
     std::size_t leaving = 0;                    ///< ops that other parts read
 

@@ -23,8 +23,9 @@ DagHeights dense(const DagContent& content, double height)
         return heights;
     heights.rim = 10;
     heights.idleLane = 20;
-    const double fixed = heights.whole(content) - static_cast<double>(content.boxes.size()) * (heights.box + heights.gap);
-    const double pitch = std::floor((height - fixed) / static_cast<double>(std::max<std::size_t>(1, content.boxes.size())));
+    const auto boxes = static_cast<double>(std::max<std::size_t>(1, content.boxes.size()));
+    const double others = heights.whole(content) - boxes * heights.box - (boxes - 1) * heights.gap;
+    const double pitch = std::floor((height - others) / boxes); // the last gap is air
     if (pitch < kLeastLine + kLeastGap)
         return kCompact;
     const double shrunk = std::min(pitch, kCompact.box + kCompact.gap);

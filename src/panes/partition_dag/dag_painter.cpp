@@ -336,8 +336,10 @@ void DagPainter::paintCompactTexts(std::size_t index)
     const QRectF bar = m_layout.barOf(index);
     m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3,
                    m_theme.text, Qt::ElideMiddle);
-    m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline},
-                   m_layout.foldMarkOf(index).left() - bar.right() - 10, box.overflow > 0 ? m_theme.error : m_theme.dim);
+    const QFont& font = box.overflow > 0 ? fonts.code : fonts.detail;
+    const double room = m_layout.foldMarkOf(index).left() - bar.right() - 10;
+    const QString& amount = LabelPainter::width(box.amount, font, 1) <= room ? box.amount : box.brief;
+    m_labels.paint(amount, font, 1, {bar.right() + 8, baseline}, room, box.overflow > 0 ? m_theme.error : m_theme.dim);
 }
 
 } // namespace sunder
