@@ -93,13 +93,26 @@ private:
         m_beside = std::min(widest, std::max(kLeastBeside, room));
     }
 
+    /// How far labels at the right of ribbons to the next box stand out of it.
+    [[nodiscard]] double overhang() const
+    {
+        constexpr double kFromRibbon = 32; ///< half of the widest, and air around and in the label
+        if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
+            return 0;
+        double widest = 0;
+        for (const DagRibbon& ribbon : m_content.ribbons)
+            if (ribbon.to == ribbon.from + 1)
+                widest = std::max(widest, LabelPainter::width(ribbon.label, pictureFonts().detail, 1));
+        return widest + kFromRibbon - (1 - kLeaves) * kBoxWidth;
+    }
+
     /// From a box to the right end of what stands beside it.
     [[nodiscard]] double besides() const { return m_labels + (m_beside > 0 ? kBesideGap + m_beside + kGutter : 0); }
 
     void placeBoxes()
     {
         const double left = m_left;
-        const double right = m_right + besides();
+        const double right = std::max(m_right + besides(), kDagMargin + overhang());
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
         const double step = steps > 0 ? std::min(kMostStep, room / steps) : 0;

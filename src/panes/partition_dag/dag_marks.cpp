@@ -88,8 +88,9 @@ std::vector<std::size_t> shownChips(const DagLayout& layout, const DagMarks& mar
     }
     const bool isPicked = marks.currentBox >= 0 && static_cast<std::size_t>(marks.currentBox) < marks.selectedOps.size()
         && marks.selectedOps[static_cast<std::size_t>(marks.currentBox)] > 0;
-    const int current = layout.isDense && !isPicked ? boxOf(layout, -1, marks.currentChip)
-                                                    : boxOf(layout, marks.currentBox, marks.currentChip);
+    const bool isOnHandle = marks.currentChip >= 0 && isAtEdge(layout.chips[static_cast<std::size_t>(marks.currentChip)]);
+    const bool mayCover = !layout.isDense || isPicked || isOnHandle;
+    const int current = mayCover ? boxOf(layout, marks.currentBox, marks.currentChip) : -1;
     const int pointed = layout.isDense ? -1 : boxOf(layout, marks.box, marks.chip);
     const auto first = std::ranges::find_if(layout.chips, isAtEdge);
     const bool areTiny = first != layout.chips.end() && first->rect.height() * kLeastTold > DagChip::kHeight;
