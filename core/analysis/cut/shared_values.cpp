@@ -19,9 +19,9 @@ void partsThatReadInput(const CutGraph& graph, const std::vector<std::int32_t>& 
     found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
-std::vector<WideValue> sharedValues(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t mostLines)
+std::vector<SharedRead> sharedValues(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::size_t mostLines)
 {
-    std::vector<WideValue> shared;
+    std::vector<SharedRead> shared;
     std::vector<std::int32_t> readers;
     for (std::uint32_t value = 0; value < graph.nodes.size(); ++value) {
         const bool isInput = value >= graph.callCount;
@@ -46,7 +46,7 @@ std::vector<WideValue> sharedValues(const CutGraph& graph, const std::vector<std
 }
 
 /// Per value: its place in `shared`, or kNone.
-std::vector<std::uint32_t> placesOf(const CutGraph& graph, const std::vector<WideValue>& shared)
+std::vector<std::uint32_t> placesOf(const CutGraph& graph, const std::vector<SharedRead>& shared)
 {
     std::vector<std::uint32_t> places(graph.nodes.size(), CutGraph::kNone);
     for (std::uint32_t i = 0; i < shared.size(); ++i)

@@ -213,10 +213,10 @@ private:
 
     void addShared()
     {
-        std::vector<WideValue> shared = m_measure.drawn().shared;
-        std::ranges::stable_sort(shared, std::ranges::greater(), &WideValue::bytes);
+        std::vector<SharedRead> shared = m_measure.drawn().shared;
+        std::ranges::stable_sort(shared, std::ranges::greater(), &SharedRead::bytes);
         const Graph& graph = m_measure.source()->graph();
-        for (const WideValue& value : shared) {
+        for (const SharedRead& value : shared) {
             DagShared made{.node = value.node,
                            .from = value.from < 0 ? -1 : m_content.boxOf(value.from),
                            .to = {},
@@ -235,7 +235,7 @@ private:
     {
         std::size_t values = 0;
         std::uint64_t bytes = 0;
-        for (const WideValue& value : m_measure.drawn().shared)
+        for (const SharedRead& value : m_measure.drawn().shared)
             if (value.from >= 0) {
                 ++values;
                 bytes += value.bytes * value.to.size();

@@ -187,6 +187,15 @@ private slots:
         QVERIFY(seen->focusChild()->text(QAccessible::Name).contains("c0, 400 B: made in "));
     }
 
+    void figuresSayWhatIsTooMuchWhereTheyHaveNoRoom()
+    {
+        setDevices(kParts, 700);
+        const auto overflowing = std::ranges::find_if(view().content().boxes, [](const DagBox& box) { return box.overflow > 0; });
+        QVERIFY(overflowing != view().content().boxes.end());
+        QCOMPARE(overflowing->brief, signedBytes(-static_cast<std::int64_t>(overflowing->overflow)));
+        QVERIFY(overflowing->amount.startsWith(overflowing->brief));
+    }
+
     void theBoundaryListSaysIt()
     {
         TensorModel rows;
