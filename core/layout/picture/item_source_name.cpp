@@ -165,7 +165,7 @@ std::string nameFromAfar(const Graph& graph, NodeId value)
         return node.name.str();
     if (std::string symbol = symbolText(node); !symbol.empty())
         return symbol;
-    std::string name = sourceName(graph, value, 1);
+    const std::string name = sourceName(graph, value, 1);
     return isTelling(name) ? name : node.name.str();
 }
 

@@ -214,7 +214,8 @@ private:
     void addShared()
     {
         std::vector<SharedRead> shared = m_measure.drawn().shared;
-        std::ranges::stable_sort(shared, std::ranges::greater(), &SharedRead::bytes);
+        std::stable_sort(shared.begin(), shared.end(),
+                         [](const SharedRead& a, const SharedRead& b) { return a.bytes > b.bytes; });
         const Graph& graph = m_measure.source()->graph();
         for (const SharedRead& value : shared) {
             DagShared made{.node = value.node,

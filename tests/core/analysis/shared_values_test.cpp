@@ -23,7 +23,7 @@ private:
         std::string before = "x";
         for (int i = 0; i < 5; ++i) {
             const std::string name = "c" + std::to_string(i);
-            lines += name + " = g(" + before + ", mask) : 10\n";
+            lines.append(name).append(" = g(").append(before).append(", mask) : 10\n");
             before = name;
         }
         return test::programFromText(lines + "output(" + before + ")\n");

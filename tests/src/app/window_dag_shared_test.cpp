@@ -2,6 +2,7 @@
 #include "test_case.h"
 
 #include <QAccessible>
+#include <QMimeData>
 #include <QScrollBar>
 
 using namespace sunder;
@@ -57,6 +58,25 @@ private:
         }
     }
 
+    void checkThatTheyFit(int height, bool hasDevices)
+    {
+        if (hasDevices)
+            setDevices(kParts, 700);
+        DagView shown;
+        shown.setContent(view().content());
+        shown.resize(560, height);
+        shown.show();
+        QCOMPARE(shown.verticalScrollBar()->maximum(), 0);
+        QCOMPARE(shown.horizontalScrollBar()->maximum(), 0);
+        QVERIFY(!shown.layoutOfContent().isFar);
+        QVERIFY(shown.zoom() * logicalPixelSize(pictureFonts().detail) >= 8);
+        for (const DagLane& lane : shown.content().lanes)
+            QVERIFY(lane.name.startsWith(hasDevices ? "dev" : "part "));
+        const DagLayout& layout = shown.layoutOfContent();
+        QVERIFY(std::ranges::all_of(layout.ribbons, [](const auto& ribbon) { return !ribbon.label.isEmpty(); }));
+        checkNothingIsCovered(shown);
+    }
+
 private slots:
     void initTestCase() { prepareRow(); }
     void init()
@@ -90,36 +110,12 @@ private slots:
         QVERIFY(view().content().totalsTip.contains("1 value"));
     }
 
-    void twelvePartsFitAndRead_data()
-    {
-        QTest::addColumn<int>("height");
-        QTest::addColumn<bool>("hasDevices");
-        for (const int height : {300, 360, 430, 541, 600, 1400})
-            for (const bool hasDevices : {false, true})
-                QTest::addRow("%d high, %s", height, hasDevices ? "devices" : "no device") << height << hasDevices;
-    }
-
     void twelvePartsFitAndRead()
     {
-        QFETCH(int, height);
-        QFETCH(bool, hasDevices);
-        if (hasDevices)
-            setDevices(kParts, 700);
-        DagView shown;
-        shown.setContent(view().content());
-        shown.resize(560, height);
-        shown.show();
-        QCOMPARE(shown.verticalScrollBar()->maximum(), 0);
-        QCOMPARE(shown.horizontalScrollBar()->maximum(), 0);
-        QVERIFY(!shown.layoutOfContent().isFar);
-        QVERIFY(shown.zoom() * logicalPixelSize(pictureFonts().detail) >= 8);
-        for (const DagLane& lane : shown.content().lanes)
-            QVERIFY(lane.name.startsWith(hasDevices ? "dev" : "part "));
-        const DagLayout& layout = shown.layoutOfContent();
-        QVERIFY(std::ranges::all_of(layout.ribbons, [](const auto& ribbon) { return !ribbon.label.isEmpty(); }));
-        checkNothingIsCovered(shown);
+        for (const bool hasDevices : {false, true})
+            for (const int height : {300, 360, 430, 541, 600, 1400})
+                checkThatTheyFit(height, hasDevices);
     }
-
     void labelsStandBesideRibbonsBetweenBoxesOfOneLine()
     {
         DagView shown;

@@ -95,7 +95,7 @@ private slots:
 
     void leavesAChipBesideABoxTowardsTheNeighbours()
     {
-        DagChip beside{.box = 1, .isBeside = true, .shared = 0};
+        const DagChip beside{.box = 1, .isBeside = true, .shared = 0};
         m_layout.chips.push_back(beside);
         QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(2));
         QCOMPARE(walked(chip(2), {Qt::Key_Up}), box(0));
