@@ -3,6 +3,7 @@
 #include "analysis/cut/boundary_calls.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_interface.h"
+#include "analysis/cut/shared_values.h"
 
 #include <memory>
 
@@ -32,6 +33,8 @@ public:
     }
     /// Its calls at the border to other parts; of those that enter and those that leave the kMostListed that carry most.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
+    /// What goes between the parts, as pictures show it.
+    [[nodiscard]] const DrawnCut& drawn() const { return m_drawn; }
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const
     {
         return m_previewer.preview(nodes, to);
@@ -48,6 +51,7 @@ private:
     std::vector<std::vector<NodeId>> m_nodes;
     std::vector<PartInterface> m_interfaces;
     std::vector<PartBoundary> m_boundaries;
+    DrawnCut m_drawn;
 };
 
 } // namespace sunder

@@ -5,7 +5,6 @@
 #include "layout/picture/item_text.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sunder::collapse {
 namespace {
@@ -18,24 +17,10 @@ constexpr float kLongestText = 110;
 constexpr float kLongestGroup = 150; ///< of a chip that stands for several, or for the end of a cut edge
 constexpr std::size_t kColumns = 2;
 
-/// "s27" for a size that is a symbol of its own.
-std::string symbolText(const Node& node)
-{
-    const bool isSymbol = node.meta.val && node.meta.val->is(ArgumentKind::symbolic);
-    return isSymbol ? node.meta.val->asSymbolic().expression.str() : std::string();
-}
-
 /// How many chips stand beside an item, one below the other.
 std::size_t rowsOfChips(const Item& item)
 {
     return static_cast<std::size_t>((item.rect.height + kChipGap + 2) / (kChipHeight + kChipGap));
-}
-
-/// False for names of the source that say nothing.
-bool isTelling(std::string_view name)
-{
-    constexpr std::array<std::string_view, 7> kEmptyWords{"input", "output", "out", "res", "ret", "result", "tmp"};
-    return name.size() > 1 && std::find(kEmptyWords.begin(), kEmptyWords.end(), name) == kEmptyWords.end();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "layout/picture/item_source_name.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace sunder {
@@ -143,6 +144,29 @@ std::string sourceName(const Graph& graph, NodeId value, std::size_t depth)
         return place < names.size() && count == names.size() ? names[place] : std::string();
     }
     return {};
+}
+
+std::string symbolText(const Node& node)
+{
+    const bool isSymbol = node.meta.val && node.meta.val->is(ArgumentKind::symbolic);
+    return isSymbol ? node.meta.val->asSymbolic().expression.str() : std::string();
+}
+
+bool isTelling(std::string_view name)
+{
+    constexpr std::array<std::string_view, 7> kEmptyWords{"input", "output", "out", "res", "ret", "result", "tmp"};
+    return name.size() > 1 && std::find(kEmptyWords.begin(), kEmptyWords.end(), name) == kEmptyWords.end();
+}
+
+std::string nameFromAfar(const Graph& graph, NodeId value)
+{
+    const Node& node = graph[value];
+    if (node.op == Op::placeholder)
+        return node.name.str();
+    if (std::string symbol = symbolText(node); !symbol.empty())
+        return symbol;
+    const std::string name = sourceName(graph, value, 1);
+    return isTelling(name) ? name : node.name.str();
 }
 
 } // namespace sunder

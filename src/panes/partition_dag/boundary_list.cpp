@@ -45,7 +45,14 @@ void BoundaryList::fill(const CutMeasure& measure)
     m_view.setOpenRibbon(m_place.kind == DagPlace::Kind::ribbon ? m_place.index : -1);
     if (m_place.kind == DagPlace::Kind::ribbon) {
         const DagRibbon& ribbon = content.ribbons[static_cast<std::size_t>(m_place.index)];
-        m_tensors.show(describe(content, ribbon), measure.source(), rowsOf(measure.metrics().ribbons[ribbon.ribbon]));
+        m_tensors.show(describe(content, ribbon), measure.source(), rowsOf(measure.drawn().ribbons[ribbon.ribbon]));
+    } else if (const DagShared* shared = sharedAt(m_view, m_place)) {
+        m_tensors.show(describe(content, *shared), measure.source(), readerRowsOf(measure, shared->node));
+    } else if (m_place.kind == DagPlace::Kind::chip
+               && m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].isBeside) {
+        const DagBox& box = content.boxes[m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].box];
+        m_tensors.show(tr("What %1 shares with many parts").arg(box.look.name), measure.source(),
+                       sharedRowsOf(measure, box.part));
     } else if (m_place.kind == DagPlace::Kind::chip) {
         fillEdge(measure);
     } else {

@@ -40,6 +40,9 @@ public:
         } else if (const DagChip* chip = chipOf(index); chip != nullptr && chip->handle >= 0) {
             state.selectable = true;
             state.selected = view().marks().selectedHandles[static_cast<std::size_t>(chip->handle)] != 0;
+        } else if (chip != nullptr && chip->shared >= 0) {
+            state.selectable = true;
+            state.selected = view().marks().selectedShared[static_cast<std::size_t>(chip->shared)] != 0;
         }
     }
     [[nodiscard]] QRect placeOf(int index) const override
@@ -53,6 +56,8 @@ public:
         if (place.kind == DagPlace::Kind::box)
             return QObject::tr("Unfold its graph");
         const DagChip* chip = chipOf(index);
+        if (chip != nullptr && chip->shared >= 0)
+            return QObject::tr("List its readers");
         return chip != nullptr && chip->handle >= 0 ? QObject::tr("Move to another part") : QObject::tr("List its tensors");
     }
     void press(int index) override

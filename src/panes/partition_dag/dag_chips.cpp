@@ -43,7 +43,15 @@ std::span<const DagHandle> handlesAt(const DagContent& content, std::size_t box,
 
 QString textOf(const DagContent& content, const DagChip& chip)
 {
-    return chip.handle < 0 ? QStringLiteral("+%1").arg(chip.rest) : content.handles[static_cast<std::size_t>(chip.handle)].name;
+    if (chip.handle >= 0)
+        return content.handles[static_cast<std::size_t>(chip.handle)].name;
+    if (chip.shared < 0)
+        return QStringLiteral("+%1").arg(chip.rest);
+    const DagShared& value = content.shared[static_cast<std::size_t>(chip.shared)];
+    if (!chip.leaves)
+        return value.size.isEmpty() ? value.name : QStringLiteral("%1 %2").arg(value.name, value.size);
+    return chip.isShort ? QStringLiteral("%1 ↗ %2").arg(value.name, QString::number(value.to.size()))
+                        : QObject::tr("%1 · read by %2").arg(value.name, countText(value.to.size(), "part"));
 }
 
 std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool leaves, const DagChipRow& row)
@@ -80,7 +88,11 @@ QString describe(const DagContent& content, const DagChip& chip)
 {
     if (chip.handle >= 0)
         return describe(content, content.handles[static_cast<std::size_t>(chip.handle)]);
+    if (chip.shared >= 0)
+        return describe(content, content.shared[static_cast<std::size_t>(chip.shared)]);
     const QString& part = content.boxes[chip.box].look.name;
+    if (chip.isBeside)
+        return QObject::tr("%1 of %2 that many parts read").arg(countText(chip.rest, "more value"), part);
     const QString ops = countText(chip.rest, "more op");
     return chip.leaves ? QObject::tr("%1 of %2 that other parts read").arg(ops, part)
                        : QObject::tr("%1 of %2 that read from other parts").arg(ops, part);

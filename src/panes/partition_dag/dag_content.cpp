@@ -4,6 +4,7 @@
 #include "analysis/same_devices.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
+#include "layout/picture/item_source_name.h"
 #include "text/amounts.h"
 
 #include <QObject>
@@ -51,6 +52,15 @@ QString labelOf(const Ribbon& ribbon)
     return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(ribbon.unknown)) : label;
 }
 
+/// The same in short.
+QString amountOf(const Ribbon& ribbon)
+{
+    if (ribbon.values.size() == ribbon.numbers)
+        return countText(ribbon.numbers, "number");
+    const QString bytes = bytesText(ribbon.bytes);
+    return ribbon.unknown == 0 ? bytes : ribbon.bytes == 0 ? QObject::tr("unknown") : QObject::tr("%1 or more").arg(bytes);
+}
+
 QString amountOf(const DagBox& box)
 {
     const QString own = bytesText(box.sizes.usedBytes());
@@ -82,15 +92,20 @@ public:
         for (DagBox& box : m_content.boxes) {
             m_content.largestUse = std::max(m_content.largestUse, box.sizes.usedBytes());
             box.amount = amountOf(box);
+            box.brief = box.overflow > 0 ? signedBytes(-static_cast<std::int64_t>(box.overflow))
+                                         : bytesText(box.sizes.usedBytes());
         }
         for (std::size_t device = 0; device < m_loads.size(); ++device)
             if (m_loads[device].parts.empty())
                 addIdle(m_content.devices[device]);
         addRibbons();
+        addShared();
         for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
             addHandles(box);
         m_content.totals = text(describeTotals(metrics, m_content.devices, m_loads));
         m_content.totalsTip = metrics.parts.empty() ? QString() : sentence(describeBound(metrics, m_measure.source()->graph()));
+        if (const QString shared = aboutShared(); !shared.isEmpty())
+            m_content.totalsTip += QLatin1Char('\n') + shared;
         return std::move(m_content);
     }
 
@@ -177,7 +192,7 @@ private:
 
     void addRibbons()
     {
-        const std::vector<Ribbon>& ribbons = m_measure.metrics().ribbons;
+        const std::vector<Ribbon>& ribbons = m_measure.drawn().ribbons;
         std::uint64_t most = 1;
         for (const Ribbon& ribbon : ribbons)
             most = std::max(most, ribbon.bytes);
@@ -191,8 +206,44 @@ private:
                                          .to = static_cast<std::size_t>(to),
                                          .share = static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
                                          .isBackward = ribbons[i].isBackward(),
-                                         .label = labelOf(ribbons[i])});
+                                         .label = labelOf(ribbons[i]),
+                                         .amount = amountOf(ribbons[i])});
         }
+    }
+
+    void addShared()
+    {
+        std::vector<SharedRead> shared = m_measure.drawn().shared;
+        std::stable_sort(shared.begin(), shared.end(),
+                         [](const SharedRead& a, const SharedRead& b) { return a.bytes > b.bytes; });
+        const Graph& graph = m_measure.source()->graph();
+        for (const SharedRead& value : shared) {
+            DagShared made{.node = value.node,
+                           .from = value.from < 0 ? -1 : m_content.boxOf(value.from),
+                           .to = {},
+                           .name = text(nameFromAfar(graph, value.node)),
+                           .size = value.hasNoTensor ? QString()
+                               : value.isKnown       ? bytesText(value.bytes)
+                                                     : QObject::tr("size not known")};
+            for (const std::int32_t part : value.to)
+                made.to.push_back(static_cast<std::size_t>(m_content.boxOf(part))); // it has ops, and so a box
+            m_content.shared.push_back(std::move(made));
+        }
+    }
+
+    /// What of the cut no ribbon shows; empty where they show all of it.
+    [[nodiscard]] QString aboutShared() const
+    {
+        std::size_t values = 0;
+        std::uint64_t bytes = 0;
+        for (const SharedRead& value : m_measure.drawn().shared)
+            if (value.from >= 0) {
+                ++values;
+                bytes += value.bytes * value.to.size();
+            }
+        return values == 0 ? QString()
+                           : QObject::tr("%1 of the cut are chips beside the parts: %2 that more than %3 parts read.")
+                                 .arg(bytesText(bytes), countText(values, "value"), QString::number(DrawnCut::kMostLines));
     }
 
     void addHandles(std::size_t box)

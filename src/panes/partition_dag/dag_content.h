@@ -18,6 +18,7 @@ struct DagBox {
     std::uint64_t overflow = 0;                 ///< of the device
     std::optional<std::uint64_t> account = {};  ///< what the partitioner reckons for the part
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
+    QString brief;                              ///< where that has no room: "6.2 GB", "−412.0 MB"
     std::size_t entering = 0;                   ///< ops that read from other parts, and give them nothing
     std::size_t leaving = 0;                    ///< ops that other parts read
 
@@ -44,14 +45,24 @@ struct DagHandle {
     QString about; ///< "goes to stage1, 64 B", "reads from stage0, 2.0 kB"
 };
 
-/// What goes from one box to another.
+/// A value that so many parts read that it is a chip beside each of them, and beside the part that makes it.
+struct DagShared {
+    NodeId node;
+    int from = -1;               ///< box; −1: an input of the model
+    std::vector<std::size_t> to; ///< boxes
+    QString name;
+    QString size; ///< "512 B", "size not known"; empty of a number
+};
+
+/// What goes from one box to another, but for what is shared.
 struct DagRibbon {
-    std::size_t ribbon = 0; ///< index into CutMetrics::ribbons
+    std::size_t ribbon = 0; ///< index into DrawnCut::ribbons
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
     double share = 0; ///< of the largest ribbon's bytes, 0 … 1
     bool isBackward = false;
     QString label; ///< "3 tensors · 96.0 MB"
+    QString amount; ///< where there is less room: "96.0 MB"
 };
 
 /// All that the pane shows of a cut: a value, made anew when cut, devices or colours change.
@@ -59,6 +70,7 @@ struct DagContent {
     std::vector<DagLane> lanes;
     std::vector<DagBox> boxes; ///< in order of execution; parts without ops have none
     std::vector<DagRibbon> ribbons;
+    std::vector<DagShared> shared;  ///< those with the most bytes first
     std::vector<DagHandle> handles; ///< by box: those that enter, then those that leave, each with the most bytes first
     std::vector<Device> devices;
     QString totals;
@@ -77,6 +89,8 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 QString describe(const DagContent& content, const DagBox& box);
 QString describe(const DagContent& content, const DagRibbon& ribbon);
 QString describe(const DagContent& content, const DagHandle& handle);
+/// "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
+QString describe(const DagContent& content, const DagShared& value);
 
 /// "−412.0 MB" with a true minus, "+1.0 kB", "±0 B".
 QString signedBytes(std::int64_t change);

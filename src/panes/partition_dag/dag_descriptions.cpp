@@ -7,10 +7,6 @@
 #include <QObject>
 
 namespace sunder {
-namespace {
-
-} // namespace
-
 QString describe(const DagContent& content, const DagBox& box)
 {
     const DagLane& lane = content.lanes[box.lane];
@@ -43,6 +39,19 @@ QString describe(const DagContent& content, const DagRibbon& ribbon)
 QString describe(const DagContent& content, const DagHandle& handle)
 {
     return QObject::tr("%1 in %2: %3").arg(handle.name, content.boxes[handle.box].look.name, handle.about);
+}
+
+QString describe(const DagContent& content, const DagShared& value)
+{
+    QStringList parts;
+    for (const std::size_t box : value.to)
+        parts << content.boxes[box].look.name;
+    const QString what = value.size.isEmpty() ? value.name : QObject::tr("%1, %2").arg(value.name, value.size);
+    const QString maker = value.from < 0
+        ? QObject::tr("input of the model")
+        : QObject::tr("made in %1").arg(content.boxes[static_cast<std::size_t>(value.from)].look.name);
+    return QObject::tr("%1: %2, read by %3: %4")
+        .arg(what, maker, countText(parts.size(), "part"), parts.join(QStringLiteral(", ")));
 }
 
 QString signedBytes(std::int64_t change)

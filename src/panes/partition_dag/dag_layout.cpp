@@ -1,6 +1,7 @@
 #include "panes/partition_dag/dag_layout.h"
 
 #include "canvas/label_painter.h"
+#include "panes/partition_dag/dag_heights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +11,18 @@ namespace {
 
 constexpr double kBoxWidth = DagLayout::kBoxWidth;
 constexpr double kDagMargin = 8;
-constexpr double kLaneTitle = 88;   ///< column of the devices' names
+constexpr double kWidestTitle = 84;  ///< of a device's name
+constexpr double kTitlePad = 8;
 constexpr double kMostStep = 150;   ///< of one box to the right of the one before
 constexpr double kLanePad = 8;
 constexpr double kLeastChannel = 12;
 constexpr double kChannel = 100;    ///< room for ribbons that pass boxes on the left
 constexpr double kBackChannel = 116;
-constexpr double kIdleLane = 28;
+constexpr double kLowChannel = 72;   ///< the same beside boxes of one line, whose labels are short
+constexpr double kBesideGap = 8;     ///< from a box to the chips at its right
+constexpr double kGutter = 16;       ///< for lines at the right of these chips
+constexpr double kLeastBeside = 40;  ///< for "+12"
+constexpr double kBesideLabels = 4;  ///< air around labels at the right of boxes
 constexpr double kWidest = 16;      ///< of the largest ribbon
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
@@ -26,24 +32,17 @@ constexpr std::size_t kMostLabels = 200;
 constexpr double kLeaves = 0.84;    ///< of a box's width: where ribbons to the next one begin
 constexpr double kChipRoom = 14;    ///< from a ribbon's middle, or the corner of a box, to chips
 
-struct Heights {
-    double box;
-    double gap;
-};
-
-constexpr Heights kCompact{26, 16}; // chips are as high as the gap
-constexpr Heights kTall{60, 34};
-constexpr Heights kWithChips{64, 40};
-
 class LayoutOf {
 public:
     LayoutOf(const DagContent& content, const DagLayoutOptions& options)
-        : m_content(content), m_width(options.width), m_zoom(options.zoom), m_graphHeights(options.graphHeights)
+        : m_content(content), m_width(options.width), m_zoom(options.zoom), m_graphHeights(options.graphHeights),
+          m_heights(heightsOf(content, options.height, options.zoom))
     {
-        m_layout.isCompact = content.boxes.size() > DagLayout::kMostTallBoxes && m_zoom < DagLayout::kDetailed;
+        m_layout.isCompact = m_heights.isCompact;
+        m_layout.isDense = m_heights.isDense;
+        m_layout.headHeight = m_heights.box;
         m_layout.isFar = m_zoom < DagLayout::kReadable;
         m_layout.hasRoomForChips = !m_layout.isCompact && !m_layout.isFar;
-        m_heights = m_layout.isCompact ? kCompact : content.handles.empty() ? kTall : kWithChips;
         for (const DagRibbon& ribbon : content.ribbons) {
             if (ribbon.isBackward)
                 m_hasBackward = true;
@@ -56,21 +55,64 @@ public:
 
     DagLayout make()
     {
+        measureColumns();
         placeBoxes();
         placeLanes();
         for (const DagRibbon& ribbon : m_content.ribbons)
             m_layout.ribbons.push_back(shapeOf(ribbon));
         placeChips();
-        if (!m_layout.isCompact)
+        if (!m_layout.isFar)
             placeLabels();
         return std::move(m_layout);
     }
 
 private:
+    /// What stands at the left of all boxes, and at the right of each.
+    void measureColumns()
+    {
+        double title = 0;
+        for (const DagLane& lane : m_content.lanes)
+            if (lane.begin != lane.end)
+                title = std::max({title, LabelPainter::width(lane.name, pictureFonts().title, 1),
+                                  LabelPainter::width(lane.memory, pictureFonts().detail, 1)});
+        m_title = std::ceil(std::min(kWidestTitle, title));
+        m_channel = m_longest == 0 ? kLeastChannel : m_layout.isCompact ? kLowChannel : kChannel;
+        m_left = kDagMargin + (m_title > 0 ? kTitlePad + m_title : 0) + m_channel;
+        m_right = kDagMargin + (m_hasBackward ? kBackChannel : kLanePad);
+        if (m_layout.isDense)
+            for (const DagRibbon& ribbon : m_content.ribbons)
+                if (ribbon.to == ribbon.from + 1)
+                    m_labels = std::max(
+                        m_labels, kBesideLabels + std::ceil(LabelPainter::width(ribbon.amount, pictureFonts().detail, 1)) + 16);
+        if (m_content.shared.empty() || m_layout.isFar)
+            return;
+        double widest = 0;
+        for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
+            widest = std::max(widest, widthOfSharedChips(m_content, box, m_heights.box));
+        const double room = m_width - m_left - kBoxWidth - m_right - m_labels - kBesideGap - kGutter;
+        m_beside = std::min(widest, std::max(kLeastBeside, room));
+    }
+
+    /// How far labels at the right of ribbons to the next box stand out of it.
+    [[nodiscard]] double overhang() const
+    {
+        constexpr double kFromRibbon = 32; ///< half of the widest, and air around and in the label
+        if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
+            return 0;
+        double widest = 0;
+        for (const DagRibbon& ribbon : m_content.ribbons)
+            if (ribbon.to == ribbon.from + 1)
+                widest = std::max(widest, LabelPainter::width(ribbon.label, pictureFonts().detail, 1));
+        return widest + kFromRibbon - (1 - kLeaves) * kBoxWidth;
+    }
+
+    /// From a box to the right end of what stands beside it.
+    [[nodiscard]] double besides() const { return m_labels + (m_beside > 0 ? kBesideGap + m_beside + kGutter : 0); }
+
     void placeBoxes()
     {
-        const double left = kDagMargin + (hasTitles() ? kLaneTitle : 0) + (m_longest > 0 ? kChannel : kLeastChannel);
-        const double right = kDagMargin + (m_hasBackward ? kBackChannel : kLanePad);
+        const double left = m_left;
+        const double right = std::max(m_right + besides(), kDagMargin + overhang());
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
         const double step = steps > 0 ? std::min(kMostStep, room / steps) : 0;
@@ -81,11 +123,11 @@ private:
             if (i > 0)
                 y += m_heights.gap;
             else if (opensLane)
-                y += kLanePad;
+                y += m_heights.rim - kDagMargin;
             placeBox(i, left, step, right, y);
             y = m_layout.boxes.back().bottom();
         }
-        m_bottom = y + kLanePad;
+        m_bottom = y + m_heights.rim - kDagMargin;
     }
 
     void placeBox(std::size_t box, double left, double step, double right, double y)
@@ -119,7 +161,22 @@ private:
             }
             addChips(i, false, left, right, at.top());
             addChips(i, true, at.left() + kChipRoom, departureFrom(at) - kChipRoom, at.bottom());
+            if (m_beside > 0)
+                addShared(i);
         }
+        m_layout.gutter = m_layout.size.width() - kDagMargin - kGutter / 2;
+    }
+
+    /// At the right of a box, of its labels, and of ribbons that run backwards.
+    void addShared(std::size_t box)
+    {
+        const QRectF& at = m_layout.boxes[box];
+        const double last = m_layout.boxes.back().right();
+        const double left = m_hasBackward ? std::max(at.right(), last) + kBackChannel : at.right() + m_labels + kBesideGap;
+        const double right = m_layout.size.width() - kDagMargin - kGutter;
+        const std::vector<DagChip> chips = sharedChipsOf(m_content, box,
+                                                         {left, at.top(), std::max(right - left, m_beside), m_heights.box});
+        m_layout.chips.insert(m_layout.chips.end(), chips.begin(), chips.end());
     }
 
     /// On the edge, or, where boxes are too low for that, outside it; never smaller than can be read and pulled.
@@ -155,26 +212,34 @@ private:
         for (const DagLane& lane : m_content.lanes) {
             const bool isIdle = lane.begin == lane.end;
             const bool isLast = lane.end == m_content.boxes.size();
-            const double bottom = isIdle ? y + kIdleLane
+            const double bottom = isIdle ? y + m_heights.idleLane
                 : isLast                 ? m_bottom
                                          : m_layout.boxes[lane.end - 1].bottom() + m_heights.gap / 2;
             m_layout.lanes.emplace_back(kDagMargin, y, m_layout.size.width() - 2 * kDagMargin, bottom - y);
+            m_layout.laneTitles.push_back(titleOf(lane, m_layout.lanes.back()));
             y = bottom;
         }
         m_layout.size.setHeight(y + kDagMargin);
     }
 
-    [[nodiscard]] bool hasTitles() const
+    /// At the height of the lane's first box, where that is one line.
+    [[nodiscard]] QRectF titleOf(const DagLane& lane, const QRectF& at) const
     {
-        return std::any_of(m_content.lanes.begin(), m_content.lanes.end(),
-                           [](const DagLane& lane) { return !lane.name.isEmpty(); });
+        constexpr double kLine = 14;
+        const bool isIdle = lane.begin == lane.end;
+        const double width = isIdle ? at.width() - 2 * kTitlePad : m_title;
+        const double middle = isIdle ? at.center().y() : m_layout.boxes[lane.begin].top() + m_heights.box / 2;
+        const double top = m_layout.isCompact || isIdle ? middle - kLine / 2 : at.top() + 6;
+        const bool hasTwo = !isIdle && !lane.memory.isEmpty() && at.bottom() - top > 2 * kLine + 2;
+        return {at.left() + kTitlePad, top, width, hasTwo ? 2 * kLine : kLine};
     }
 
     [[nodiscard]] DagLayout::RibbonShape shapeOf(const DagRibbon& ribbon) const
     {
         const QRectF& from = m_layout.boxes[ribbon.from];
         const QRectF& to = m_layout.boxes[ribbon.to];
-        DagLayout::RibbonShape shape;
+        const bool isShort = m_layout.isDense || (m_layout.isCompact && ribbon.to != ribbon.from + 1);
+        DagLayout::RibbonShape shape{.from = ribbon.from, .to = ribbon.to, .text = isShort ? ribbon.amount : ribbon.label};
         shape.width = std::max(kNarrowest, ribbon.share * std::min(kWidest, m_heights.gap));
         if (ribbon.isBackward)
             pass(shape, {from.right(), from.top() + from.height() * 0.3}, {to.right(), to.top() + to.height() * 0.7},
@@ -194,7 +259,7 @@ private:
     [[nodiscard]] double bulge(std::size_t span) const
     {
         const auto longest = static_cast<double>(std::max<std::size_t>(m_longest, 2));
-        return 24 + (kChannel - 20) * std::min(1.0, static_cast<double>(span - 1) / longest);
+        return 16 + (m_channel - 20) * std::min(1.0, static_cast<double>(span - 1) / longest);
     }
 
     static void pass(DagLayout::RibbonShape& shape, QPointF begin, QPointF end, double x, double inwards)
@@ -233,11 +298,13 @@ private:
         for (const std::size_t i : order) {
             if (taken.size() > kMostLabels)
                 break;
-            const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_content.ribbons[i].label, pictureFonts().detail, 1));
+            const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_layout.ribbons[i].text, pictureFonts().detail, 1));
             const auto overlaps = [&](const QRectF& other) { return other.adjusted(-2, -2, 2, 2).intersects(label); };
             if (std::any_of(taken.begin(), taken.end(), overlaps)
-                || std::any_of(m_layout.chips.begin(), m_layout.chips.end(),
-                               [&](const DagChip& chip) { return overlaps(chip.rect); })
+                || std::any_of(
+                    m_layout.chips.begin(), m_layout.chips.end(),
+                    [&](const DagChip& chip) { return (m_layout.hasRoomForChips || chip.isBeside) && overlaps(chip.rect); })
+                || std::any_of(m_layout.laneTitles.begin(), m_layout.laneTitles.end(), overlaps)
                 || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(),
                                [&](const QRectF& box) { return box.intersects(label); }))
                 continue;
@@ -250,7 +317,13 @@ private:
     double m_width;
     double m_zoom;
     const std::vector<double>& m_graphHeights;
-    Heights m_heights = {};
+    DagHeights m_heights;
+    double m_title = 0;   ///< width of the lanes' names
+    double m_channel = 0; ///< for ribbons that pass on the left
+    double m_left = 0;    ///< of the boxes
+    double m_right = 0;   ///< from a box and what is beside it to the margin
+    double m_labels = 0;  ///< of ribbons, at the right of boxes
+    double m_beside = 0;  ///< chips at the right of boxes
     std::size_t m_longest = 0; ///< boxes from one end of the longest forward ribbon to the other; 0: none passes a box
     std::size_t m_passing = 0; ///< forward ribbons that pass a box
     bool m_hasBackward = false;

@@ -8,6 +8,8 @@ namespace sunder {
 namespace {
 
 constexpr double kLabelHeight = 18;
+constexpr double kLowLabel = 14; ///< between boxes of one line
+constexpr double kBesideLabel = 6; ///< from the boxes to labels at their right
 constexpr double kReach = 5; ///< a ribbon is hit this near
 
 } // namespace
@@ -17,24 +19,59 @@ QRectF DagLayout::barOf(std::size_t box) const
     const QRectF& at = boxes[box];
     if (!isCompact)
         return {at.left() + 14, at.top() + 27, kBoxWidth - 26, 10};
-    return isFar ? QRectF(at.left() + 150, at.top() + 8, 72, 10) : QRectF(at.left() + 100, at.top() + 9, 60, 8);
+    const double middle = at.top() + headHeight / 2;
+    return isFar ? QRectF(at.left() + 150, middle - 5, 72, 10) : QRectF(at.left() + 100, middle - 4, 60, 8);
 }
 
 QRectF DagLayout::foldMarkOf(std::size_t box) const
 {
     constexpr double kSide = 16;
     const QRectF& at = boxes[box];
-    return {at.right() - kSide - 4, at.top() + (isCompact ? 5.0 : 6.0), kSide, kSide};
+    return {at.right() - kSide - 4, at.top() + (isCompact ? (headHeight - kSide) / 2 : 6.0), kSide, kSide};
 }
 
 QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const
 {
     const double width = std::ceil(textWidth) + 16;
+    const double height = isCompact ? kLowLabel : kLabelHeight;
     const RibbonShape& shape = ribbons[ribbon];
     // Of one that descends the middle of the gap, between the handles of both boxes.
     QPointF middle = shape.towards.y() > 0 ? (shape.path.pointAtPercent(0) + shape.tip) / 2 : shape.path.pointAtPercent(0.5);
+    if (isDense && shape.towards.y() > 0) {
+        const double beside = std::max(boxes[shape.from].right(), boxes[shape.to].right()) + kBesideLabel;
+        return {std::floor(beside), std::floor(middle.y() - height / 2), width, height};
+    }
+    if (isCompact && shape.towards.y() > 0) // the gap is low: over the ribbon it would hide all of it
+        middle.rx() += (shape.width + width) / 2 + kBesideLabel;
     middle.setX(std::clamp(middle.x(), width / 2 + 2, std::max(width / 2 + 2, size.width() - width / 2 - 2)));
-    return {std::floor(middle.x() - width / 2), std::floor(middle.y() - kLabelHeight / 2), width, kLabelHeight};
+    return {std::floor(middle.x() - width / 2), std::floor(middle.y() - height / 2), width, height};
+}
+
+QPainterPath DagLayout::sharedLine(const DagContent& content, std::size_t shared, std::size_t box) const
+{
+    const int maker = content.shared[shared].from;
+    if (maker < 0)
+        return {};
+    const auto endAt = [&](std::size_t of, bool leaves) { // its chip, else what counts it, else the box
+        const QRectF* end = &boxes[of];
+        for (const DagChip& chip : std::ranges::equal_range(chips, of, {}, &DagChip::box)) {
+            const bool isIt = chip.shared == static_cast<int>(shared) && chip.leaves == leaves;
+            if (chip.isBeside && (isIt || (chip.shared < 0 && end == &boxes[of])))
+                end = &chip.rect;
+        }
+        return QPointF(end->right(), end->center().y());
+    };
+    constexpr double kCorner = 5;
+    const QPointF begin = endAt(static_cast<std::size_t>(maker), true);
+    const QPointF end = endAt(box, false);
+    const double down = end.y() > begin.y() ? kCorner : -kCorner;
+    QPainterPath path(begin);
+    path.lineTo(gutter - kCorner, begin.y());
+    path.quadTo(gutter, begin.y(), gutter, begin.y() + down);
+    path.lineTo(gutter, end.y() - down);
+    path.quadTo(gutter, end.y(), gutter - kCorner, end.y());
+    path.lineTo(end);
+    return path;
 }
 
 int DagLayout::boxAt(QPointF at) const

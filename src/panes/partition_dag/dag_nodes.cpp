@@ -13,6 +13,14 @@ const DagHandle* handleAt(const DagView& view, DagPlace place)
     return handle < 0 ? nullptr : &view.content().handles[static_cast<std::size_t>(handle)];
 }
 
+const DagShared* sharedAt(const DagView& view, DagPlace place)
+{
+    if (place.kind != DagPlace::Kind::chip)
+        return nullptr;
+    const int shared = view.layoutOfContent().chips[static_cast<std::size_t>(place.index)].shared;
+    return shared < 0 ? nullptr : &view.content().shared[static_cast<std::size_t>(shared)];
+}
+
 std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place)
 {
     const DagContent& content = view.content();
@@ -20,10 +28,12 @@ std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagP
         return measure.nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
     if (const DagHandle* handle = handleAt(view, place))
         return {handle->node};
+    if (const DagShared* shared = sharedAt(view, place))
+        return {shared->node};
     std::vector<NodeId> nodes;
     if (place.kind == DagPlace::Kind::ribbon) {
         const std::size_t ribbon = content.ribbons[static_cast<std::size_t>(place.index)].ribbon;
-        for (const RibbonValue& value : measure.metrics().ribbons[ribbon].values)
+        for (const RibbonValue& value : measure.drawn().ribbons[ribbon].values)
             nodes.push_back(value.node);
     }
     return nodes;

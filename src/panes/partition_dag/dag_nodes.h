@@ -10,7 +10,10 @@ namespace sunder {
 /// The op at the edge of a box that a chip stands for; null for any other place.
 const DagHandle* handleAt(const DagView& view, DagPlace place);
 
-/// The ops of a box, the op of a handle, the values of a ribbon; none of other chips.
+/// The value that a chip beside a box stands for; null for any other place.
+const DagShared* sharedAt(const DagView& view, DagPlace place);
+
+/// The ops of a box, the op of a handle, the values of a ribbon, a shared value; none of other chips.
 std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place);
 
 /// The part in a box, as the person calls it.

@@ -15,6 +15,7 @@ namespace {
 constexpr double kBoxRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
+constexpr double kLeastPixels = 8; ///< of texts
 
 QPainterPath rounded(const QRectF& rect, double radius)
 {
@@ -59,11 +60,15 @@ void DagPainter::paint(const QRectF& seen)
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
         if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
             paintBox(i);
-    for (const std::size_t chip : shownChips(m_layout, m_marks))
+    const std::vector<std::size_t> chips = shownChips(m_layout, m_marks);
+    const std::vector<SharedLine> lines = shownLines(m_content, m_layout, m_marks);
+    for (const SharedLine& line : lines)
+        paintSharedLine(line);
+    for (const std::size_t chip : chips)
         if (m_layout.chips[chip].rect.intersects(seen))
-            paintChip(chip);
+            paintChip(chip, lines);
     for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
-        if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen))
+        if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen) && isLabelShown(m_layout, chips, i))
             paintLabel(i);
     for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
         if (isPointedAt(i)) {
@@ -88,15 +93,31 @@ void DagPainter::paintLane(std::size_t index)
         m_painter.drawRoundedRect(at, kBoxRadius, kBoxRadius);
     }
     const PictureFonts& fonts = pictureFonts();
-    const bool isIdle = lane.begin == lane.end;
-    const double room = isIdle ? at.width() - 24 : 84;
-    const double baseline = at.top() + 18;
-    const double width = m_labels.paint(lane.name, fonts.title, 1, {at.left() + 8, baseline}, room, m_theme.dim, Qt::ElideMiddle);
-    if (isIdle)
-        m_labels.paint(QObject::tr("%1 · holds nothing").arg(lane.memory), fonts.detail, 1, {at.left() + 16 + width, baseline},
-                       room - width, m_theme.dim);
-    else if (at.height() > 36)
-        m_labels.paint(lane.memory, fonts.detail, 1, {at.left() + 8, baseline + 14}, room, m_theme.dim);
+    if (!isReadable(fonts.title))
+        return;
+    const QRectF& title = m_layout.laneTitles[index];
+    const double baseline = title.top() + 11;
+    const double width = m_labels.paint(lane.name, fonts.title, 1, {title.left(), baseline}, title.width(), m_theme.dim,
+                                        Qt::ElideMiddle);
+    if (lane.begin == lane.end)
+        m_labels.paint(QObject::tr("%1 · holds nothing").arg(lane.memory), fonts.detail, 1, {title.left() + 8 + width, baseline},
+                       title.width() - 8 - width, m_theme.dim);
+    else if (title.height() > 20)
+        m_labels.paint(lane.memory, fonts.detail, 1, {title.left(), baseline + 14}, title.width(), m_theme.dim);
+}
+
+/// Texts that would be under 8 pixels leave.
+bool DagPainter::isReadable(const QFont& font) const
+{
+    return logicalPixelSize(font) * m_painter.worldTransform().m11() >= kLeastPixels;
+}
+
+/// Below the chips: between them one sees where it runs.
+void DagPainter::paintSharedLine(const SharedLine& line)
+{
+    m_painter.setPen(QPen(m_theme.selection, 1.4));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(m_layout.sharedLine(m_content, line.shared, line.to));
 }
 
 void DagPainter::paintRibbon(std::size_t index)
@@ -125,15 +146,18 @@ void DagPainter::paintLabel(std::size_t index)
 {
     const DagRibbon& ribbon = m_content.ribbons[index];
     const PictureFonts& fonts = pictureFonts();
+    if (!isReadable(fonts.detail))
+        return;
+    const QString& text = m_layout.ribbons[index].text;
     QRectF at = m_layout.ribbons[index].label;
     if (at.isEmpty())
-        at = m_layout.labelOf(index, LabelPainter::width(ribbon.label, fonts.detail, 1));
+        at = m_layout.labelOf(index, LabelPainter::width(text, fonts.detail, 1));
     const bool pointed = isPointedAt(index);
     const QColor color = ribbon.isBackward ? m_theme.error : m_theme.text;
     m_painter.setPen(QPen(ribbon.isBackward ? m_theme.error : pointed ? m_theme.selection : m_theme.line, pointed ? 1.6 : 1));
     m_painter.setBrush(m_theme.panel);
     m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), at.height() / 2, at.height() / 2);
-    m_labels.paint(ribbon.label, fonts.detail, 1, {at.left() + 8, at.bottom() - 5.5}, at.width() - 14, color);
+    m_labels.paint(text, fonts.detail, 1, {at.left() + 8, at.center().y() + 3.4}, at.width() - 14, color);
 }
 
 void DagPainter::paintBox(std::size_t index)
@@ -190,23 +214,32 @@ void DagPainter::paintFoldMark(std::size_t index)
                                      : QPolygonF({at + QPointF(-2.5, -4), at + QPointF(3, 0), at + QPointF(-2.5, 4)}));
 }
 
-void DagPainter::paintChip(std::size_t index)
+void DagPainter::paintChip(std::size_t index, std::span<const SharedLine> lines)
 {
     const DagChip& chip = m_layout.chips[index];
     const QColor& color = m_content.boxes[chip.box].look.style.color;
     const auto handle = static_cast<std::size_t>(chip.handle);
-    const bool isSelected = chip.handle >= 0 && handle < m_marks.selectedHandles.size() && m_marks.selectedHandles[handle] != 0;
+    const bool isEnd = std::ranges::any_of(lines, [&](const SharedLine& line) {
+        return static_cast<int>(line.shared) == chip.shared && (chip.leaves || line.to == chip.box);
+    });
+    const auto shared = static_cast<std::size_t>(chip.shared);
+    const bool isSelected = isEnd
+        || (chip.handle >= 0 && handle < m_marks.selectedHandles.size() && m_marks.selectedHandles[handle] != 0)
+        || (chip.shared >= 0 && shared < m_marks.selectedShared.size() && m_marks.selectedShared[shared] != 0);
     const bool isPointed = static_cast<int>(index) == m_marks.chip;
-    const QColor border = isSelected ? m_theme.selection : isPointed ? m_theme.dim : mixed(m_theme.line, color, 0.55);
+    const bool isRest = chip.handle < 0 && chip.shared < 0;
+    const QColor quiet = chip.isBeside ? m_theme.line : mixed(m_theme.line, color, 0.55); // the tags' colours are of the ops
+    const QColor border = isSelected ? m_theme.selection : isPointed ? m_theme.dim : quiet;
     m_painter.setPen(QPen(border, isSelected || isPointed ? 1.6 : 1));
-    m_painter.setBrush(mixed(m_theme.node, color, chip.handle < 0 ? 0 : 0.13));
+    m_painter.setBrush(chip.isBeside ? mixed(m_theme.soft, m_theme.node, 0.35) : mixed(m_theme.node, color, isRest ? 0 : 0.13));
     const QRectF at = chip.rect.adjusted(0.5, 0.5, -0.5, -0.5);
     const double scale = chip.rect.height() / DagChip::kHeight;
-    m_painter.drawRoundedRect(at, 4 * scale, 4 * scale);
+    const double radius = chip.isBeside ? at.height() / 2 : 4 * scale;
+    m_painter.drawRoundedRect(at, radius, radius);
     const PictureFonts& fonts = pictureFonts();
-    m_labels.paint(textOf(m_content, chip), chip.handle < 0 ? fonts.detail : fonts.mono, scale,
+    m_labels.paint(textOf(m_content, chip), isRest ? fonts.detail : fonts.mono, scale,
                    {at.left() + 6 * scale, at.bottom() - 3.5 * scale}, at.width() - 9 * scale,
-                   chip.handle < 0 ? m_theme.dim : m_theme.text, Qt::ElideMiddle);
+                   isRest ? m_theme.dim : m_theme.text, Qt::ElideMiddle);
     if (static_cast<int>(index) == m_marks.currentChip && m_marks.hasFocus) {
         QPen pen(m_theme.text, 1);
         pen.setDashPattern({2, 2});
@@ -266,14 +299,13 @@ QString DagPainter::opsOf(std::size_t index) const
 /// From far: as small as can be read, and nothing else.
 void DagPainter::paintName(std::size_t index)
 {
-    constexpr double kLeastPixels = 8;
     const QRectF& at = m_layout.boxes[index];
     const QFont& font = pictureFonts().title;
     const double scale = std::max(1.0, kLeastPixels / (logicalPixelSize(font) * m_painter.worldTransform().m11()));
     const double right = m_layout.isCompact ? m_layout.barOf(index).left() : m_layout.foldMarkOf(index).left();
     m_labels.paint(m_content.boxes[index].look.name, font, scale,
-                   {at.left() + kPad, at.top() + (m_layout.isCompact ? 13 + 4 * scale : 21)}, right - at.left() - kPad - 8,
-                   m_theme.text, Qt::ElideMiddle);
+                   {at.left() + kPad, at.top() + (m_layout.isCompact ? m_layout.headHeight / 2 + 4 * scale : 21)},
+                   right - at.left() - kPad - 8, m_theme.text, Qt::ElideMiddle);
 }
 
 void DagPainter::paintTexts(std::size_t index)
@@ -300,12 +332,14 @@ void DagPainter::paintCompactTexts(std::size_t index)
     const DagBox& box = m_content.boxes[index];
     const QRectF& at = m_layout.boxes[index];
     const PictureFonts& fonts = pictureFonts();
-    const double baseline = at.top() + 17;
+    const double baseline = at.top() + m_layout.headHeight / 2 + 4;
     const QRectF bar = m_layout.barOf(index);
     m_labels.paint(box.look.name, fonts.title, 1, {at.left() + kPad - 3, baseline}, bar.left() - at.left() - kPad - 3,
                    m_theme.text, Qt::ElideMiddle);
-    m_labels.paint(box.amount, box.overflow > 0 ? fonts.code : fonts.detail, 1, {bar.right() + 8, baseline},
-                   m_layout.foldMarkOf(index).left() - bar.right() - 10, box.overflow > 0 ? m_theme.error : m_theme.dim);
+    const QFont& font = box.overflow > 0 ? fonts.code : fonts.detail;
+    const double room = m_layout.foldMarkOf(index).left() - bar.right() - 10;
+    const QString& amount = LabelPainter::width(box.amount, font, 1) <= room ? box.amount : box.brief;
+    m_labels.paint(amount, font, 1, {bar.right() + 8, baseline}, room, box.overflow > 0 ? m_theme.error : m_theme.dim);
 }
 
 } // namespace sunder

@@ -19,6 +19,7 @@ private:
     void paintLane(std::size_t lane);
     void paintRibbon(std::size_t ribbon);
     void paintLabel(std::size_t ribbon);
+    void paintSharedLine(const SharedLine& line);
     void paintBox(std::size_t box);
     void paintBar(const DagBox& box, const QRectF& at);
     void paintTexts(std::size_t box);
@@ -26,7 +27,8 @@ private:
     void paintCompactTexts(std::size_t box);
     void paintRings(std::size_t box);
     void paintFoldMark(std::size_t box);
-    void paintChip(std::size_t chip);
+    void paintChip(std::size_t chip, std::span<const SharedLine> lines);
+    [[nodiscard]] bool isReadable(const QFont& font) const;
     [[nodiscard]] bool isPointedAt(std::size_t ribbon) const;
     [[nodiscard]] QString opsOf(std::size_t box) const;
 

@@ -3,6 +3,7 @@
 #include "canvas/painted_children.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/dag_accessible.h"
+#include "panes/partition_dag/dag_heights.h"
 #include "panes/partition_dag/node_drop.h"
 
 #include <QPainter>
@@ -16,11 +17,10 @@ namespace {
 
 constexpr double kLeastZoom = 0.35;
 constexpr double kMostZoom = 3;
-constexpr double kLeastFitted = 0.85; ///< smaller only when the person wants it
 
 bool isSameChip(const DagChip& a, const DagChip& b)
 {
-    return a.box == b.box && a.leaves == b.leaves && a.handle == b.handle;
+    return a.box == b.box && a.leaves == b.leaves && a.handle == b.handle && a.isBeside == b.isBeside && a.shared == b.shared;
 }
 
 } // namespace
@@ -59,14 +59,17 @@ void DagView::arrange()
 {
     double zoom = this->zoom();
     if (m_isFitted) { // as if all were folded: nothing should jump in size when one unfolds
-        zoom = 1;
-        const double height = layOut(m_content, {.width = static_cast<double>(viewport()->width())}).size.height();
-        if (height > viewport()->height())
-            zoom = m_content.boxes.size() > 12 ? 1.0 : std::clamp(viewport()->height() / height, kLeastFitted, 1.0);
+        const DagHeights heights = heightsOf(m_content, viewport()->height(), 1);
+        const double height = heights.whole(m_content);
+        zoom = heights.isCompact ? 1.0 : std::clamp(viewport()->height() / height, DagLayout::kLeastFitted, 1.0);
     }
     takeCamera(zoom);
     const std::vector<DagChip> before = std::move(m_layout.chips);
-    m_layout = layOut(m_content, {.width = viewport()->width() / zoom, .zoom = zoom, .graphHeights = graphHeights()});
+    m_layout = layOut(m_content,
+                      {.width = viewport()->width() / zoom,
+                       .height = static_cast<double>(viewport()->height()),
+                       .zoom = zoom,
+                       .graphHeights = graphHeights()});
     if (!std::ranges::equal(before, m_layout.chips, isSameChip)) {
         if (m_marks.currentChip >= 0) { // the same handle, or its box where it has no room any more
             const DagChip was = before[static_cast<std::size_t>(m_marks.currentChip)];
@@ -139,6 +142,12 @@ void DagView::setSelectedHandles(std::vector<char> perHandle)
     m_view.invalidate();
 }
 
+void DagView::setSelectedShared(std::vector<char> perValue)
+{
+    m_marks.selectedShared = std::move(perValue);
+    m_view.invalidate();
+}
+
 void DagView::setSelectedOps(std::vector<std::size_t> perBox)
 {
     m_marks.selectedOps = std::move(perBox);
@@ -177,14 +186,10 @@ void DagView::setCurrent(DagPlace place)
 DagPlace DagView::placeAt(QPoint at) const
 {
     const QPointF there = toContent(at);
-    const int label = [&] {
-        for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
-            if (m_layout.ribbons[i].label.contains(there))
-                return static_cast<int>(i);
-        return -1;
-    }();
-    if (label >= 0)
-        return {DagPlace::Kind::ribbon, label};
+    const std::vector<std::size_t> chips = shownChips(m_layout, m_marks);
+    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
+        if (m_layout.ribbons[i].label.contains(there) && isLabelShown(m_layout, chips, i))
+            return {DagPlace::Kind::ribbon, static_cast<int>(i)};
     if (const int chip = chipAt(m_layout, m_marks, there); chip >= 0)
         return {DagPlace::Kind::chip, chip};
     if (const int box = m_layout.boxAt(there); box >= 0)

@@ -29,6 +29,8 @@ public:
     void setHoveredBoxes(std::vector<char> perBox);
     /// Per handle whether its op is selected.
     void setSelectedHandles(std::vector<char> perHandle);
+    /// Per shared value whether it is selected with few others: then lines lead to all its readers.
+    void setSelectedShared(std::vector<char> perValue);
     /// Per box the widget that shows its graph, null where it is folded; they become children of the viewport.
     void setGraphs(std::vector<QWidget*> perBox);
     void setOpenRibbon(int ribbon);

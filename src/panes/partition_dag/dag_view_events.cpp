@@ -39,6 +39,9 @@ QString DagView::tipOf(QPoint at) const
     switch (place.kind) {
     case DagPlace::Kind::ribbon: return tr("%1\nClick or Enter lists its tensors.").arg(describe(place));
     case DagPlace::Kind::chip:
+        if (m_layout.chips[static_cast<std::size_t>(place.index)].shared >= 0)
+            return tr("%1\nClick selects it and shows where it goes, double-click or Enter lists its readers.")
+                .arg(describe(place));
         return m_layout.chips[static_cast<std::size_t>(place.index)].handle < 0
             ? tr("%1\nClick or Enter lists them.").arg(describe(place))
             : tr("%1\nDrag it onto another part to move it there, or press M.").arg(describe(place));

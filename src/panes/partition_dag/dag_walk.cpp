@@ -52,11 +52,13 @@ DagPlace nextOfBox(const DagContent& content, const DagLayout& layout, int box, 
     return ribbon.kind == DagPlace::Kind::none ? boxPlace(box) : ribbon;
 }
 
-/// Chips of a box lie one behind the other in the layout: those that enter, then those that leave.
+/// Chips of a box lie one behind the other in the layout: those that enter, those that leave, those beside it.
 DagPlace nextOfChip(const DagContent& content, const DagLayout& layout, int index, int key)
 {
     const DagChip& chip = layout.chips[static_cast<std::size_t>(index)];
     const int box = static_cast<int>(chip.box);
+    if (chip.isBeside && (key == Qt::Key_Up || key == Qt::Key_Down))
+        return nextOfBox(content, layout, box, key);
     if (key == Qt::Key_Up || key == Qt::Key_Down) // at the upper edge the box is below, at the lower one it is above
         return chip.leaves == (key == Qt::Key_Up) ? boxPlace(box) : nextOfBox(content, layout, box, key);
     const int to = index + (key == Qt::Key_Right ? 1 : -1);

@@ -43,6 +43,12 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 void PartitionDagPane::markHandles()
 {
     const std::vector<NodeId>& source = document().selection().source; // sorted
+    constexpr std::size_t kMostWithLines = 12; // of more, lines of all would be in the way
+    std::vector<char> perShared;
+    for (const DagShared& value : m_view->content().shared)
+        perShared.push_back(source.size() <= kMostWithLines && std::binary_search(source.begin(), source.end(), value.node) ? 1
+                                                                                                                            : 0);
+    m_view->setSelectedShared(std::move(perShared));
     std::vector<char> perHandle;
     for (const DagHandle& handle : m_view->content().handles)
         perHandle.push_back(std::binary_search(source.begin(), source.end(), handle.node) ? 1 : 0);
@@ -86,13 +92,14 @@ std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
 void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
 {
     const DagHandle* handle = handleAt(*m_view, place);
-    if (place.kind != DagPlace::Kind::box && handle == nullptr) {
+    const bool isOne = handle != nullptr || sharedAt(*m_view, place) != nullptr;
+    if (place.kind != DagPlace::Kind::box && !isOne) {
         list(place);
         return;
     }
     m_picking = true;
     document().select(withPicked(document().selection().source, nodesOf(place), mode));
-    if (handle != nullptr)
+    if (isOne)
         document().reveal();
     m_picking = false;
 }
@@ -192,7 +199,8 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         addBoxActions(menu, place);
     } else if (place.kind == DagPlace::Kind::ribbon
                || (place.kind == DagPlace::Kind::chip && handleAt(*m_view, place) == nullptr)) {
-        menu.addAction(tr("List its tensors\tEnter"), this, [this, place] { activate(place); });
+        menu.addAction(sharedAt(*m_view, place) != nullptr ? tr("List its readers\tEnter") : tr("List its tensors\tEnter"), this,
+                       [this, place] { activate(place); });
         menu.addSeparator();
     } else if (const DagHandle* handle = handleAt(*m_view, place)) {
         if (!std::ranges::binary_search(document().selection().source, handle->node))

@@ -4,10 +4,12 @@
 #include "ir/value_kind.h"
 #include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
+#include "text/amounts.h"
 
 #include <QMimeData>
 
 #include <algorithm>
+#include <map>
 
 namespace sunder {
 namespace {
@@ -18,6 +20,26 @@ QString dtypeOf(const Node& node)
     if (!node.meta.val)
         return {};
     return node.meta.val->is(ArgumentKind::tensor) ? text(node.meta.val->asTensor().dtype) : text(numberKind(*node.meta.val));
+}
+
+QString nameOf(const CutMeasure& measure, std::int32_t part)
+{
+    return text(measure.tags().order[static_cast<std::size_t>(part)]);
+}
+
+/// "stage1, stage2"; of many "5 parts: stage1, …".
+QString namesOf(const CutMeasure& measure, const std::vector<std::int32_t>& parts)
+{
+    QStringList names;
+    for (const std::int32_t part : parts)
+        names << nameOf(measure, part);
+    const QString list = names.join(QStringLiteral(", "));
+    return parts.size() <= DrawnCut::kMostLines ? list : QObject::tr("%1: %2").arg(countText(parts.size(), "part"), list);
+}
+
+QString alsoReadBy(const QString& way, std::size_t readers)
+{
+    return QObject::tr("%1, read by %2").arg(way, countText(readers, "part"));
 }
 
 } // namespace
@@ -131,19 +153,51 @@ std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, 
     return rows;
 }
 
+std::vector<TensorRow> readerRowsOf(const CutMeasure& measure, NodeId shared)
+{
+    std::vector<TensorRow> rows;
+    const std::vector<SharedRead>& all = measure.drawn().shared;
+    const auto value = std::ranges::find(all, shared, &SharedRead::node);
+    if (value != all.end())
+        for (const std::int32_t part : value->to)
+            rows.push_back({.node = shared, .isKnown = value->isKnown, .way = QObject::tr("to %1").arg(nameOf(measure, part))});
+    return rows;
+}
+
+std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part)
+{
+    std::vector<TensorRow> rows;
+    for (const SharedRead& value : measure.drawn().shared)
+        if (std::ranges::binary_search(value.to, part))
+            rows.push_back({.node = value.node,
+                            .isKnown = value.isKnown,
+                            .way = alsoReadBy(value.from < 0 ? QObject::tr("input of the model")
+                                                             : QObject::tr("from %1").arg(nameOf(measure, value.from)),
+                                              value.to.size())});
+    for (const SharedRead& value : measure.drawn().shared)
+        if (value.from == part)
+            rows.push_back(
+                {.node = value.node, .isKnown = value.isKnown, .way = QObject::tr("to %1").arg(namesOf(measure, value.to))});
+    return rows;
+}
+
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part)
 {
-    const auto name = [&](std::int32_t other) { return text(measure.tags().order[static_cast<std::size_t>(other)]); };
+    std::map<NodeId, std::size_t> readers; // of what many read
+    for (const SharedRead& value : measure.drawn().shared)
+        readers.emplace(value.node, value.to.size());
     std::vector<TensorRow> rows;
-    for (const BoundaryValue& value : measure.interfaceOf(part).inputs)
+    for (const BoundaryValue& value : measure.interfaceOf(part).inputs) {
+        const QString way = value.from < 0 ? QObject::tr("input of the model")
+                                           : QObject::tr("from %1").arg(nameOf(measure, value.from));
+        const auto many = readers.find(value.node);
         rows.push_back(
-            {.node = value.node,
-             .isKnown = value.isKnown,
-             .way = value.from < 0 ? QObject::tr("input of the model") : QObject::tr("from %1").arg(name(value.from))});
+            {.node = value.node, .isKnown = value.isKnown, .way = many == readers.end() ? way : alsoReadBy(way, many->second)});
+    }
     for (const BoundaryValue& value : measure.interfaceOf(part).outputs) {
         QStringList to;
-        for (const std::int32_t other : value.to)
-            to << name(other);
+        if (!value.to.empty())
+            to << namesOf(measure, value.to);
         if (value.toProgram)
             to << QObject::tr("the model's output");
         rows.push_back(

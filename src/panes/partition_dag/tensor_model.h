@@ -45,6 +45,10 @@ private:
 std::vector<TensorRow> rowsOf(const Ribbon& ribbon);
 /// The ops of a part that read from other parts, or that others read, as far as the measure lists them.
 std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, bool leaves);
+/// A value that many parts read, once for each.
+std::vector<TensorRow> readerRowsOf(const CutMeasure& measure, NodeId shared);
+/// The values that a part shares with many: those that it reads, then those that it makes.
+std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part);
 /// The values at the boundary of a part: inputs, then outputs.
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part);
 

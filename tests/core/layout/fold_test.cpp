@@ -269,6 +269,9 @@ private slots:
         QCOMPARE(sourceName(graph, graph.find(intern("m"))), std::string("memory"));
         QCOMPARE(sourceName(graph, graph.find(intern("n"))), std::string());
         QCOMPARE(sourceName(graph, graph.find(intern("z"))), std::string());
+        QCOMPARE(nameFromAfar(graph, graph.find(intern("c"))), std::string("cos"));
+        QCOMPARE(nameFromAfar(graph, graph.find(intern("n"))), std::string("n")); // the source has no name for it
+        QCOMPARE(nameFromAfar(graph, graph.find(intern("x"))), std::string("x"));
     }
 };
 

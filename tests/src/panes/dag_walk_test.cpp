@@ -93,6 +93,16 @@ private slots:
         QCOMPARE(walked(chip(1), {Qt::Key_Down}), box(2));
     }
 
+    void leavesAChipBesideABoxTowardsTheNeighbours()
+    {
+        const DagChip beside{.box = 1, .isBeside = true, .shared = 0};
+        m_layout.chips.push_back(beside);
+        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(2));
+        QCOMPARE(walked(chip(2), {Qt::Key_Up}), box(0));
+        QCOMPARE(walked(chip(2), {Qt::Key_Down}), box(2));
+        m_layout.chips.pop_back();
+    }
+
     void findsNothingInAnEmptyDag() { QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace()); }
 };
 
