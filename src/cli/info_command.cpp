@@ -135,8 +135,7 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
                     + (range.max ? std::to_string(*range.max) : "any"));
     for (const SizeAssumption& each : assumptions)
         if (each.value)
-            outcome.say("taken: " + each.symbol.str() + " = " + std::to_string(*each.value)
-                        + (each.input.empty() ? "" : ", size " + std::to_string(each.dimension) + " of " + each.input.str()));
+            outcome.say("taken: " + describe(each) + " = " + std::to_string(*each.value));
     outcome.say("results of all ops: " + formatBytes(sizes.totalOutputBytes));
     sayMostUsedTargets(counts, outcome);
 }

@@ -1,6 +1,7 @@
 #include "cli/partition_outputs.h"
 
 #include "io/json/json_text.h"
+#include "io/side_files/figure_basis.h"
 #include "support/file.h"
 #include "support/format.h"
 
@@ -73,7 +74,7 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
         appendJsonFloat(out, *result.graphLatency);
         out += '}';
     }
-    return writeFileAtomically(path, out + "}\n");
+    return writeFileAtomically(path, out + membersOf(basisOfPartitions(source)) + "}\n");
 }
 
 void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome)
