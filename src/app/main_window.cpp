@@ -87,7 +87,7 @@ void MainWindow::build()
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(m_work->crashBar(), this);
-    m_last = new LastSession(m_document, m_workflow, sourcePane(), this);
+    m_last = new LastSession(m_document, m_workflow, sourcePane(), m_work->assumedSizes(), this);
     m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
 }
 
@@ -161,6 +161,7 @@ void MainWindow::connectPanels()
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this,
             [this](const QString& title, const QString& why) { complain(title, why, {}); });
+    connect(&m_work->devices(), &DevicesPanel::importFailed, this, &MainWindow::devicesRefused);
     connect(m_search, &SearchField::found, &m_document, &Document::setFound);
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
@@ -202,6 +203,7 @@ void MainWindow::connectPanes()
     connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
     connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
+    connect(&panes->partitionDag(), &PartitionDagPane::partitionRequested, &m_workflow, &Workflow::partition);
     connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
             &QAction::trigger);
 }
@@ -297,6 +299,21 @@ void MainWindow::complain(const QString& title, const QString& why, const QStrin
     if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
         box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
     box->open(); // not exec(): jobs go on, and tests can look at it
+}
+
+void MainWindow::devicesRefused(const QString& why)
+{
+    const QString title = tr("The devices were not imported");
+    m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
+    auto* box = new MessageDialog(title, title, tr("%1\n\nThe table of devices is as it was.").arg(withShortWords(visible(why))),
+                                  this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offer(tr("Choose another file…"), [this] { m_work->devices().chooseImport(); });
+    if (!m_document.devices().empty())
+        box->offerLoss(
+            tr("Empty the table"), [this] { m_document.setDevices({}, tr("Empty the table of devices")); },
+            tr("Start with no devices; undo brings them back"));
+    box->open();
 }
 
 void MainWindow::splitRefused(const QString& why)

@@ -1,4 +1,5 @@
 #include "analysis/same_devices.h"
+#include "document/runs/make_runs.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/split_outcome.h"
 #include "document/text.h"
@@ -60,6 +61,8 @@ ResultDescription partsResult()
                 change(copy->split.program);
                 return copy;
             },
+            .reckonAgain = [](Outcome& made, const Snapshot& source,
+                              ProgressMonitor& monitor) { reckonAgain(static_cast<SplitOutcome&>(made), source, monitor); },
             .compare = compareParts};
 }
 
