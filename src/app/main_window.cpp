@@ -2,6 +2,7 @@
 
 #include "app/awaited_focus.h"
 #include "app/crash_offer.h"
+#include "app/devices_refusal.h"
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
@@ -161,7 +162,11 @@ void MainWindow::connectPanels()
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this,
             [this](const QString& title, const QString& why) { complain(title, why, {}); });
-    connect(&m_work->devices(), &DevicesPanel::importFailed, this, &MainWindow::devicesRefused);
+    connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
+        m_work->log().add(why);
+        offerOtherDevices(why, m_work->devices(), m_document, *this);
+    });
+    connect(&m_workflow, &Workflow::madeOfEarlier, &m_work->assumedSizes(), &AssumedSizes::catchUp);
     connect(m_search, &SearchField::found, &m_document, &Document::setFound);
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
@@ -299,21 +304,6 @@ void MainWindow::complain(const QString& title, const QString& why, const QStrin
     if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
         box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
     box->open(); // not exec(): jobs go on, and tests can look at it
-}
-
-void MainWindow::devicesRefused(const QString& why)
-{
-    const QString title = tr("The devices were not imported");
-    m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
-    auto* box = new MessageDialog(title, title, tr("%1\n\nThe table of devices is as it was.").arg(withShortWords(visible(why))),
-                                  this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->offer(tr("Choose another file…"), [this] { m_work->devices().chooseImport(); });
-    if (!m_document.devices().empty())
-        box->offerLoss(
-            tr("Empty the table"), [this] { m_document.setDevices({}, tr("Empty the table of devices")); },
-            tr("Start with no devices; undo brings them back"));
-    box->open();
 }
 
 void MainWindow::splitRefused(const QString& why)

@@ -90,7 +90,6 @@ private:
     void documentChanged(Changes what);
     void showState();
     void say(const QString& text);
-    void devicesRefused(const QString& why);
     void complain(const QString& title, const QString& why, const QString& next);
     void splitRefused(const QString& why);
     void focusGraph();

@@ -76,7 +76,8 @@ QJsonArray jsonOfAssumptions(const std::vector<SizeAssumption>& assumptions)
                          {QStringLiteral("value"), each.value ? QJsonValue(static_cast<qint64>(*each.value)) : QJsonValue()}};
         if (!each.input.empty()) {
             line[QStringLiteral("input")] = text(each.input.view());
-            line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
+            if (!each.isInput)
+                line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
         }
         array.append(line);
     }

@@ -92,9 +92,11 @@ std::optional<std::int64_t> AssumedSizes::fromFile(InternedString symbol) const
 void AssumedSizes::look(bool isNewModel)
 {
     if (isNewModel) {
+        // The same file again, which may have changed: what was assumed of it holds as far as it allows.
+        const QStringList file{m_document.filePath(), m_document.programName()};
+        m_resumed = std::exchange(m_model, file) == file ? std::exchange(m_wanted, {}) : std::vector<AssumedSize>();
         m_wanted.clear();
         m_taken.clear();
-        m_resumed.clear();
         m_isKnown = false;
         m_file.clear();
         m_now.clear();
@@ -212,7 +214,10 @@ void AssumedSizes::apply()
 
 void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& before)
 {
-    // Results that have changed meanwhile, by a verification, stay as they are then.
+    // Results that have changed or come meanwhile are next.
+    const bool isMore = std::ranges::any_of(m_document.runs(), [&before](const Run& run) {
+        return std::ranges::find(before, std::pair(run.number, run.result)) == before.end();
+    });
     std::erase_if(made, [&](const auto& one) {
         const Run* run = m_document.run(one.first);
         const auto was = std::ranges::find(before, one.first, &std::pair<int, RunResult>::first);
@@ -220,6 +225,8 @@ void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& befor
     });
     m_taken = m_wanted;
     m_document.setSizes(std::move(snapshot), std::move(made));
+    if (isMore)
+        apply();
     emit message(m_taken.empty() ? tr("All sizes are those of the export.")
                                  : tr("All sizes are for %1 now.").arg(saidOf(m_taken)));
 }

@@ -28,6 +28,9 @@ public:
     /// dropped, values bound by its ranges, and that is said.
     void resume(std::vector<AssumedSize> sizes);
 
+    /// A run has come that was begun at other sizes than those of now.
+    void catchUp() { apply(); }
+
 signals:
     void changed();
     void message(const QString& text);
@@ -47,6 +50,7 @@ private:
 
     Document& m_document;
     Jobs& m_jobs;
+    QStringList m_model; ///< its file, and its name there
     std::vector<SizeAssumption> m_file; ///< when the model was opened
     std::vector<SizeAssumption> m_now;
     bool m_isKnown = false; ///< a job has looked at the model

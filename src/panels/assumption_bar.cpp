@@ -29,6 +29,8 @@ QString rangeText(const SizeAssumption& of)
 /// "tokens, dimension 1"; empty where no input has it.
 QString placeOf(const SizeAssumption& of)
 {
+    if (of.isInput)
+        return brief(text(of.input), 24);
     return of.input.empty() ? QString() : QObject::tr("%1, dimension %2").arg(brief(text(of.input), 24)).arg(of.dimension);
 }
 

@@ -265,7 +265,13 @@ std::vector<SizeAssumption> sizeAssumptions(const Program& program)
                 note(*graph[id].meta.val);
     for (const NodeId id : program.rootGraph().nodes()) {
         const Node& node = program.rootGraph()[id];
-        if (node.op != Op::placeholder || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
+        if (node.op != Op::placeholder || !node.meta.val)
+            continue;
+        if (const auto at = found.find(symbolOf(*node.meta.val).view()); at != found.end() && at->second.input.empty()) {
+            at->second.input = node.name;
+            at->second.isInput = true;
+        }
+        if (!node.meta.val->is(ArgumentKind::tensor))
             continue;
         const Arguments& shape = node.meta.val->asTensor().shape;
         for (std::size_t i = 0; i < shape.size(); ++i)
@@ -290,7 +296,8 @@ std::string describe(const SizeAssumption& assumption)
 {
     if (assumption.input.empty())
         return assumption.symbol.str();
-    return assumption.symbol.str() + " (" + assumption.input.str() + ", dimension " + std::to_string(assumption.dimension) + ")";
+    const std::string dimension = assumption.isInput ? "" : ", dimension " + std::to_string(assumption.dimension);
+    return assumption.symbol.str() + " (" + assumption.input.str() + dimension + ")";
 }
 
 std::int64_t nearestAllowed(const SizeAssumption& assumption, std::int64_t wanted)

@@ -21,6 +21,7 @@ struct SizeAssumption {
     std::optional<std::int64_t> max = {};
     InternedString input = {};  ///< the first placeholder with a dimension that is this symbol; empty when none has
     std::size_t dimension = 0;  ///< which one of it
+    bool isInput = false;       ///< the placeholder is no tensor but the symbol itself
     friend bool operator==(const SizeAssumption&, const SizeAssumption&) = default;
 };
 

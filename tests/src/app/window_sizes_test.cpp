@@ -170,6 +170,33 @@ private slots:
         QVERIFY(!m_window->document().undoStack().canUndo());
     }
 
+    void staysWhenTheFileIsReadAgain()
+    {
+        field()->setValue(60);
+        settle();
+        Program other = symbolicRow();
+        other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 50}};
+        QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
+        m_window->workflow().reloadModel();
+        settle();
+        QTRY_COMPARE(field()->maximum(), 50);
+        QTRY_COMPARE(field()->value(), 50);
+        settle();
+        QCOMPARE(firstBytes(), std::uint64_t(400));
+    }
+
+    void aRunThatWasBegunAtOtherSizesFollows()
+    {
+        Document& document = m_window->document();
+        document.setDevices({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
+        m_window->workflow().partition({.config = {.devices = document.devices()}});
+        field()->setValue(16); // before its job has ended
+        QTRY_VERIFY(document.shownSplit() != nullptr);
+        settle();
+        QCOMPARE(document.shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
+        QCOMPARE(firstBytes(), std::uint64_t(128));
+    }
+
     void isForgottenWhereTheModelHasNoSuchSymbol()
     {
         field()->setValue(60);
