@@ -28,6 +28,8 @@ QString otherSizesText(const SplitOutcome& cut)
         return {};
     const auto [then, now] = changedSizes(*cut.plan);
     const QString wanted = now.size() == 1 ? QString::number(now.front().second) : text(describe(now));
+    if (!cut.plan->refusedNow.empty())
+        return QObject::tr("cut for %1; for %2 there is no cut").arg(text(describe(then)), wanted);
     return QObject::tr("cut for %1; run again for %2").arg(text(describe(then)), wanted);
 }
 

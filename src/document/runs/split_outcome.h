@@ -36,7 +36,8 @@ struct SplitOutcome final : Outcome {
     std::optional<PartitionPlan> plan = {}; ///< of a cut over devices
 };
 
-/// "cut for s27 = 8; run again for 16", where the partitioner would cut otherwise now; else empty.
+/// "cut for s27 = 8; run again for 16", where the partitioner would cut otherwise now, "…; for 16 there is no cut" where it would
+/// refuse; else empty.
 QString otherSizesText(const SplitOutcome& cut);
 /// That as sentences, with what to do.
 QString otherSizesTip(const SplitOutcome& cut);

@@ -266,6 +266,8 @@ void PartitionDagPane::showNotice()
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
     } else if (Document::isForOtherSizes(shown)) {
         said = sentence(otherSizesText(*shown).toStdString());
+        if (!shown->plan->refusedNow.empty())
+            said += QLatin1Char(' ') + sentence(shown->plan->refusedNow);
         button = tr("Run again");
         tip = otherSizesTip(*shown);
         isWarning = true;
