@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sunder {
@@ -45,6 +46,9 @@ struct TagTable {
     InternedString extra = {};
 };
 
+/// What sizes were in the file, where others are assumed: hints by expression.
+using FileHints = std::unordered_map<InternedString, decltype(SymbolicValue::hint)>;
+
 /// Keys of lines without a field of their own that this version does not know, as raw JSON objects.
 struct LineExtras {
     std::vector<std::pair<InternedString, InternedString>> strings; ///< text of a `str` line, its keys
@@ -71,6 +75,8 @@ struct Program {
     LineExtras extras;
     /// Schemas of operators that PyTorch does not have; null when none were given.
     std::shared_ptr<const OperatorLibrary> operators;
+    /// Hints that an assumption has replaced; null while none has. See io/sympy/size_assumptions.h.
+    std::shared_ptr<const FileHints> fileHints;
 
     [[nodiscard]] const Graph& graph(GraphId id) const { return graphs[id.index()]; }
     [[nodiscard]] Graph& graph(GraphId id) { return graphs[id.index()]; }

@@ -3,6 +3,7 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/side_files/manifest_files.h"
+#include "io/sympy/size_assumptions.h"
 #include "io/torch_save/storage_archives.h"
 #include "parts/part_manifest.h"
 #include "parts/part_programs.h"
@@ -46,13 +47,26 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
                     + why);
 }
 
+/// A program and how it is cut.
+struct Cut {
+    const Program& source;
+    const SplitResult& split;
+};
+
+/// Its parts are .pt2 files.
+bool isArchive(const Program& source)
+{
+    return source.origin.format == "pt2" && source.signature.has_value();
+}
+
 class PartsExporter {
     static constexpr double kSourceShare = 0.2; ///< of the progress: hashing the source
 
 public:
-    PartsExporter(const Program& source, const SplitResult& split, const ExportPartsOptions& options, ProgressMonitor& monitor)
-        : m_source(source), m_split(split), m_options(options), m_monitor(monitor),
-          m_isArchive(source.origin.format == "pt2" && source.signature.has_value())
+    /// The parts of what is to be written; the manifest's figures are those of `figures`, the same cut at assumed sizes.
+    PartsExporter(Cut written, Cut figures, const ExportPartsOptions& options, ProgressMonitor& monitor)
+        : m_source(written.source), m_split(written.split), m_figures(figures), m_options(options), m_monitor(monitor),
+          m_isArchive(isArchive(m_source))
     {
     }
 
@@ -92,13 +106,29 @@ private:
             if (!planned)
                 return forward(planned);
             m_plan = std::move(*planned);
-            m_manifest = manifestOf(m_source, m_split, m_plan);
+            if (const Result<void> described = describeParts(); !described)
+                return described;
         } else {
-            m_manifest = manifestOfModules(m_source, m_split);
+            m_manifest = manifestOfModules(m_figures.source, m_figures.split);
         }
+        m_manifest.assumed = assumedSizes(sizeAssumptions(m_figures.source));
         nameFiles();
         if (m_isArchive)
             m_samples = SampleInputs::read(m_source);
+        return {};
+    }
+
+    /// With the figures for the sizes that are assumed.
+    Result<void> describeParts()
+    {
+        if (&m_figures.source == &m_source) {
+            m_manifest = manifestOf(m_source, m_split, m_plan);
+            return {};
+        }
+        const Result<PartPlan> assumed = planParts(m_figures.source, m_figures.split, {.allowSplitState = m_options.unproven});
+        if (!assumed)
+            return forward(assumed);
+        m_manifest = manifestOf(m_figures.source, m_figures.split, *assumed);
         return {};
     }
 
@@ -223,6 +253,7 @@ private:
 
     const Program& m_source;
     const SplitResult& m_split;
+    Cut m_figures;
     const ExportPartsOptions& m_options;
     ProgressMonitor& m_monitor;
     bool m_isArchive;
@@ -247,7 +278,14 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
 {
     if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
         return forward(proven);
-    return PartsExporter(source, split, options, monitor).run(folder);
+    const Cut figures{source, split};
+    if (!source.fileHints || !isArchive(source))
+        return PartsExporter(figures, figures, options, monitor).run(folder);
+    Program exported = source; // what somebody assumes to see figures is no fact of the export
+    SplitResult cut = split;
+    takeFileSizes(exported);
+    takeFileSizes(cut.program);
+    return PartsExporter({exported, cut}, figures, options, monitor).run(folder);
 }
 
 Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,

@@ -30,6 +30,7 @@ public:
     {
         m_program.origin = source.origin;
         m_program.operators = source.operators;
+        m_program.fileHints = source.fileHints;
         m_program.stacks = source.stacks;
         m_program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
         m_program.addGraph(ModuleTree::root());
@@ -151,6 +152,7 @@ Program partModule(const Program& source, const SplitResult& split, std::size_t 
     Program program;
     program.origin = split.program.origin;
     program.operators = split.program.operators;
+    program.fileHints = split.program.fileHints;
     program.stacks = source.stacks;
     program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
     program.addGraph(ModuleTree::root());

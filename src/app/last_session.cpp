@@ -1,6 +1,7 @@
 #include "app/last_session.h"
 
 #include "app/workflow.h"
+#include "document/assumed_sizes.h"
 #include "document/text.h"
 #include "panes/source_pane.h"
 
@@ -27,8 +28,8 @@ QString nameOfFile(const QString& path)
 
 } // namespace
 
-LastSession::LastSession(Document& document, Workflow& workflow, SourcePane& source, QObject* parent)
-    : QObject(parent), m_document(document), m_workflow(workflow), m_source(source)
+LastSession::LastSession(Document& document, Workflow& workflow, SourcePane& source, AssumedSizes& sizes, QObject* parent)
+    : QObject(parent), m_document(document), m_workflow(workflow), m_source(source), m_sizes(sizes)
 {
     connect(&workflow, &Workflow::opened, this, &LastSession::showAgain);
 }
@@ -44,6 +45,10 @@ void LastSession::save() const
     settings.setValue(QStringLiteral("program"), m_document.programName());
     settings.setValue(QStringLiteral("tags"), m_document.tagsPath());
     settings.setValue(QStringLiteral("stamp"), stampOf(m_document.filePath()));
+    QStringList sizes;
+    for (const AssumedSize& size : m_sizes.beyondFile())
+        sizes << QStringLiteral("%1=%2").arg(exact(size.first.view())).arg(size.second);
+    settings.setValue(QStringLiteral("sizes"), sizes.join(QLatin1Char(',')));
     if (const std::optional<GraphSight> sight = m_source.view().sight())
         settings.setValue(QStringLiteral("sight"), textOfSight(*sight));
 }
@@ -60,7 +65,7 @@ std::unique_ptr<LastSession::Kept> LastSession::kept()
     if (model.isEmpty() || !QFileInfo(model).isAbsolute())
         return nullptr;
     return std::make_unique<Kept>(Kept{model, textAt("program"), textAt("tags"), textAt("stamp"),
-                                       sightOfText(settings.value(QStringLiteral("sight")).toString())});
+                                       sightOfText(settings.value(QStringLiteral("sight")).toString()), textAt("sizes")});
 }
 
 void LastSession::restore(const std::function<void(const QString& path)>& open)
@@ -84,6 +89,8 @@ void LastSession::showAgain(const QString& path)
     const std::unique_ptr<Kept> session = std::move(m_awaited);
     if (!session || session->model != path || session->program != m_document.programName())
         return;
+    if (Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(session->sizes.toStdString()); sizes)
+        m_sizes.resume(std::move(*sizes));
     const bool areBeside = session->tags == m_document.tagsPath(); // or there are none
     if (!areBeside && QFileInfo::exists(session->tags))
         m_workflow.resumeTagsFile(session->tags);

@@ -10,16 +10,17 @@
 
 namespace sunder {
 
+class AssumedSizes;
 class SourcePane;
 class Workflow;
 
-/// What was open when the window was closed: the model, the file of its tags, which modules were open, and where one looked. Kept
+/// What was open when the window was closed: the model, the file of its tags, what sizes were assumed, which modules were open, and where one looked. Kept
 /// in the settings, which are not trusted when they are read: what makes no sense is left out.
 class LastSession final : public QObject {
     Q_OBJECT
 
 public:
-    LastSession(Document& document, Workflow& workflow, SourcePane& source, QObject* parent = nullptr);
+    LastSession(Document& document, Workflow& workflow, SourcePane& source, AssumedSizes& sizes, QObject* parent = nullptr);
 
     /// What is open now; nothing where no model is.
     void save() const;
@@ -37,6 +38,7 @@ private:
         QString tags; ///< empty: none
         QString stamp; ///< size and time of the model's file
         std::optional<GraphSight> sight;
+        QString sizes; ///< "s27=16", what was assumed; empty: what the file says
     };
     [[nodiscard]] static std::unique_ptr<Kept> kept();
     void showAgain(const QString& path);
@@ -44,6 +46,7 @@ private:
     Document& m_document;
     Workflow& m_workflow;
     SourcePane& m_source;
+    AssumedSizes& m_sizes;
     std::unique_ptr<Kept> m_awaited; ///< its model is being read
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/awaited_focus.h"
 #include "app/crash_offer.h"
+#include "app/devices_refusal.h"
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
@@ -87,7 +88,7 @@ void MainWindow::build()
     m_search = addToolBars(*this, m_actions, m_document, m_jobs);
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(m_work->crashBar(), this);
-    m_last = new LastSession(m_document, m_workflow, sourcePane(), this);
+    m_last = new LastSession(m_document, m_workflow, sourcePane(), m_work->assumedSizes(), this);
     m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
 }
 
@@ -161,6 +162,11 @@ void MainWindow::connectPanels()
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this,
             [this](const QString& title, const QString& why) { complain(title, why, {}); });
+    connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
+        m_work->log().add(why);
+        offerOtherDevices(why, m_work->devices(), m_document, *this);
+    });
+    connect(&m_workflow, &Workflow::madeOfEarlier, &m_work->assumedSizes(), &AssumedSizes::catchUp);
     connect(m_search, &SearchField::found, &m_document, &Document::setFound);
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
@@ -202,6 +208,7 @@ void MainWindow::connectPanes()
     connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
     connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
     connect(panes, &Workspace::exportRequested, this, &MainWindow::showExport);
+    connect(&panes->partitionDag(), &PartitionDagPane::partitionRequested, &m_workflow, &Workflow::partition);
     connect(&panes->partitionDag(), &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")),
             &QAction::trigger);
 }

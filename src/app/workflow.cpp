@@ -218,6 +218,8 @@ void Workflow::start(const Pass& pass, PassWork work)
                 return;
             if (made) {
                 take(pass, *made);
+                if (m_document.snapshot() != snapshot)
+                    emit madeOfEarlier();
             } else if (made.error().code == ErrorCode::cancelled) {
                 emit message(tr("%1: cancelled.").arg(pass.jobTitle));
             } else {

@@ -54,6 +54,8 @@ signals:
     void programWanted(const QString& path, const std::vector<sunder::Pt2ProgramEntry>& programs);
     /// A model could not be read: `path`, and one line with the reason.
     void openFailed(const QString& path, const QString& why);
+    /// A run was begun before sizes were assumed or operators given, and came after.
+    void madeOfEarlier();
     /// A split was refused; the problems say more.
     void splitRefused(const QString& why);
     /// Something to say in the status line and the log.

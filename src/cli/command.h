@@ -20,6 +20,7 @@ struct Invocation {
     ProgressMonitor& monitor;
     StepTimer& timer;
     Outputs& outputs; ///< what the command makes; main() puts it in place once the command has done all
+    QJsonObject& sizes; ///< by symbol: what sizes in the models that were read are taken to be; `--json` says it
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }

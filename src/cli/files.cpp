@@ -23,6 +23,9 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path)
             if (const Result<void> assumed = assumeSizes(*program, *sizes); !assumed)
                 return forward(assumed);
         }
+        if (program && invocation.isSet("json"))
+            for (const auto& [symbol, value] : assumedSizes(sizeAssumptions(*program)))
+                invocation.sizes[text(symbol.view())] = static_cast<qint64>(value);
         if (!program || !invocation.isSet("operators"))
             return program;
         const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(invocation.value("operators"));

@@ -76,7 +76,8 @@ QJsonArray jsonOfAssumptions(const std::vector<SizeAssumption>& assumptions)
                          {QStringLiteral("value"), each.value ? QJsonValue(static_cast<qint64>(*each.value)) : QJsonValue()}};
         if (!each.input.empty()) {
             line[QStringLiteral("input")] = text(each.input.view());
-            line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
+            if (!each.isInput)
+                line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
         }
         array.append(line);
     }
@@ -135,8 +136,7 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
                     + (range.max ? std::to_string(*range.max) : "any"));
     for (const SizeAssumption& each : assumptions)
         if (each.value)
-            outcome.say("taken: " + each.symbol.str() + " = " + std::to_string(*each.value)
-                        + (each.input.empty() ? "" : ", size " + std::to_string(each.dimension) + " of " + each.input.str()));
+            outcome.say("taken: " + describe(each) + " = " + std::to_string(*each.value));
     outcome.say("results of all ops: " + formatBytes(sizes.totalOutputBytes));
     sayMostUsedTargets(counts, outcome);
 }

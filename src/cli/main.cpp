@@ -120,6 +120,8 @@ int report(const Outcome& outcome, const QCommandLineParser& parser, const Invoc
     Result<void> printed = {};
     if (parser.isSet(QStringLiteral("json"))) {
         QJsonObject json = outcome.json;
+        if (!invocation.sizes.isEmpty())
+            json[QStringLiteral("assumed_sizes")] = invocation.sizes;
         json[QStringLiteral("seconds")] = invocation.timer.seconds();
         json[QStringLiteral("peak_bytes")] = static_cast<qint64>(peakResidentBytes());
         printed = printJson(json);
@@ -201,7 +203,8 @@ int run(const Command& command, const QStringList& words)
     monitor.showBar(parser.isSet(QStringLiteral("progress")));
     StepTimer timer;
     Outputs outputs;
-    const Invocation invocation{parser, *files, monitor, timer, outputs};
+    QJsonObject sizes;
+    const Invocation invocation{parser, *files, monitor, timer, outputs, sizes};
     Result<Outcome> outcome = runGuarded(command, invocation);
     if (outcome)
         if (const Result<void> done = timer.measure("write", [&] { return outputs.commit(); }); !done)

@@ -3,6 +3,7 @@
 #include "cli/partition_outputs.h"
 #include "cli/split_outputs.h"
 #include "io/side_files/partitioner_files.h"
+#include "io/sympy/size_assumptions.h"
 #include "passes/partition/partition_2020.h"
 #include "passes/partition/partition_today.h"
 
@@ -66,6 +67,9 @@ Result<Outcome> runPartition(const Invocation& invocation)
     if (!outcome)
         return outcome;
     sayPartitions(*source, *result, *outcome);
+    if (givesSizes(*source) && !sizeAssumptions(*source).empty())
+        addNotes({"the file gives sizes of nodes itself (size_bytes): bytes of partitions are these, and follow no assumed size"},
+                 *outcome);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
         const Result<void> written = invocation.outputs.write(

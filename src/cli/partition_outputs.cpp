@@ -2,6 +2,7 @@
 
 #include "analysis/cut/cut_text.h"
 #include "io/json/json_text.h"
+#include "io/side_files/figure_basis.h"
 #include "support/file.h"
 #include "support/format.h"
 
@@ -74,7 +75,7 @@ Result<void> writePartitionResult(const Program& source, const PartitionResult& 
         appendJsonFloat(out, *result.graphLatency);
         out += '}';
     }
-    return writeFileAtomically(path, out + "}\n");
+    return writeFileAtomically(path, out + membersOf(basisOfPartitions(source)) + "}\n");
 }
 
 void sayPartitions(const Program& source, const PartitionResult& result, Outcome& outcome)

@@ -70,9 +70,12 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
         return done;
     if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
         return done;
-    if (auto done = wanted(
-            "dag",
-            [&](const auto& path) { return writePartitionDag(dag != nullptr ? *dag : partitionDag(split.program), path); });
+    if (auto done = wanted("dag",
+                           [&](const auto& path) {
+                               return dag != nullptr
+                                   ? writePartitionDag(*dag, basisOfPartitions(source), path)
+                                   : writePartitionDag(partitionDag(split.program), basisOfShapes(source), path);
+                           });
         !done)
         return done;
     if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)

@@ -135,8 +135,8 @@ void ExportDialog::refresh()
     if (!why.isEmpty())
         setStatus(why, QStringLiteral("error"));
     else if (isOutdated())
-        setStatus(tr("This is the cut as it was made: the tags or the devices have changed since. Cut again to export them as "
-                     "they are now."),
+        setStatus(tr("This is the cut as it was made: the tags, the devices or the assumed sizes have changed since. Cut "
+                     "again to export it as it would be now."),
                   QStringLiteral("warning"));
     else
         setStatus({}, QStringLiteral("hint"));

@@ -1,10 +1,12 @@
 #include "document/assumed_sizes.h"
 
 #include "document/runs/result_kinds.h"
+#include "document/session_commands.h"
 #include "document/text.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -17,24 +19,61 @@ struct Resized {
     Results results;
 };
 
-Result<Resized> resized(const Snapshot& from, const Results& results, const std::vector<AssumedSize>& sizes)
+/// `sizes`: all that are to differ from the file.
+void takeSizes(Program& program, const std::vector<AssumedSize>& sizes)
+{
+    takeFileSizes(program);
+    for (const AssumedSize& size : sizes)
+        (void)assumeSizes(program, std::array{size}); // a program of a run may not have all symbols
+}
+
+Result<Resized> resized(const Snapshot& from, const Results& results, const std::vector<AssumedSize>& sizes,
+                        ProgressMonitor& monitor)
 {
     Program program = from.program;
+    takeFileSizes(program);
     if (const Result<void> assumed = assumeSizes(program, sizes); !assumed)
         return forward(assumed);
     auto snapshot = std::make_shared<Snapshot>(std::move(program));
     snapshot->model = from.model;
     Resized made{.snapshot = std::move(snapshot)};
-    for (const auto& [number, result] : results)
-        if (const ResultDescription& kind = descriptionOf(result->kind); kind.copyWith != nullptr)
-            made.results.emplace_back(number, kind.copyWith(*result, [&sizes](Program& of) {
-                for (const AssumedSize& size : sizes)
-                    (void)assumeSizes(of, std::array{size}); // it may not have all symbols
-            }));
+    for (const auto& [number, result] : results) {
+        const ResultDescription& kind = descriptionOf(result->kind);
+        if (kind.copyWith == nullptr)
+            continue;
+        const std::shared_ptr<Outcome> copy = kind.copyWith(*result, [&sizes](Program& of) { takeSizes(of, sizes); });
+        if (kind.reckonAgain != nullptr)
+            kind.reckonAgain(*copy, *made.snapshot, monitor);
+        if (monitor.isCancelled())
+            return fail(ErrorCode::cancelled, "cancelled while sizes were worked out");
+        made.results.emplace_back(number, copy);
+    }
     return made;
 }
 
+QString saidOf(const std::vector<AssumedSize>& sizes)
+{
+    return text(describe(sizes));
+}
+
 } // namespace
+
+/// A symbol is taken to be something else. Sizes are worked out in the background, each time.
+class AssumeCommand final : public SessionCommand {
+public:
+    AssumeCommand(Document& document, AssumedSizes& sizes, AssumedSize wanted, std::optional<std::int64_t> before)
+        : SessionCommand(document, QObject::tr("Assume %1").arg(saidOf({wanted}))), m_sizes(sizes), m_wanted(wanted),
+          m_before(before)
+    {
+    }
+    void undo() override { m_sizes.want(m_wanted.first, m_before); }
+    void redo() override { m_sizes.want(m_wanted.first, m_wanted.second); }
+
+private:
+    AssumedSizes& m_sizes;
+    AssumedSize m_wanted;
+    std::optional<std::int64_t> m_before; ///< nothing: as in the file
+};
 
 AssumedSizes::AssumedSizes(Document& document, Jobs& jobs, QObject* parent) : QObject(parent), m_document(document), m_jobs(jobs)
 {
@@ -53,35 +92,97 @@ std::optional<std::int64_t> AssumedSizes::fromFile(InternedString symbol) const
 void AssumedSizes::look(bool isNewModel)
 {
     if (isNewModel) {
+        // The same file again, which may have changed: what was assumed of it holds as far as it allows.
+        const QStringList file{m_document.filePath(), m_document.programName()};
+        m_resumed = std::exchange(m_model, file) == file ? std::exchange(m_wanted, {}) : std::vector<AssumedSize>();
         m_wanted.clear();
+        m_taken.clear();
+        m_isKnown = false;
         m_file.clear();
         m_now.clear();
         emit changed();
     }
     if (!m_document.isOpen())
         return;
-    using Found = std::vector<SizeAssumption>;
+    struct Found {
+        std::vector<SizeAssumption> symbols;
+        bool givesSizes;
+    };
     m_jobs.start<Found>(
         {.key = QStringLiteral("assumed sizes"), .title = tr("Look at symbols of sizes"), .quiet = true},
-        [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<Found> { return sizeAssumptions(snapshot->program); },
+        [snapshot = m_document.snapshot()](ProgressMonitor&) -> Result<Found> {
+            return Found{sizeAssumptions(snapshot->program), givesSizes(snapshot->program)};
+        },
         this,
         [this, snapshot = m_document.snapshot(), isNewModel](Result<Found> found) {
             if (!found || m_document.snapshot() == nullptr || !m_document.isOf(snapshot))
                 return;
             if (isNewModel)
-                m_file = *found;
-            m_now = std::move(*found);
+                m_file = found->symbols;
+            m_now = std::move(found->symbols);
+            m_partitionsFollow = !found->givesSizes;
+            m_isKnown = true;
             emit changed();
+            takeResumed();
         });
 }
 
 void AssumedSizes::assume(InternedString symbol, std::int64_t value)
 {
-    if (!m_document.isOpen())
+    const auto there = std::ranges::find(m_file, symbol, &SizeAssumption::symbol);
+    if (!m_document.isOpen() || there == m_file.end())
         return;
+    if (const std::int64_t nearest = nearestAllowed(*there, value); nearest != value) {
+        emit changed(); // fields go back
+        emit refused(symbol,
+                     tr("%1 is outside of what the file allows: %2 to %3.")
+                         .arg(saidOf({{symbol, value}}))
+                         .arg(std::max<std::int64_t>(there->min.value_or(0), 0))
+                         .arg(there->max ? QString::number(*there->max) : tr("any")),
+                     nearest);
+        return;
+    }
+    const auto before = std::ranges::find(m_wanted, symbol, &AssumedSize::first);
+    const std::optional<std::int64_t> was = before == m_wanted.end() ? std::nullopt : std::optional(before->second);
+    if (value != (was ? was : there->value))
+        m_document.undoStack().push(new AssumeCommand(m_document, *this, {symbol, value}, was));
+}
+
+void AssumedSizes::want(InternedString symbol, std::optional<std::int64_t> value)
+{
     std::erase_if(m_wanted, [symbol](const AssumedSize& size) { return size.first == symbol; });
-    m_wanted.emplace_back(symbol, value);
+    if (value && value != fromFile(symbol))
+        m_wanted.emplace_back(symbol, *value);
     apply();
+}
+
+void AssumedSizes::resume(std::vector<AssumedSize> sizes)
+{
+    m_resumed = std::move(sizes);
+    takeResumed();
+}
+
+void AssumedSizes::takeResumed()
+{
+    if (m_resumed.empty() || !m_isKnown)
+        return;
+    QStringList said;
+    for (const AssumedSize& size : std::exchange(m_resumed, {})) {
+        const auto there = std::ranges::find(m_file, size.first, &SizeAssumption::symbol);
+        if (there == m_file.end()) {
+            said << tr("%1 is forgotten: no size of this model depends on it.").arg(saidOf({size}));
+            continue;
+        }
+        const std::int64_t allowed = nearestAllowed(*there, size.second);
+        if (allowed != size.second)
+            said << tr("%1 is outside of what the file allows now: it is %2.").arg(saidOf({size})).arg(allowed);
+        if (allowed != there->value)
+            m_wanted.emplace_back(size.first, allowed);
+    }
+    if (!said.isEmpty())
+        emit message(said.join(QLatin1Char(' ')));
+    if (!m_wanted.empty())
+        apply();
 }
 
 void AssumedSizes::apply()
@@ -92,7 +193,7 @@ void AssumedSizes::apply()
     const SnapshotPtr before = m_document.snapshot();
     m_jobs.start<Resized>(
         {.key = QStringLiteral("assume sizes"), .title = tr("Work out sizes")},
-        [before, results, sizes = m_wanted](ProgressMonitor&) { return resized(*before, results, sizes); }, this,
+        [before, results, sizes = m_wanted](ProgressMonitor& monitor) { return resized(*before, results, sizes, monitor); }, this,
         [this, before, results, sizes = m_wanted](Result<Resized> made) {
             if (!m_document.isOf(before) || sizes != m_wanted)
                 return;
@@ -100,25 +201,34 @@ void AssumedSizes::apply()
                 apply();
                 return;
             }
-            m_wanted.clear();
             if (!made) {
+                m_wanted = m_taken;
                 emit changed(); // fields go back
                 if (made.error().code != ErrorCode::cancelled)
                     emit failed(tr("The size was not taken"), sentence(made.error().message));
                 return;
             }
-            // Results that have changed meanwhile, by a verification, stay as they are then.
-            std::erase_if(made->results, [&](const auto& one) {
-                const Run* run = m_document.run(one.first);
-                const auto was = std::ranges::find(results, one.first, &std::pair<int, RunResult>::first);
-                return run == nullptr || was == results.end() || run->result != was->second;
-            });
-            m_document.setSizes(std::move(made->snapshot), std::move(made->results));
-            QStringList said;
-            for (const AssumedSize& size : sizes)
-                said << QStringLiteral("%1 = %2").arg(text(size.first)).arg(size.second);
-            emit message(tr("All sizes are for %1 now.").arg(said.join(QStringLiteral(", "))));
+            take(std::move(made->snapshot), std::move(made->results), results);
         });
+}
+
+void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& before)
+{
+    // Results that have changed or come meanwhile are next.
+    const bool isMore = std::ranges::any_of(m_document.runs(), [&before](const Run& run) {
+        return std::ranges::find(before, std::pair(run.number, run.result)) == before.end();
+    });
+    std::erase_if(made, [&](const auto& one) {
+        const Run* run = m_document.run(one.first);
+        const auto was = std::ranges::find(before, one.first, &std::pair<int, RunResult>::first);
+        return run == nullptr || was == before.end() || run->result != was->second;
+    });
+    m_taken = m_wanted;
+    m_document.setSizes(std::move(snapshot), std::move(made));
+    if (isMore)
+        apply();
+    emit message(m_taken.empty() ? tr("All sizes are those of the export.")
+                                 : tr("All sizes are for %1 now.").arg(saidOf(m_taken)));
 }
 
 } // namespace sunder

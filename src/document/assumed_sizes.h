@@ -7,7 +7,7 @@
 namespace sunder {
 
 /// What the symbols in sizes of the open model are taken to be. All figures in bytes rest on that: another value puts the same model
-/// with other sizes in the document, and the results of its runs.
+/// with other sizes in the document, and the results of its runs, whose partitions are reckoned again.
 class AssumedSizes final : public QObject {
     Q_OBJECT
 
@@ -18,23 +18,46 @@ public:
     [[nodiscard]] const std::vector<SizeAssumption>& now() const { return m_now; }
     /// What the file takes it to be; nothing when it does not say.
     [[nodiscard]] std::optional<std::int64_t> fromFile(InternedString symbol) const;
-    /// In the background; what is asked for last counts. Refused outside of the file's range: failed().
+    /// False where the file gives sizes of nodes itself (`size_bytes`): partitioners take those, and they are constants.
+    [[nodiscard]] bool partitionsFollow() const { return m_partitionsFollow; }
+    /// What differs from the file, or will once a job has ended.
+    [[nodiscard]] const std::vector<AssumedSize>& beyondFile() const { return m_wanted; }
+    /// In the background; what is asked for last counts. A step of undo. Outside of the file's range it is refused().
     void assume(InternedString symbol, std::int64_t value);
+    /// Of an earlier session, as soon as the model was looked at; no step of undo. Symbols that the model does not have are
+    /// dropped, values bound by its ranges, and that is said.
+    void resume(std::vector<AssumedSize> sizes);
+
+    /// A run has come that was begun at other sizes than those of now.
+    void catchUp() { apply(); }
 
 signals:
     void changed();
     void message(const QString& text);
+    /// What was asked for is outside of the file's range; `nearest` is what it allows.
+    void refused(sunder::InternedString symbol, const QString& why, qint64 nearest);
     void failed(const QString& title, const QString& why);
 
 private:
+    friend class AssumeCommand;
+    /// A symbol, and what it is to be; nothing: what the file says.
+    void want(InternedString symbol, std::optional<std::int64_t> value);
     void look(bool isNewModel);
+    void takeResumed();
     void apply();
+    void take(SnapshotPtr snapshot, std::vector<std::pair<int, RunResult>> made,
+              const std::vector<std::pair<int, RunResult>>& before);
 
     Document& m_document;
     Jobs& m_jobs;
+    QStringList m_model; ///< its file, and its name there
     std::vector<SizeAssumption> m_file; ///< when the model was opened
     std::vector<SizeAssumption> m_now;
-    std::vector<AssumedSize> m_wanted; ///< by the person, not there yet
+    bool m_isKnown = false; ///< a job has looked at the model
+    bool m_partitionsFollow = true;
+    std::vector<AssumedSize> m_wanted; ///< what is to differ from the file
+    std::vector<AssumedSize> m_taken; ///< what does
+    std::vector<AssumedSize> m_resumed; ///< of an earlier session, until the model was looked at
 };
 
 } // namespace sunder

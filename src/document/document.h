@@ -111,7 +111,16 @@ public:
     /// What lies on the devices: the partition that is shown, if it is one over them, else the tags. Null: no parts, or no devices.
     [[nodiscard]] const DeviceFit* deviceFit() const;
     /// The same of any run that is shown; those of other kinds depend on nothing that changes.
-    [[nodiscard]] bool isCurrent(const Run& run) const { return run.kind() != SplitOutcome::kKind || m_splitCurrent; }
+    [[nodiscard]] bool isCurrent(const Run& run) const
+    {
+        return run.kind() != SplitOutcome::kKind || (m_splitCurrent && !isForOtherSizes(run.result));
+    }
+    /// A partitioner cut it at other sizes than those that are assumed now, and would cut otherwise now.
+    [[nodiscard]] static bool isForOtherSizes(const RunResult& result)
+    {
+        const SplitOutcomePtr cut = as<SplitOutcomePtr>(result);
+        return cut && cut->plan && cut->plan->isForOtherSizes;
+    }
     /// What is selected in the program of a run: what the person picked there, else what stands for the selected nodes
     /// of the source. Empty for a run without a program. O(selected × log pairs), or O(pairs) for many nodes.
     [[nodiscard]] std::vector<NodeRef> selectedIn(int run) const;

@@ -9,10 +9,11 @@
 namespace sunder {
 namespace {
 
-Result<QString> writeDag(const SplitOutcome& outcome, const QString& path)
+Result<QString> writeDag(const Program& source, const SplitOutcome& outcome, const QString& path)
 {
     const std::vector<PartitionDagNode> dag = outcome.plan ? outcome.plan->dag : partitionDag(outcome.split.program);
-    if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag)); !written)
+    const FigureBasis basis = outcome.plan ? basisOfPartitions(source) : basisOfShapes(source);
+    if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag, basis)); !written)
         return forward(written);
     return tr("Read back and found to be what was written: %1.").arg(countText(dag.size(), "part"));
 }
@@ -47,7 +48,8 @@ ExportFormat dagFormat()
                   .ending = QStringLiteral(".dag.json"),
                   .filter = tr("DAG (*.json)"),
                   .write = [](const ExportRequest& request, ProgressMonitor&) {
-                      return oneFile(request, writeDag(*request.result<SplitOutcomePtr>(), request.path));
+                      return oneFile(request,
+                                     writeDag(request.source->program, *request.result<SplitOutcomePtr>(), request.path));
                   }});
 }
 

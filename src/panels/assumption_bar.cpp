@@ -1,10 +1,11 @@
 #include "panels/assumption_bar.h"
 
 #include "document/text.h"
+#include "models/look.h"
+#include "panels/size_field.h"
 #include "panels/ui_assumption_bar.h"
 
 #include <QSignalBlocker>
-#include <QSpinBox>
 
 #include <algorithm>
 #include <limits>
@@ -25,11 +26,18 @@ QString rangeText(const SizeAssumption& of)
     return of.max ? QObject::tr("%1 to %2").arg(least).arg(*of.max) : QObject::tr("%1 or more").arg(least);
 }
 
-/// "s27: size 1 of tokens, 2 to 4096 in the file".
+/// "tokens, dimension 1"; empty where no input has it.
+QString placeOf(const SizeAssumption& of)
+{
+    if (of.isInput)
+        return brief(text(of.input), 24);
+    return of.input.empty() ? QString() : QObject::tr("%1, dimension %2").arg(brief(text(of.input), 24)).arg(of.dimension);
+}
+
+/// "s27 (tokens, dimension 1): 2 to 4096 in the file".
 QString tipOf(const SizeAssumption& of)
 {
-    const QString where = of.input.empty() ? QString() : QObject::tr("size %1 of %2, ").arg(of.dimension).arg(text(of.input));
-    return QObject::tr("%1: %2%3 in the file.\nAll figures in bytes follow it.").arg(text(of.symbol), where, rangeText(of));
+    return QObject::tr("%1: %2 in the file.\nAll figures in bytes follow it.").arg(text(describe(of)), rangeText(of));
 }
 
 } // namespace
@@ -39,7 +47,13 @@ AssumptionBar::AssumptionBar(AssumedSizes& sizes, QWidget* parent)
 {
     m_ui->setupUi(this);
     hide();
+    m_ui->repair->hide();
     connect(&sizes, &AssumedSizes::changed, this, &AssumptionBar::refresh);
+    connect(&sizes, &AssumedSizes::refused, this, &AssumptionBar::showRefusal);
+    connect(m_ui->repair, &QToolButton::clicked, this, [this] {
+        if (m_refusal)
+            m_sizes.assume(m_refusal->symbol, m_refusal->nearest);
+    });
     connect(m_ui->more, &QToolButton::clicked, this, [this] {
         m_first = m_first + kMostFields < m_sizes.now().size() ? m_first + kMostFields : 0;
         build();
@@ -52,6 +66,11 @@ QSpinBox* AssumptionBar::field(InternedString symbol) const
 {
     const auto found = std::ranges::find(m_symbols, symbol);
     return found == m_symbols.end() ? nullptr : m_fields[static_cast<std::size_t>(found - m_symbols.begin())];
+}
+
+QToolButton& AssumptionBar::repair() const
+{
+    return *m_ui->repair;
 }
 
 QString AssumptionBar::note() const
@@ -74,6 +93,7 @@ void AssumptionBar::refresh()
             const QSignalBlocker quiet(box);
             box->setValue(asFieldValue(*each.value));
         }
+    m_refusal.reset();
     showNote();
     setVisible(!now.empty());
 }
@@ -97,8 +117,7 @@ void AssumptionBar::addField(const SizeAssumption& assumption)
 {
     auto* name = new QLabel(tr("%1 =").arg(brief(text(assumption.symbol), 10)), this);
     name->setTextFormat(Qt::PlainText);
-    auto* box = new QSpinBox(this);
-    box->setKeyboardTracking(false);
+    auto* box = new SizeField(this);
     box->setRange(asFieldValue(assumption.min.value_or(0)),
                   asFieldValue(assumption.max.value_or(std::numeric_limits<int>::max())));
     if (assumption.value)
@@ -109,26 +128,50 @@ void AssumptionBar::addField(const SizeAssumption& assumption)
     name->setBuddy(box);
     name->setToolTip(tipOf(assumption));
     connect(box, &QSpinBox::valueChanged, this, [this, symbol = assumption.symbol](int value) { m_sizes.assume(symbol, value); });
+    connect(box, &SizeField::outside, this,
+            [this, symbol = assumption.symbol](qint64 wanted) { m_sizes.assume(symbol, wanted); });
     m_ui->fields->addWidget(name);
     m_ui->fields->addWidget(box);
     m_symbols.push_back(assumption.symbol);
     m_fields.push_back(box);
 }
 
+void AssumptionBar::showRefusal(InternedString symbol, const QString& why, qint64 nearest)
+{
+    m_refusal = Refusal{.symbol = symbol, .why = why, .nearest = nearest};
+    showNote();
+}
+
 void AssumptionBar::showNote()
 {
+    m_ui->repair->setVisible(m_refusal.has_value());
+    setLook(*m_ui->note, m_refusal ? QStringLiteral("warning") : QStringLiteral("hint"));
+    if (m_refusal) {
+        m_ui->repair->setText(tr("Take %1").arg(m_refusal->nearest));
+        m_ui->repair->setToolTip(
+            tr("Assume %1 = %2, the nearest that the file allows").arg(text(m_refusal->symbol)).arg(m_refusal->nearest));
+    }
+    const QString note = m_refusal ? m_refusal->why : usualNote();
+    m_ui->note->setText(note);
+    m_ui->note->setToolTip(note);
+}
+
+QString AssumptionBar::usualNote() const
+{
+    const std::vector<SizeAssumption>& now = m_sizes.now();
     QStringList others;
-    QStringList places;
-    for (const SizeAssumption& each : m_sizes.now()) {
+    QStringList parts;
+    for (const SizeAssumption& each : now) {
         const std::optional<std::int64_t> file = m_sizes.fromFile(each.symbol);
         if (file && file != each.value)
             others << tr("%1 was %2").arg(text(each.symbol)).arg(*file);
-        if (!each.input.empty())
-            places << tr("size %1 of %2").arg(each.dimension).arg(brief(text(each.input), 24));
+        if (field(each.symbol) != nullptr && !each.input.empty())
+            parts << (now.size() == 1 ? placeOf(each) : tr("%1: %2").arg(text(each.symbol), placeOf(each)));
     }
-    const QString note = others.isEmpty() ? tr("from the export") : tr("in the export %1").arg(others.join(QStringLiteral(", ")));
-    m_ui->note->setText(m_sizes.now().size() == 1 && !places.isEmpty() ? tr("%1 · %2").arg(places.front(), note) : note);
-    m_ui->note->setToolTip(m_ui->note->text());
+    parts << (others.isEmpty() ? tr("from the export") : tr("in the export %1").arg(others.join(QStringLiteral(", "))));
+    if (!m_sizes.partitionsFollow())
+        parts << tr("partitions count the file's size_bytes, which do not follow");
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace sunder

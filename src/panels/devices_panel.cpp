@@ -111,11 +111,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
         menu.addAction(themedIcon(QStringLiteral("trash")), tr("Remove\tDelete"), this, &DevicesPanel::removeCurrent);
     }
     menu.addSeparator();
-    menu.addAction(tr("Import…"), [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Import devices"), {}, tr("Devices (*.json);;All files (*)"));
-        if (!path.isEmpty())
-            importFile(path);
-    });
+    menu.addAction(tr("Import…"), this, &DevicesPanel::chooseImport);
     QAction* save = menu.addAction(tr("Export…"), [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export devices"), QStringLiteral("devices.json"),
                                                           tr("Devices (*.json)"));
@@ -170,11 +166,18 @@ void DevicesPanel::pasteRows(const QString& rows)
     emit message(tr("Pasted %1.").arg(count));
 }
 
+void DevicesPanel::chooseImport()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import devices"), {}, tr("Devices (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        importFile(path);
+}
+
 void DevicesPanel::importFile(const QString& path)
 {
     Result<std::vector<Device>> devices = readDevicesFile(path.toStdString());
     if (!devices) {
-        emit failed(tr("The devices were not imported"), text(describe(devices.error())));
+        emit importFailed(text(describe(devices.error())));
         return;
     }
     const QString count = countText(devices->size(), "device");

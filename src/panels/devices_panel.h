@@ -29,6 +29,8 @@ public:
     void pasteRows(const QString& text);
     /// Takes the devices of a DEVICES.json in place of these; undoable.
     void importFile(const QString& path);
+    /// Asks for such a file first.
+    void chooseImport();
     void exportFile(const QString& path);
 
 signals:
@@ -38,6 +40,8 @@ signals:
     void message(const QString& text);
     /// Something that did not work, worth a dialog.
     void failed(const QString& title, const QString& why);
+    /// A file of devices could not be read: which, where in it, and what it should be.
+    void importFailed(const QString& why);
 
 private:
     void addActions();

@@ -129,6 +129,10 @@ void ResultPane::showStatus()
     if (isOutdated) {
         const SplitOutcomePtr cut = as<SplitOutcomePtr>(run->result);
         const bool byDevices = cut && cut->plan;
+        if (byDevices && m_document.isSplitCurrent()) {
+            header().setStatus(tr("%1 · %2").arg(what, otherSizesText(*cut)), QStringLiteral("warning"), otherSizesTip(*cut));
+            return;
+        }
         header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what)
                                      : tr("%1 · tags have changed since").arg(what),
                            QStringLiteral("warning"),

@@ -6,6 +6,7 @@
 #include "io/pt2/pt2_saved_tensors.h"
 #include "io/pt2/pt2_writer_program.h"
 #include "io/pt2/pt2_writer_weights.h"
+#include "io/sympy/size_assumptions.h"
 #include "io/torch_save/storage_archives.h"
 #include "support/file.h"
 
@@ -253,6 +254,11 @@ PartSample partSampleOf(const PartSamples& samples, const InputSpec& input, std:
 
 Result<void> writePt2(const Program& program, const std::string& path, const Pt2WriteOptions& options, ProgressMonitor& monitor)
 {
+    if (program.fileHints) { // what somebody assumes to see figures is no fact of the export
+        Program exported = program;
+        takeFileSizes(exported);
+        return writePt2(exported, path, options, monitor);
+    }
     Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         const Result<std::optional<ZipArchive>> opened = openSource(program);
         if (!opened)

@@ -76,7 +76,10 @@ Json valueJson(const RibbonValue& value, const Graph& graph)
 std::string cutReportJson(const Program& source, const CutMetrics& metrics)
 {
     const Graph& graph = source.rootGraph();
-    Json json{{"totals", totalsJson(metrics, graph)}, {"parts", Json::array()}, {"ribbons", Json::array()}};
+    Json json{{"totals", totalsJson(metrics, graph)}};
+    addAssumedSizes(json, assumedSizes(sizeAssumptions(source)));
+    json["parts"] = Json::array();
+    json["ribbons"] = Json::array();
     for (const PartMetrics& part : metrics.parts)
         json["parts"].push_back(partJson(source, part));
     for (const Ribbon& ribbon : metrics.ribbons) {

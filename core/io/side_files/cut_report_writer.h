@@ -15,6 +15,7 @@ namespace sunder {
 ///                "inputs":…,"program_inputs":…,"outputs":…,"used":…,"unknown_values":["x"],"unknown_tensors":["w"]}],
 ///      "ribbons":[{"from":"a","to":"b","bytes":…,"values":[{"name":"add","dtype":"float32","shape":"1×8","bytes":32}]}]}
 ///
+/// Where sizes depend on symbols, "assumed_sizes":{"s27":8} says for which values the figures are.
 /// `bytes` of a value is null where it is not known. What the figures mean: analysis/cut/cut_metrics.h.
 std::string cutReportJson(const Program& source, const CutMetrics& metrics);
 

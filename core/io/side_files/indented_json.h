@@ -1,8 +1,11 @@
 #pragma once
 
+#include "io/sympy/size_assumptions.h"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <vector>
 
 namespace sunder {
 
@@ -11,6 +14,13 @@ inline std::string indentedText(const nlohmann::ordered_json& json)
 {
     constexpr int kIndent = 1;
     return json.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// Puts "assumed_sizes":{"s27":8} into an object, where there are any.
+inline void addAssumedSizes(nlohmann::ordered_json& object, const std::vector<AssumedSize>& sizes)
+{
+    for (const auto& [symbol, value] : sizes)
+        object["assumed_sizes"][symbol.str()] = value;
 }
 
 } // namespace sunder

@@ -102,6 +102,7 @@ std::string manifestJson(const PartManifest& manifest)
     if (!manifest.model.empty())
         source["model"] = manifest.model;
     Json json{{"format", "sunder-parts"}, {"version", 1}, {"source", std::move(source)}};
+    addAssumedSizes(json, manifest.assumed);
     json["inputs"] = valuesJson(manifest.inputs);
     json["outputs"] = Json::array();
     for (const ManifestOutput& output : manifest.outputs)

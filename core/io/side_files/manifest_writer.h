@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/sympy/size_assumptions.h"
 #include "ir/argument.h"
 #include "support/result.h"
 
@@ -36,6 +37,7 @@ struct PartManifest {
     std::string sourceFile; ///< name of the source's file
     std::string sha256;     ///< of that file as it was read; empty when unknown
     std::string model;      ///< name of the program in its archive; empty when it has none
+    std::vector<AssumedSize> assumed = {}; ///< what symbols of sizes are for all bytes and hints here
     std::vector<ManifestValue> inputs;
     std::vector<ManifestOutput> outputs;
     std::vector<ManifestPart> parts;

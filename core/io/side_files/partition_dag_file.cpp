@@ -18,7 +18,7 @@ void appendNames(std::string& out, std::string_view key, const std::vector<Inter
 
 } // namespace
 
-std::string partitionDagJson(const std::vector<PartitionDagNode>& dag)
+std::string partitionDagJson(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis)
 {
     std::string out = "{\"nodes\":[";
     for (const PartitionDagNode& node : dag) {
@@ -33,12 +33,12 @@ std::string partitionDagJson(const std::vector<PartitionDagNode>& dag)
         }
         out += "],\"used_mem_bytes\":" + std::to_string(node.usedBytes) + "}";
     }
-    return out + "]}\n";
+    return out + "]" + membersOf(basis) + "}\n";
 }
 
-Result<void> writePartitionDag(const std::vector<PartitionDagNode>& dag, const std::string& path)
+Result<void> writePartitionDag(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis, const std::string& path)
 {
-    return writeFileAtomically(path, partitionDagJson(dag));
+    return writeFileAtomically(path, partitionDagJson(dag, basis));
 }
 
 } // namespace sunder

@@ -230,7 +230,12 @@ Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::s
     JsonTape tape;
     if (const Result<void> parsed = parse(tape, text, "devices", nameForMessages); !parsed)
         return forward(parsed);
-    return PartitionerFile("devices", nameForMessages).devices(tape.root(), "");
+    Result<std::vector<Device>> devices = PartitionerFile("devices", nameForMessages).devices(tape.root(), "");
+    if (devices)
+        return devices;
+    Error error = devices.error();
+    error.message += R"(; a devices file is a list like [{"name": "gpu 0", "available_mem_bytes": 8000000000}])";
+    return tl::unexpected<Error>(std::move(error));
 }
 
 Result<std::vector<Device>> readDevicesFile(const std::string& path)

@@ -6,7 +6,9 @@
 #include "ir/tensor_meta.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -76,10 +78,69 @@ private:
     const SymbolValues& m_values;
 };
 
-/// Puts the hints of other values into arguments. Looks at each expression once.
+/// Hints for all expressions that are to have another one. Looks at each expression once.
+class OtherHints {
+public:
+    using Hint = decltype(SymbolicValue::hint);
+
+    OtherHints(const SymbolValues& values, std::span<const AssumedSize> changed, std::shared_ptr<const FileHints> file)
+        : m_values(values), m_value(values), m_changed(changed), m_file(file ? *file : FileHints())
+    {
+    }
+
+    /// Nothing where it stays as it is.
+    std::optional<Hint> of(const Argument& argument)
+    {
+        const SymbolicValue& value = argument.asSymbolic();
+        const auto [at, isNew] = m_known.try_emplace(value.expression);
+        if (isNew)
+            at->second = workedOut(argument, value);
+        return at->second;
+    }
+
+    /// What the file has where other hints are now.
+    [[nodiscard]] FileHints takeFile() { return std::move(m_file); }
+
+private:
+    std::optional<Hint> workedOut(const Argument& argument, const SymbolicValue& value)
+    {
+        const std::vector<InternedString> symbols = freeSymbols(argument);
+        const bool depends = std::ranges::any_of(
+            m_changed, [&](const AssumedSize& size) { return std::ranges::find(symbols, size.first) != symbols.end(); });
+        if (!depends)
+            return std::nullopt;
+        const Hint file = m_file.try_emplace(value.expression, value.hint).first->second;
+        if (std::ranges::all_of(symbols, [this](InternedString symbol) { return isAsInFile(symbol); }))
+            return file;
+        const std::optional<SympyExpression> parsed = parseInfix(value.expression.view());
+        const std::optional<std::int64_t> number = parsed && value.kind == SymbolKind::integer ? m_value.of(*parsed)
+                                                                                               : std::nullopt;
+        return number ? Hint(*number) : Hint();
+    }
+
+    /// A symbol without a hint of its own in the file has had no other value yet, so its first one is another.
+    [[nodiscard]] bool isAsInFile(InternedString symbol) const
+    {
+        const bool isChanged = std::ranges::find(m_changed, symbol, &AssumedSize::first) != m_changed.end();
+        const auto file = m_file.find(symbol);
+        const auto now = m_values.find(symbol);
+        if (file == m_file.end())
+            return !isChanged;
+        return now != m_values.end() && file->second == Hint(now->second);
+    }
+
+    const SymbolValues& m_values;
+    ExpressionValue m_value;
+    std::span<const AssumedSize> m_changed;
+    FileHints m_file;
+    std::unordered_map<InternedString, std::optional<Hint>> m_known;
+};
+
+/// Puts other hints into arguments: `hintOf` gives one for a symbolic number, or nothing where it stays.
+template <typename HintOf>
 class Rehinting {
 public:
-    Rehinting(const SymbolValues& values, std::span<const AssumedSize> changed) : m_value(values), m_changed(changed) {}
+    explicit Rehinting(HintOf hintOf) : m_hintOf(std::move(hintOf)) {}
 
     /// The value with other hints; nothing where none changes.
     std::optional<Argument> of(const Argument& value)
@@ -108,20 +169,13 @@ public:
     }
 
 private:
-    struct Known {
-        bool depends = false; ///< on a symbol that has another value
-        std::optional<std::int64_t> value = {};
-    };
-
     std::optional<Argument> ofSymbolic(const Argument& argument)
     {
-        SymbolicValue value = argument.asSymbolic();
-        const Known& known = knownOf(argument, value.expression);
-        if (!known.depends)
+        const auto hint = m_hintOf(argument);
+        if (!hint)
             return std::nullopt;
-        value.hint = {};
-        if (known.value && value.kind == SymbolKind::integer)
-            value.hint = *known.value;
+        SymbolicValue value = argument.asSymbolic();
+        value.hint = *hint;
         return Argument::symbolic(value).withExtra(argument.extra());
     }
 
@@ -142,27 +196,13 @@ private:
         return Argument::tensor(std::move(tensor)).withExtra(argument.extra());
     }
 
-    const Known& knownOf(const Argument& argument, InternedString expression)
-    {
-        const auto [at, isNew] = m_known.try_emplace(expression);
-        if (!isNew)
-            return at->second;
-        const std::vector<InternedString> symbols = freeSymbols(argument);
-        at->second.depends = std::ranges::any_of(
-            m_changed, [&](const AssumedSize& size) { return std::ranges::find(symbols, size.first) != symbols.end(); });
-        if (at->second.depends)
-            if (const std::optional<SympyExpression> parsed = parseInfix(expression.view()))
-                at->second.value = m_value.of(*parsed);
-        return at->second;
-    }
-
-    ExpressionValue m_value;
-    std::span<const AssumedSize> m_changed;
-    std::unordered_map<InternedString, Known> m_known;
+    HintOf m_hintOf;
 };
 
-void rehint(Program& program, Rehinting& hints)
+template <typename HintOf>
+void rehint(Program& program, HintOf hintOf)
 {
+    Rehinting<HintOf> hints(std::move(hintOf));
     for (Graph& graph : program.graphs)
         for (const NodeId id : graph.nodes()) {
             if (graph[id].meta.val)
@@ -181,22 +221,28 @@ void rehint(Program& program, Rehinting& hints)
         }
 }
 
+std::string rangeText(const SizeAssumption& of)
+{
+    return (of.min ? std::to_string(*of.min) : "0") + " to " + (of.max ? std::to_string(*of.max) : "any");
+}
+
 Result<void> checkAssumed(const std::vector<SizeAssumption>& there, const AssumedSize& wanted)
 {
     const auto found = std::ranges::find(there, wanted.first, &SizeAssumption::symbol);
-    const std::string said = wanted.first.str() + " = " + std::to_string(wanted.second);
     if (found == there.end()) {
         std::string names;
         for (const SizeAssumption& each : there)
-            names += (names.empty() ? "" : ", ") + each.symbol.str();
+            names += (names.empty() ? "" : ", ") + describe(each);
         return fail(ErrorCode::refused,
                     "no size depends on " + wanted.first.str()
-                        + (names.empty() ? "; none depends on a symbol" : "; there is " + names));
+                        + (names.empty() ? ": all sizes of this model are numbers, so assume nothing of it"
+                                         : "; take one of those that there are: " + names));
     }
-    if (wanted.second < 0 || (found->min && wanted.second < *found->min) || (found->max && wanted.second > *found->max))
+    if (const std::int64_t nearest = nearestAllowed(*found, wanted.second); nearest != wanted.second)
         return fail(ErrorCode::refused,
-                    said + " is outside of what the file allows: " + (found->min ? std::to_string(*found->min) : "0") + " to "
-                        + (found->max ? std::to_string(*found->max) : "any"));
+                    describe(std::array{wanted}) + " is outside of what the file allows for " + describe(*found) + ": "
+                        + rangeText(*found) + "; take " + describe(std::array{AssumedSize(wanted.first, nearest)})
+                        + ", the nearest that it allows");
     return {};
 }
 
@@ -219,7 +265,13 @@ std::vector<SizeAssumption> sizeAssumptions(const Program& program)
                 note(*graph[id].meta.val);
     for (const NodeId id : program.rootGraph().nodes()) {
         const Node& node = program.rootGraph()[id];
-        if (node.op != Op::placeholder || !node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
+        if (node.op != Op::placeholder || !node.meta.val)
+            continue;
+        if (const auto at = found.find(symbolOf(*node.meta.val).view()); at != found.end() && at->second.input.empty()) {
+            at->second.input = node.name;
+            at->second.isInput = true;
+        }
+        if (!node.meta.val->is(ArgumentKind::tensor))
             continue;
         const Arguments& shape = node.meta.val->asTensor().shape;
         for (std::size_t i = 0; i < shape.size(); ++i)
@@ -238,6 +290,45 @@ std::vector<SizeAssumption> sizeAssumptions(const Program& program)
         assumptions.push_back(assumption);
     }
     return assumptions;
+}
+
+std::string describe(const SizeAssumption& assumption)
+{
+    if (assumption.input.empty())
+        return assumption.symbol.str();
+    const std::string dimension = assumption.isInput ? "" : ", dimension " + std::to_string(assumption.dimension);
+    return assumption.symbol.str() + " (" + assumption.input.str() + dimension + ")";
+}
+
+std::int64_t nearestAllowed(const SizeAssumption& assumption, std::int64_t wanted)
+{
+    const std::int64_t least = std::max<std::int64_t>(assumption.min.value_or(0), 0);
+    const std::int64_t most = assumption.max.value_or(std::numeric_limits<std::int64_t>::max());
+    return std::clamp(wanted, least, std::max(least, most));
+}
+
+std::string describe(std::span<const AssumedSize> sizes)
+{
+    std::string said;
+    for (const auto& [symbol, value] : sizes)
+        said += (said.empty() ? "" : ", ") + symbol.str() + " = " + std::to_string(value);
+    return said;
+}
+
+std::vector<AssumedSize> assumedSizes(std::span<const SizeAssumption> assumptions)
+{
+    std::vector<AssumedSize> sizes;
+    for (const SizeAssumption& each : assumptions)
+        if (each.value)
+            sizes.emplace_back(each.symbol, *each.value);
+    return sizes;
+}
+
+bool givesSizes(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    const auto nodes = graph.nodes();
+    return std::any_of(nodes.begin(), nodes.end(), [&graph](NodeId id) { return graph[id].sizeBytes.has_value(); });
 }
 
 Result<std::vector<AssumedSize>> parseAssumedSizes(std::string_view text)
@@ -276,9 +367,27 @@ Result<void> assumeSizes(Program& program, std::span<const AssumedSize> sizes)
             return forward(sound);
         values[wanted.first] = wanted.second;
     }
-    Rehinting hints(values, sizes);
-    rehint(program, hints);
+    // The symbols themselves come first: of what the file has of them depends whether an expression is the file's again.
+    OtherHints hints(values, sizes, program.fileHints);
+    for (const AssumedSize& size : sizes)
+        if (const auto at = std::ranges::find(there, size.first, &SizeAssumption::symbol); at->value)
+            (void)hints.of(Argument::symbolic({.expression = size.first, .hint = *at->value}));
+    rehint(program, [&hints](const Argument& argument) { return hints.of(argument); });
+    program.fileHints = std::make_shared<const FileHints>(hints.takeFile());
     return {};
+}
+
+void takeFileSizes(Program& program)
+{
+    if (!program.fileHints)
+        return;
+    using Hint = decltype(SymbolicValue::hint);
+    rehint(program, [&file = *program.fileHints](const Argument& argument) -> std::optional<Hint> {
+        const auto found = file.find(argument.asSymbolic().expression);
+        return found == file.end() || found->second == argument.asSymbolic().hint ? std::nullopt
+                                                                                  : std::optional<Hint>(found->second);
+    });
+    program.fileHints = nullptr;
 }
 
 } // namespace sunder

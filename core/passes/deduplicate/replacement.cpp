@@ -21,6 +21,7 @@ Program withoutRootGraph(const Program& source)
     Program program;
     program.origin = resultOrigin(source);
     program.operators = source.operators;
+    program.fileHints = source.fileHints;
     program.modules = source.modules;
     program.tensors = source.tensors;
     program.owners = source.owners;

@@ -72,6 +72,7 @@ private:
         Program& program = m_result.program;
         program.origin = resultOrigin(m_source);
         program.operators = m_source.operators;
+        program.fileHints = m_source.fileHints;
         program.stacks = m_source.stacks;
         program.ranges = m_source.ranges;
         program.tags = TagTable{.order = m_tags.order, .colors = {}};

@@ -30,6 +30,7 @@ public:
     {
         m_program.origin = resultOrigin(m_source);
         m_program.operators = m_source.operators;
+        m_program.fileHints = m_source.fileHints;
         m_program.stacks = m_flat.stacks;
         m_program.modules.reserve(m_outline.objects.size());
         m_program.graphs.reserve(m_graphOf.size());

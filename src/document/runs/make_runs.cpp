@@ -9,6 +9,7 @@
 #include "document/runs/run_steps.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_at_sizes.h"
 #include "passes/partition/partition_today.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
@@ -34,19 +35,40 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
     return outcome;
 }
 
+namespace {
+
+Result<PartitionResult> partition(const Program& source, const PartitionRequest& request, ProgressMonitor& monitor)
+{
+    return request.is2020 ? partition2020(source, request.devices(), {.exact = request.asUpstream}, monitor)
+                          : partitionToday(source, request.config, {.asUpstream = request.asUpstream}, monitor);
+}
+
+} // namespace
+
+void reckonAgain(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor)
+{
+    if (!cut.plan || cut.plan->cutFor.empty())
+        return;
+    PartitionPlan& plan = *cut.plan;
+    const PartitionAtSizes now = takeFigures(source.program, partition(source.program, plan.request, monitor), plan.set,
+                                             plan.dag);
+    plan.figuresFor = assumedSizes(sizeAssumptions(source.program));
+    plan.isForOtherSizes = !now.isSameCut;
+    plan.refusedNow = now.why;
+}
+
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, "partition", asPassOptions(request), monitor);
-    Result<PartitionResult> made = steps.pass("partitioning", [&] {
-        return request.is2020 ? partition2020(source->program, request.devices(), {.exact = request.asUpstream}, monitor)
-                              : partitionToday(source->program, request.config, {.asUpstream = request.asUpstream}, monitor);
-    });
+    Result<PartitionResult> made = steps.pass("partitioning", [&] { return partition(source->program, request, monitor); });
     if (!made)
         return forward(made);
     outcome->split = std::move(made->split);
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
     outcome->plan = PartitionPlan{.request = request, .set = std::move(made->set), .dag = std::move(made->dag)};
+    if (!givesSizes(source->program))
+        outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
     if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
         return forward(verified);
     return outcome;

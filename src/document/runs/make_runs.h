@@ -15,6 +15,9 @@ namespace sunder {
 Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
                                   ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
+/// Works out again what a partitioner reckoned of a cut, at the sizes that the source has now; says in the plan whether it would cut
+/// otherwise. As long as the partition took.
+void reckonAgain(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
 Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor);
 /// Looks for regions, nothing else.
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);

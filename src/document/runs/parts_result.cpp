@@ -1,4 +1,5 @@
 #include "analysis/same_devices.h"
+#include "document/runs/make_runs.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/split_outcome.h"
 #include "document/text.h"
@@ -55,7 +56,12 @@ ResultDescription partsResult()
             .does = tr("%1 cuts the model into parts"),
             .heading = tr("CUT"),
             .programTitle = tr("The cut: main graph and parts"),
-            .outcome = [](const Outcome& made) { return countText(cutOf(made).split.parts.size(), "part"); },
+            .outcome =
+                [](const Outcome& made) {
+                    const QString parts = countText(cutOf(made).split.parts.size(), "part");
+                    const QString others = otherSizesText(cutOf(made));
+                    return others.isEmpty() ? parts : tr("%1, %2").arg(parts, others);
+                },
             .program = [](const Outcome& made) { return &cutOf(made).split.program; },
             .map = [](const Outcome& made) { return &cutOf(made).split.map; },
             .copyWith = [](const Outcome& made, const std::function<void(Program&)>& change) -> std::shared_ptr<Outcome> {
@@ -63,6 +69,8 @@ ResultDescription partsResult()
                 change(copy->split.program);
                 return copy;
             },
+            .reckonAgain = [](Outcome& made, const Snapshot& source,
+                              ProgressMonitor& monitor) { reckonAgain(static_cast<SplitOutcome&>(made), source, monitor); },
             .compare = compareParts};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/runs/compare_runs.h"
+#include "support/progress_monitor.h"
 
 #include <functional>
 
@@ -22,6 +23,8 @@ struct ResultDescription {
     /// A copy, its program changed in what all programs of the model share: schemas of custom operators, assumed sizes. Null where
     /// there is never a program.
     std::shared_ptr<Outcome> (*copyWith)(const Outcome& made, const std::function<void(Program&)>& change) = nullptr;
+    /// Works out again what the pass reckoned of sizes, for those that the source has now: for a job. Null where it reckons nothing.
+    void (*reckonAgain)(Outcome& made, const Snapshot& source, ProgressMonitor& monitor) = nullptr;
     /// Null: two of this kind cannot be compared.
     RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after,
                              const std::vector<Device>& devices) = nullptr;

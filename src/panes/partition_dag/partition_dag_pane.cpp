@@ -55,6 +55,9 @@ void PartitionDagPane::build()
     connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
         if (m_preview->state() == PartitionPreview::State::ready)
             m_preview->keep();
+        else if (const SplitOutcomePtr shown = result<SplitOutcomePtr>();
+                 Document::isForOtherSizes(shown) && m_mover->takenOver().isEmpty())
+            emit partitionRequested(shown->plan->request);
         else
             emit splitRequested();
     });
@@ -262,6 +265,13 @@ void PartitionDagPane::showNotice()
         said = m_mover->takenOver();
         button = tr("Split");
         tip = tr("Split by the tags as they are now (Ctrl+Return)");
+    } else if (Document::isForOtherSizes(shown)) {
+        said = sentence(otherSizesText(*shown).toStdString());
+        if (!shown->plan->refusedNow.empty())
+            said += QLatin1Char(' ') + sentence(shown->plan->refusedNow);
+        button = tr("Run again");
+        tip = otherSizesTip(*shown);
+        isWarning = true;
     } else if (shown && !shown->plan && !document().isSplitCurrent()) {
         said = tr("The tags have changed since this split.");
         button = tr("Split again");

@@ -63,6 +63,8 @@ signals:
     void partActivated(const QString& name);
     /// The tags are to be split.
     void splitRequested();
+    /// The model is to be partitioned as it was, at the sizes of now.
+    void partitionRequested(const sunder::PartitionRequest& request);
 
 protected:
     void showResult() override;

@@ -1,5 +1,7 @@
 #include "io/sympy/size_assumptions.h"
 
+#include "io/side_files/figure_basis.h"
+#include "io/side_files/manifest_writer.h"
 #include "ir/tensor_meta.h"
 #include "test_case.h"
 
@@ -100,6 +102,59 @@ private slots:
         }
         QCOMPARE(bytesOf(program, "x"), std::optional<std::uint64_t>(64));
         QVERIFY(!assumeSizes(program, std::array{AssumedSize(intern("s9"), 4)}).has_value());
+    }
+
+    void aRefusalNamesTheDimensionAndWhatCouldBeTaken()
+    {
+        Program program = programWith({});
+        const auto why = [&program](const char* symbol, std::int64_t value) {
+            const Result<void> refused = assumeSizes(program, std::array{AssumedSize(intern(symbol), value)});
+            return refused ? std::string() : refused.error().message;
+        };
+        QVERIFY2(why("s0", 100).find("s0 (x, dimension 1): 2 to 64; take s0 = 64") != std::string::npos, why("s0", 100).c_str());
+        QVERIFY2(why("s0", 1).find("take s0 = 2") != std::string::npos, why("s0", 1).c_str());
+        QVERIFY2(why("s9", 4).find("s0 (x, dimension 1), s1 (y, dimension 0)") != std::string::npos, why("s9", 4).c_str());
+        const SizeAssumption free{.symbol = intern("s1")};
+        QCOMPARE(nearestAllowed(free, -3), 0);
+        QCOMPARE(nearestAllowed(free, 1LL << 40), 1LL << 40);
+    }
+
+    void whatTheFileSaidComesBackAsItWas()
+    {
+        Program program = programWith({{"Strange(s0)", 8}, {"s0 + s1", 99}, {"s0*s1", 24}});
+        const auto all = [&program] {
+            return std::array{bytesOf(program, "x"), bytesOf(program, "y"), bytesOf(program, "op0"), bytesOf(program, "op1"),
+                              bytesOf(program, "op2")};
+        };
+        const auto before = all();
+        const auto assume = [&program](const char* symbol, std::int64_t value) {
+            return assumeSizes(program, std::array{AssumedSize(intern(symbol), value)}).has_value();
+        };
+        QVERIFY(assume("s0", 10) && assume("s1", 5) && assume("s0", 12));
+        QCOMPARE(bytesOf(program, "op2"), std::optional<std::uint64_t>(60 * 16));
+        QVERIFY(assume("s0", 8));
+        QCOMPARE(bytesOf(program, "op0"), before[2]);                              // of s0 alone, which is the file's again
+        QCOMPARE(bytesOf(program, "op1"), std::optional<std::uint64_t>(13 * 16)); // s1 is not
+        QVERIFY(assume("s1", 3));
+        QVERIFY(all() == before);
+        QVERIFY(assume("s0", 20));
+        takeFileSizes(program);
+        QVERIFY(all() == before);
+        QVERIFY(program.fileHints == nullptr);
+    }
+
+    void filesOfFiguresSayWhatTheyRestOn()
+    {
+        Program program = programWith({});
+        QVERIFY(assumeSizes(program, std::array{AssumedSize(intern("s0"), 10)}).has_value());
+        QCOMPARE(membersOf(basisOfShapes(program)), std::string(",\n\"assumed_sizes\":{\"s0\":10,\"s1\":3}"));
+        QVERIFY(manifestJson({.assumed = assumedSizes(sizeAssumptions(program))}).find("\"s0\": 10") != std::string::npos);
+        QCOMPARE(manifestJson({}).find("assumed_sizes"), std::string::npos);
+        QVERIFY(membersOf(basisOfPartitions(program)) == membersOf(basisOfShapes(program)));
+        Graph& graph = program.rootGraph();
+        graph.setSizeBytes(graph.find(intern("x")), SizeBytes{.output = 1, .total = 1});
+        QVERIFY(givesSizes(program)); // constants, which partitioners take as they stand
+        QCOMPARE(membersOf(basisOfPartitions(program)), std::string(",\n\"used_mem_bytes_from\":\"size_bytes of the file\""));
     }
 
     void refusesWhatIsNoListOfSizes()

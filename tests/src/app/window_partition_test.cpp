@@ -278,6 +278,27 @@ private slots:
         QVERIFY(document().devices() == before);
     }
 
+    void aFileThatHoldsNoDevicesIsSaidWithWhatToDo()
+    {
+        openModel();
+        setDevices(2, 1000);
+        const QString path = m_folder.filePath("broken.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[{\"name\": 5}]") > 0);
+        file.close();
+        m_window->devicesPanel().importFile(path);
+        MessageDialog* box = waitForBox();
+        QVERIFY(box != nullptr);
+        for (const char* said : {"broken.json", "[0].name", "available_mem_bytes", "as it was"})
+            QVERIFY2(box->explanation().contains(said), qPrintable(box->explanation()));
+        QVERIFY(box->button("Choose another file…") != nullptr);
+        QCOMPARE(document().devices().size(), 2U);
+        QTest::mouseClick(box->button("Empty the table"), Qt::LeftButton);
+        QTRY_VERIFY(document().devices().empty());
+        document().undoStack().undo();
+        QCOMPARE(document().devices().size(), 2U);
+    }
+
     // Export ----------------------------------------------------------------------------------
 
     /// A real model through the form onto three devices, and out as parts; PyTorch runs them where there is one.

@@ -1,9 +1,13 @@
+#include "app/workspace.h"
 #include "document/assumed_sizes.h"
 #include "panels/assumption_bar.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QSettings>
 #include <QSpinBox>
+#include <QToolButton>
 
 using namespace sunder;
 
@@ -49,7 +53,7 @@ private slots:
         QVERIFY(bar().isVisible());
         QCOMPARE(field()->value(), 8);
         QCOMPARE(std::pair(field()->minimum(), field()->maximum()), std::pair(2, 64));
-        QVERIFY2(bar().note().contains("size 1 of x") && bar().note().contains("from the export"), qPrintable(bar().note()));
+        QVERIFY2(bar().note().contains("x, dimension 1") && bar().note().contains("from the export"), qPrintable(bar().note()));
     }
 
     void everyFigureFollowsIt()
@@ -72,6 +76,152 @@ private slots:
         QCOMPARE(m_window->sourcePane().view().program().get(), &m_window->document().snapshot()->program);
     }
 
+    void everyChangeIsAStepOfUndo()
+    {
+        field()->setValue(16);
+        settle();
+        field()->setValue(32);
+        settle();
+        QUndoStack& stack = m_window->document().undoStack();
+        QCOMPARE(stack.undoText(), QString("Assume s0 = 32"));
+        QVERIFY(!m_window->document().isModified()); // no tags changed
+        stack.undo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(16, std::uint64_t(128)));
+        stack.undo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
+        QVERIFY2(bar().note().contains("from the export"), qPrintable(bar().note()));
+        stack.redo();
+        stack.redo();
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(32, std::uint64_t(256)));
+    }
+
+    void whatIsNotAllowedIsSaidAndRepaired()
+    {
+        QVERIFY(bar().repair().isHidden());
+        enter("100");
+        QCOMPARE(field()->value(), 8);
+        QVERIFY2(bar().note().contains("s0 = 100 is outside of what the file allows: 2 to 64"), qPrintable(bar().note()));
+        QCOMPARE(bar().repair().text(), QString("Take 64"));
+        QVERIFY(bar().repair().isVisible());
+        QTest::mouseClick(&bar().repair(), Qt::LeftButton);
+        settle();
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(64, std::uint64_t(512)));
+        QVERIFY(bar().repair().isHidden());
+        enter("1");
+        QCOMPARE(bar().repair().text(), QString("Take 2"));
+    }
+
+    void aPartitionIsReckonedAgainAndSaysWhereItWouldBeAnother()
+    {
+        Document& document = m_window->document();
+        document.setDevices(
+            {{.name = "a", .availableBytes = 400, .logicalId = 0}, {.name = "b", .availableBytes = 400, .logicalId = 1}},
+            "devices");
+        m_window->workflow().partition({.config = {.devices = document.devices()}});
+        QTRY_VERIFY(document.shownSplit() != nullptr);
+        settle();
+        PartitionDagPane& dag = m_window->workspace().partitionDag();
+        const auto accountOf = [&] { return document.shownSplit()->plan->dag.front().usedBytes; };
+        QCOMPARE(accountOf(), 320U); // five values of 64 B
+        field()->setValue(10);
+        settle();
+        QCOMPARE(accountOf(), 400U);
+        QTRY_COMPARE(dag.view().content().boxes.front().account, std::uint64_t(400));
+        QVERIFY(document.isCurrent(*document.run(1)));
+        QVERIFY(dag.notice().isEmpty());
+        field()->setValue(12);
+        settle();
+        QCOMPARE(accountOf(), 480U);
+        QVERIFY(!document.isCurrent(*document.run(1)));
+        QVERIFY2(dag.header().status().contains("cut for s0 = 8; run again for 12"), qPrintable(dag.header().status()));
+        QVERIFY2(dag.notice().contains("Cut for s0 = 8"), qPrintable(dag.notice()));
+        QCOMPARE(outcomeOf(*document.run(1)), QString("1 part, cut for s0 = 8; run again for 12"));
+        QTRY_COMPARE(dag.view().content().boxes.front().account, std::uint64_t(480));
+        QCOMPARE(dag.noticeButton().text(), QString("Run again"));
+        field()->setValue(64); // more than both devices hold
+        settle();
+        QVERIFY2(dag.header().status().contains("cut for s0 = 8; for 64 there is no cut"), qPrintable(dag.header().status()));
+        QVERIFY2(dag.notice().contains("give more devices"), qPrintable(dag.notice()));
+        document.undoStack().undo();
+        document.undoStack().undo();
+        settle();
+        QVERIFY(dag.notice().isEmpty());
+        document.undoStack().redo();
+        settle();
+        dag.noticeButton().click();
+        QTRY_COMPARE(document.runs().size(), 2U);
+        settle();
+        QCOMPARE(document.shownSplit()->split.parts.size(), 2U);
+        QVERIFY(document.isCurrent(*document.run(2)));
+        QVERIFY(dag.notice().isEmpty());
+    }
+
+    void comesAgainWithTheSessionAsFarAsTheFileAllows()
+    {
+        field()->setValue(60);
+        settle();
+        QVERIFY(m_window->close());
+        closeWindow();
+        Program other = symbolicRow();
+        other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 40}};
+        QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
+        showWindow();
+        m_window->reopenLastSession();
+        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(field() != nullptr);
+        QTRY_COMPARE(field()->value(), 40);
+        settle();
+        QCOMPARE(firstBytes(), 320U);
+        QVERIFY(!m_window->document().undoStack().canUndo());
+    }
+
+    void staysWhenTheFileIsReadAgain()
+    {
+        field()->setValue(60);
+        settle();
+        Program other = symbolicRow();
+        other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 50}};
+        QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
+        m_window->workflow().reloadModel();
+        settle();
+        QTRY_COMPARE(field()->maximum(), 50);
+        QTRY_COMPARE(field()->value(), 50);
+        settle();
+        QCOMPARE(firstBytes(), std::uint64_t(400));
+    }
+
+    void aRunThatWasBegunAtOtherSizesFollows()
+    {
+        Document& document = m_window->document();
+        document.setDevices({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
+        m_window->workflow().partition({.config = {.devices = document.devices()}});
+        field()->setValue(16); // before its job has ended
+        QTRY_VERIFY(document.shownSplit() != nullptr);
+        settle();
+        QCOMPARE(document.shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
+        QCOMPARE(firstBytes(), std::uint64_t(128));
+    }
+
+    void isForgottenWhereTheModelHasNoSuchSymbol()
+    {
+        field()->setValue(60);
+        settle();
+        QSettings().setValue("session/sizes", "");
+        QVERIFY(m_window->close());
+        QCOMPARE(QSettings().value("session/sizes").toString(), QString("s0=60"));
+        QSettings().setValue("session/sizes", "s7=60");
+        closeWindow();
+        showWindow();
+        m_window->reopenLastSession();
+        QTRY_VERIFY(m_window->document().isOpen());
+        settle();
+        QTRY_VERIFY(field() != nullptr);
+        QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
+    }
+
     void hidesWhereNoSizeDependsOnASymbol()
     {
         m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
@@ -81,6 +231,16 @@ private slots:
 private:
     AssumptionBar& bar() { return *m_window->findChild<AssumptionBar*>(); }
     QSpinBox* field() { return bar().field(intern("s0")); }
+    std::uint64_t firstBytes() { return bytesOf(m_window->document().snapshot()->program, "first"); }
+
+    void enter(const char* size)
+    {
+        field()->setFocus();
+        field()->selectAll();
+        QTest::keyClicks(field(), QLatin1String(size));
+        QTest::keyClick(field(), Qt::Key_Return);
+        settle();
+    }
 
     static std::uint64_t bytesOf(const Program& program, const char* name)
     {

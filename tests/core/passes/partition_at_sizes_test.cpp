@@ -1,0 +1,121 @@
+#include "io/sympy/size_assumptions.h"
+#include "ir/tensor_meta.h"
+#include "passes/partition/partition_2020.h"
+#include "passes/partition/partition_at_sizes.h"
+#include "passes/partition/partition_today.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QTest>
+
+#include <array>
+
+using namespace sunder;
+
+namespace {
+
+/// Four ops in a row, f32[2, s0] each but the last, which is f32[32]; s0 is 8.
+Program rowWithSymbol()
+{
+    Program program = test::programFromText("x = placeholder()\n"
+                                            "a = relu(x)\n"
+                                            "b = gelu(a)\n"
+                                            "c = tanh(b)\n"
+                                            "d = sum(c)\n"
+                                            "output(d)\n");
+    const Argument symbol = Argument::symbolic({.expression = intern("s0"), .hint = std::int64_t{8}});
+    for (const NodeId id : program.rootGraph().nodes()) {
+        const Node& node = program.rootGraph()[id];
+        const Arguments shape = node.name.view() == "d" ? Arguments{Argument::integer(32)}
+                                                        : Arguments{Argument::integer(2), symbol};
+        if (node.op != Op::output)
+            program.rootGraph().meta(id).val = Argument::tensor(TensorMeta{.dtype = intern("float32"), .shape = shape});
+    }
+    return program;
+}
+
+PartitionerConfig twoDevices(double bytes)
+{
+    return {.devices = {{.name = "a", .availableBytes = bytes, .logicalId = 0},
+                        {.name = "b", .availableBytes = bytes, .logicalId = 1}}};
+}
+
+Program assuming(std::int64_t size)
+{
+    Program program = rowWithSymbol();
+    if (!assumeSizes(program, std::array{AssumedSize(intern("s0"), size)}))
+        qFatal("not assumed");
+    return program;
+}
+
+} // namespace
+
+/// Figures of a cut over devices, at other sizes than those that it was made for.
+class PartitionAtSizesTest final : public QObject {
+    Q_OBJECT
+private slots:
+    void theSameCutTakesThePartitionersAccount()
+    {
+        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(1e6));
+        QVERIFY(made.has_value());
+        PartitionSet set = made->set;
+        std::vector<PartitionDagNode> dag = made->dag;
+        const std::uint64_t before = set.partitions.at(0).usedBytes;
+        const Program other = assuming(16);
+        const Result<PartitionResult> again = partitionToday(other, twoDevices(1e6));
+        const PartitionAtSizes stands = takeFigures(other, again, set, dag);
+        QVERIFY(stands.isSameCut && stands.why.empty());
+        QCOMPARE(before, 4U * 64U + 128U);
+        QCOMPARE(set.partitions[0].usedBytes, 4U * 128U + 128U);
+        QCOMPARE(dag.at(0).usedBytes, 4U * 128U + 128U);
+    }
+
+    void anotherCutKeepsWhatIsWhereAndReckonsIt()
+    {
+        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(400));
+        QVERIFY(made.has_value());
+        const Program other = assuming(12);
+        PartitionSet set = made->set;
+        std::vector<PartitionDagNode> dag = made->dag;
+        const Result<PartitionResult> again = partitionToday(other, twoDevices(400));
+        QVERIFY(again.has_value());
+        QVERIFY(again->set.partitions.size() != set.partitions.size());
+        const PartitionAtSizes stands = takeFigures(other, again, set, dag);
+        QVERIFY(!stands.isSameCut && stands.why.empty());
+        QVERIFY(set.partitionOf == made->set.partitionOf);
+        QCOMPARE(set.partitions.size(), std::size_t(1));
+        QCOMPARE(set.partitions[0].usedBytes, 4U * 96U + 128U);
+        QCOMPARE(dag.at(0).usedBytes, 4U * 96U + 128U);
+    }
+
+    void whereNothingFitsAnyMoreItSaysWhy()
+    {
+        const std::vector<Device> devices = twoDevices(400).devices;
+        const Result<PartitionResult> made = partition2020(rowWithSymbol(), devices);
+        QVERIFY(made.has_value());
+        const Program other = assuming(4096);
+        PartitionSet set = made->set;
+        std::vector<PartitionDagNode> dag = made->dag;
+        const PartitionAtSizes stands = takeFigures(other, partition2020(other, devices), set, dag);
+        QVERIFY(!stands.isSameCut);
+        QVERIFY2(stands.why.find("give more devices") != std::string::npos, stands.why.c_str());
+        QCOMPARE(set.partitions[0].usedBytes, 4U * 2U * 4096U * 4U + 128U);
+    }
+
+    void backAtTheSizesOfTheCutItIsAsItWas()
+    {
+        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(300));
+        QVERIFY(made.has_value());
+        PartitionSet set = made->set;
+        std::vector<PartitionDagNode> dag = made->dag;
+        const Program other = assuming(10);
+        (void)takeFigures(other, partitionToday(other, twoDevices(300)), set, dag);
+        const Program same = rowWithSymbol();
+        QVERIFY(takeFigures(same, partitionToday(same, twoDevices(300)), set, dag).isSameCut);
+        for (std::size_t i = 0; i < set.partitions.size(); ++i)
+            QCOMPARE(set.partitions[i].usedBytes, made->set.partitions[i].usedBytes);
+    }
+};
+
+const test::Registered<PartitionAtSizesTest> partitionAtSizesTest("partition_at_sizes_test");
+#include "partition_at_sizes_test.moc"
