@@ -31,6 +31,8 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     std::string text = "cut " + formatBytes(metrics.cutBytes);
     if (!largest.empty())
         text += " · largest " + largest + " · imbalance " + withDecimals(imbalance, 2);
+    if (metrics.rule == MemoryRule::keepsAll)
+        text += " · nothing freed";
     if (const std::optional<double> gap = metrics.gap())
         text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the bound";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)

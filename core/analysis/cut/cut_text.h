@@ -6,7 +6,8 @@
 
 namespace sunder {
 
-/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the bound", and how many sizes are not known.
+/// "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the bound", "nothing freed" under
+/// MemoryRule::keepsAll, and how many sizes are not known.
 std::string describeTotals(const CutMetrics& metrics);
 
 /// The same of a cut on devices: the one that holds most in place of the largest part, "largest device cuda:1 8.4 GB", and

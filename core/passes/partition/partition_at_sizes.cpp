@@ -1,6 +1,6 @@
 #include "passes/partition/partition_at_sizes.h"
 
-#include "passes/partition/node_sizes.h"
+#include "analysis/cut/node_sizes.h"
 #include "passes/partition/partition_account.h"
 
 #include <algorithm>

@@ -78,6 +78,7 @@ public:
     Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
         : m_measure(measure), m_looks(looks)
     {
+        m_content.rule = measure.graph()->rule;
         m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request.devices(), devices) : devices;
         m_places = placesOf(measure, m_content.devices);
         m_loads = deviceLoads(*measure.graph(), measure.tags(), measure.metrics(), m_content.devices, m_places);
@@ -104,6 +105,7 @@ public:
             addHandles(box);
         m_content.totals = text(describeTotals(metrics, m_content.devices, m_loads));
         m_content.totalsTip = metrics.parts.empty() ? QString() : sentence(describeBound(metrics, m_measure.source()->graph()));
+        m_content.totalsTip += QLatin1Char('\n') + sentence("memory: " + std::string(describeRule(metrics.rule)));
         if (const QString shared = aboutShared(); !shared.isEmpty())
             m_content.totalsTip += QLatin1Char('\n') + shared;
         return std::move(m_content);

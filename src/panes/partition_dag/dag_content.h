@@ -67,6 +67,7 @@ struct DagRibbon {
 
 /// All that the pane shows of a cut: a value, made anew when cut, devices or colours change.
 struct DagContent {
+    MemoryRule rule = MemoryRule::freesDead; ///< of all its figures
     std::vector<DagLane> lanes;
     std::vector<DagBox> boxes; ///< in order of execution; parts without ops have none
     std::vector<DagRibbon> ribbons;

@@ -14,7 +14,9 @@ QString describe(const DagContent& content, const DagBox& box)
                       countText(box.sizes.ops, "op"), QObject::tr("%1 parameters").arg(bytesText(box.sizes.parameterBytes))};
     if (box.sizes.duplicatedBytes > 0)
         parts << QObject::tr("%1 of them stored in other parts too").arg(bytesText(box.sizes.duplicatedBytes));
-    parts << QObject::tr("%1 values at the most").arg(bytesText(box.sizes.activationPeakBytes))
+    const bool isKept = content.rule == MemoryRule::keepsAll;
+    parts << (isKept ? QObject::tr("%1 values, of which none is freed") : QObject::tr("%1 values at the most"))
+                 .arg(bytesText(box.sizes.activationPeakBytes))
           << QObject::tr("%1 taken from elsewhere").arg(bytesText(box.sizes.inputBytes));
     if (box.elsewhere > 0)
         parts << QObject::tr("%1 of other parts on the device").arg(bytesText(box.elsewhere));
@@ -24,8 +26,11 @@ QString describe(const DagContent& content, const DagBox& box)
         parts << QObject::tr("%1 free").arg(bytesText(*box.capacity - box.onDevice()));
     if (box.hasUnknown)
         parts << QObject::tr("some sizes are not known");
-    if (box.account)
-        parts << QObject::tr("the partitioner reckons %1, since it takes it that nothing is freed").arg(bytesText(*box.account));
+    if (box.account && !isKept)
+        parts << QObject::tr("the partitioner reckons %1, as it frees nothing").arg(bytesText(*box.account));
+    else if (box.account && *box.account != box.sizes.usedBytes())
+        parts << QObject::tr("the partitioner's own figure is %1: it counts what is taken from elsewhere once for each reader")
+                     .arg(bytesText(*box.account));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -144,14 +144,14 @@ void PartitionDagPane::measureCut()
         showContent();
         return;
     }
-    if (m_measure && m_measure->cut() == wanted) {
+    const MemoryRule rule = m_showsRunMemory ? MemoryRule::freesDead : wanted->memoryRule();
+    if (m_measure && m_measure->cut() == wanted && m_measure->graph()->rule == rule) {
         if (const int number = shownNumber(); number != 0) // a preview may have become a run
             m_graphs->setRun(number, wanted);
         return;
     }
     const SnapshotPtr source = document().snapshot();
     std::shared_ptr<const CutGraph> known;
-    const MemoryRule rule = wanted->memoryRule();
     if (m_measure && m_measure->source() == source && m_measure->graph()->rule == rule)
         known = m_measure->graph();
     if (!m_measure)
@@ -165,11 +165,17 @@ void PartitionDagPane::measureCut()
         },
         this,
         [this, wanted](Result<CutMeasurePtr> measure) {
-            if (!measure || cut() != wanted)
+            if (!measure || cut() != wanted) // a measure of the other rule takes the place of this job
                 return;
             m_measure = std::move(*measure);
             showContent();
         });
+}
+
+void PartitionDagPane::showRunMemory(bool on)
+{
+    m_showsRunMemory = on;
+    measureCut();
 }
 
 void PartitionDagPane::showContent()

@@ -55,6 +55,8 @@ public:
     /// Shows the graph of a part in its box, where it is of a run and not too large; in Submodules where it is.
     void unfold(int box);
     void fold(int box);
+    /// Shows the memory of a partition as a run takes it (MemoryRule::freesDead) in place of what its partitioner reckons.
+    void showRunMemory(bool on);
 
 signals:
     /// So much height would be good.
@@ -107,6 +109,7 @@ private:
     PartMover* m_mover;
     CutMeasurePtr m_measure;
     bool m_picking = false;
+    bool m_showsRunMemory = false;
     std::vector<NodeRef> m_selected; ///< in the run, for the graphs in boxes
 };
 
