@@ -2,8 +2,11 @@
 #include "partition_fixture.h"
 #include "test_case.h"
 
+#include <QContextMenuEvent>
 #include <QImage>
+#include <QMenu>
 #include <QSvgRenderer>
+#include <QTimer>
 
 using namespace sunder;
 
@@ -46,6 +49,30 @@ private slots:
         QTest::mouseMove(&m_window->sourcePane().canvas(), QPoint(3, 3));
         document().setHovered({call(0)});
         QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
+    }
+
+    void aPartitionIsShownAsItsPartitionerReckonsUnlessARunIsAskedFor()
+    {
+        partition();
+        const SplitOutcomePtr cut = dag().measure()->cut();
+        const auto used = [this] { return dag().measure()->metrics().parts[0].sizes.usedBytes(); };
+        const std::uint64_t reckoned = used();
+        QCOMPARE(dag().measure()->graph()->rule, MemoryRule::keepsAll);
+        QVERIFY(reckoned <= cut->plan->dag[0].usedBytes); // torch's figure counts once for each reader
+        QVERIFY(dag().totals().contains("nothing freed"));
+        const QPoint at = centerOf(box(0));
+        QTimer::singleShot(0, this, [] {
+            for (QAction* action : qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions())
+                if (action->isCheckable())
+                    action->trigger();
+            QApplication::activePopupWidget()->close();
+        });
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, at, view().viewport()->mapToGlobal(at));
+        QApplication::sendEvent(view().viewport(), &asked);
+        QTRY_COMPARE(dag().measure()->graph()->rule, MemoryRule::freesDead);
+        QCOMPARE(dag().measure()->cut(), cut);
+        QVERIFY(used() < reckoned);
+        QVERIFY(!dag().totals().contains("nothing freed"));
     }
 
     void aRibbonListsItsTensorsByMouseAndKeys()
