@@ -91,6 +91,8 @@ private:
     void showState();
     void say(const QString& text);
     void complain(const QString& title, const QString& why, const QString& next);
+    /// The same where no command helps.
+    void complainOf(const QString& title, const QString& why) { complain(title, why, {}); }
     void splitRefused(const QString& why);
     void focusGraph();
     void goToSearch();

@@ -3,7 +3,6 @@
 #include "app/bottom_panel.h"
 #include "app/workspace.h"
 #include "panels/assumption_bar.h"
-#include "panels/crash_bar.h"
 #include "panels/devices_panel.h"
 #include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"
@@ -124,14 +123,12 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_crashes = new CrashBar(middle);
     m_modelChange = new FileChangeBar(middle);
     m_tagsChange = new FileChangeBar(middle);
     m_sizes = new AssumedSizes(document, jobs, this);
     m_assumptions = new AssumptionBar(*m_sizes, middle);
     m_panes = new Workspace(document, jobs, makeEngine(), middle);
     m_panes->setWindowFlags(Qt::Widget); // a window within this one
-    column->addWidget(m_crashes);
     column->addWidget(m_modelChange);
     column->addWidget(m_tagsChange);
     column->addWidget(m_assumptions);

@@ -12,7 +12,6 @@ class QSettings;
 
 namespace sunder {
 
-class CrashBar;
 class DevicesPanel;
 class FileChangeBar;
 class InspectorPanel;
@@ -34,7 +33,6 @@ public:
     WorkArea(Document& document, Jobs& jobs, QWidget* parent = nullptr);
 
     [[nodiscard]] Workspace& panes() { return *m_panes; }
-    [[nodiscard]] CrashBar& crashBar() { return *m_crashes; }
     [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
     [[nodiscard]] AssumedSizes& assumedSizes() { return *m_sizes; }
@@ -77,7 +75,6 @@ private:
     DevicesPanel* m_devices = nullptr;
     InspectorPanel* m_inspector = nullptr;
     QSplitter* m_rest; ///< panes / tabs
-    CrashBar* m_crashes = nullptr;
     FileChangeBar* m_modelChange = nullptr; ///< above the panes
     FileChangeBar* m_tagsChange = nullptr;
     AssumedSizes* m_sizes = nullptr;

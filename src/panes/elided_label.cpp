@@ -20,6 +20,18 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
 
 void ElidedLabel::setLine(const QString& text, const QString& tip)
 {
+    m_isFigures = false;
+    take(text, tip);
+}
+
+void ElidedLabel::setFigures(const QString& text, const QString& tip)
+{
+    m_isFigures = true;
+    take(text, tip);
+}
+
+void ElidedLabel::take(const QString& text, const QString& tip)
+{
     m_line = text;
     m_tip = tip;
     setAccessibleName(text);
@@ -42,7 +54,8 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 
 void ElidedLabel::elide()
 {
-    const QString shown = elidedName(m_line, QFontMetricsF(font()), width());
+    const QFontMetricsF metrics(font());
+    const QString shown = m_isFigures ? elidedWords(m_line, metrics, width()) : elidedName(m_line, metrics, width());
     if (shown != text())
         setText(shown);
     const bool isWhole = shown == m_line;

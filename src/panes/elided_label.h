@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// One line that gives way: what has no room is left out in the middle, and the tooltip has it whole.
+/// One line that gives way, as a name or as words and figures (text/elided_name.h); the tooltip has it whole.
 class ElidedLabel final : public QLabel {
     Q_OBJECT
 
@@ -12,6 +12,8 @@ public:
     explicit ElidedLabel(QWidget* parent = nullptr);
     /// `tip`: what the tooltip says below the whole text.
     void setLine(const QString& text, const QString& tip);
+    /// The same of words and figures, of which the last give way.
+    void setFigures(const QString& text, const QString& tip);
     /// The text as it was set.
     [[nodiscard]] const QString& line() const { return m_line; }
     [[nodiscard]] const QString& tip() const { return m_tip; }
@@ -22,10 +24,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void take(const QString& text, const QString& tip);
     void elide();
 
     QString m_line;
     QString m_tip;
+    bool m_isFigures = false;
 };
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/dag_painter.h"
+#include "text/shown_text.h"
 
 #include <QPainter>
 
@@ -28,10 +29,10 @@ std::array<std::pair<BarPiece, QString>, 6> entries()
 BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    setToolTip(
+    setToolTip(folded(
         tr("Memory of a part: its parameters, those of them that other parts store as well, its own values (at their "
            "peak, as a run frees them; of a partition all of them, as its partitioner reckons), and the values that it takes "
-           "in while it runs. The stroke is what its device has."));
+           "in while it runs. The stroke is what its device has.")));
     setAccessibleName(tr("Legend of the memory bars"));
 }
 

@@ -202,7 +202,7 @@ void PartitionDagPane::setContent()
 void PartitionDagPane::showTotals()
 {
     const DagContent& content = m_view->content();
-    m_ui->totals->setLine(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
+    m_ui->totals->setFigures(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
 }
 
 QString PartitionDagPane::totals() const

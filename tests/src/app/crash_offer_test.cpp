@@ -3,6 +3,7 @@
 #include "panels/crash_bar.h"
 
 #include "test_case.h"
+#include "window_fixture.h"
 
 #include <QApplication>
 #include <QDir>
@@ -16,9 +17,11 @@
 using namespace sunder;
 
 /// The strip that offers a log of crashes.
-class CrashOfferTest final : public QObject {
+class CrashOfferTest final : public test::WindowFixture {
     Q_OBJECT
 private slots:
+    void initTestCase() { prepare(); }
+
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
@@ -31,6 +34,20 @@ private slots:
         CrashOffer offer(bar, nullptr);
         offer.look(m_log);
         QVERIFY(bar.isHidden());
+    }
+
+    void isSeenBeforeAModelIsOpen() // where a start without a model begins
+    {
+        writeLog();
+        showWindow();
+        m_window->offerCrashReports(m_log);
+        QVERIFY(m_window->showsWelcome());
+        auto* bar = m_window->findChild<CrashBar*>();
+        QVERIFY(bar != nullptr && bar->isVisible());
+        QVERIFY(bar->visibleRegion().contains(bar->rect().center()));
+        QTest::mouseClick(&bar->dismissButton(), Qt::LeftButton);
+        QVERIFY(!bar->isVisible());
+        closeWindow();
     }
 
     void dismissesWhatIsOffered()
