@@ -75,29 +75,24 @@ const QStringList kThreeStages{"A", "A", "B", "A", "A", "B", "A", "A", "B", "A",
 class GroupsTest final : public QObject {
     Q_OBJECT
 private slots:
-    void tellsWhereAModuleStandsInAList_data()
-    {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("outer");
-        QTest::addColumn<QString>("place");
-        QTest::newRow("element") << "down.3" << "" << "down.|3";
-        QTest::newRow("in an element") << "down.3.0" << "" << "down.|3";
-        QTest::newRow("below a module") << "net.2.down.3" << "net.2" << "net.2.down.|3";
-        QTest::newRow("a sequence itself") << "net.2.3" << "net.2" << "net.2.|3";
-        QTest::newRow("counted names") << "trunk.block12" << "trunk" << "trunk.block|12";
-        QTest::newRow("the element counts before the name") << "h.3.conv1" << "" << "h.|3";
-        QTest::newRow("a name") << "head" << "" << "";
-        QTest::newRow("the module around counts not") << "layer3.head" << "layer3" << "";
-        QTest::newRow("nothing") << "" << "" << "";
-    }
     void tellsWhereAModuleStandsInAList()
     {
-        QFETCH(QString, path);
-        QFETCH(QString, outer);
-        QFETCH(QString, place);
-        const std::string text = path.toStdString();
-        const auto found = collapse::listPlaceOf(text, outer.toStdString());
-        QCOMPARE(found ? QString::fromStdString(std::string(found->list) + "|" + std::string(found->number)) : QString(), place);
+        struct Row {
+            const char *what, *path, *outer, *place;
+        };
+        for (const Row& row : {Row{"element", "down.3", "", "down.|3"}, Row{"in an element", "down.3.0", "", "down.|3"},
+                               Row{"below a module", "net.2.down.3", "net.2", "net.2.down.|3"},
+                               Row{"of a sequence itself", "net.2.3", "net.2", "net.2.|3"},
+                               Row{"counted names", "trunk.block12", "trunk", "trunk.block|12"},
+                               Row{"the element before the name", "h.3.conv1", "", "h.|3"}, Row{"a name", "head", "", ""},
+                               Row{"not the module around", "layer3.head", "layer3", ""}, Row{"nothing", "", "", ""}}) {
+            const auto found = collapse::listPlaceOf(row.path, row.outer);
+            QString place;
+            if (found)
+                place = QString::fromStdString(std::string(found->list)) + "|"
+                    + QString::fromStdString(std::string(found->number));
+            QVERIFY2(place == row.place, row.what);
+        }
     }
 
     void elementsThatDifferAreOneItemWhereThatIsWanted()
@@ -249,9 +244,8 @@ private slots:
     {
         std::string text = "x = placeholder() : 4\n";
         for (int i = 0; i < 24; ++i) {
-            const std::string n = std::to_string(i);
-            text += "n" + n + " = op(" + (i == 0 ? "x" : "n" + std::to_string(i - 1)) + ", " + n + ") : 4 @ m M > m." + n + " C"
-                + n + "\n";
+            const std::string before = i == 0 ? "x" : "n" + std::to_string(i - 1);
+            text += QString("n%1 = op(%2, %1) : 4 @ m M > m.%1 C%1\n").arg(i).arg(before.c_str()).toStdString();
         }
         const Program program = programFromText(text + "output(n23)\n");
         for (const Size room : {Size{300, 300}, Size{600, 400}, Size{900, 900}})
