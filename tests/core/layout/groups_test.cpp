@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+#include <random>
+
 using namespace sunder;
 using namespace sunder::test;
 
@@ -153,6 +155,46 @@ private slots:
                  QString("input | x\nd.0 … d.1 | 2 elements of A, B\nd.2 … d.3 | 2 elements of A, B\n"
                          "head | Head\noutput | output\n"));
         QCOMPARE(picture.items[2].opCount, 3U);
+    }
+
+    void anyNeighboursMayBeAGroupWhateverReadsPastThem()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 6; ++round) {
+            std::string text = "x = placeholder() : 4\n";
+            for (int i = 0; i < 10; ++i) {
+                const std::string n = std::to_string(i);
+                const std::string one = i == 0 ? "x" : "n" + std::to_string(random() % static_cast<unsigned>(i));
+                const std::string other = i == 0 ? "x" : "n" + std::to_string(i - 1);
+                const bool isBetween = random() % 4 == 0;
+                text += QString("n%1 = op(%2, %3) : 4%4\n")
+                            .arg(n.c_str(), one.c_str(), other.c_str(),
+                                 isBetween ? "" : QString(" @ d.%1 C%2").arg(i).arg(random() % 3))
+                            .toStdString();
+            }
+            const Program program = programFromText(text + "output(n9)\n");
+            for (int first = 0; first < 10; ++first) {
+                for (int last = first + 1; last < 10; ++last) {
+                    const KeySet key{"d." + std::to_string(first) + "⋯d." + std::to_string(last)};
+                    QCOMPARE(faultsOf(program, pictureOf(program, {.closed = key})), QString());
+                    QCOMPARE(faultsOf(program, pictureOf(program, {.open = key})), QString());
+                }
+            }
+        }
+    }
+
+    void withinAModuleItsNameIsNoPartOfTheTitle()
+    {
+        std::string text = "x = placeholder() : 4\n";
+        for (int i = 0; i < 4; ++i)
+            text += QString("n%1 = op(%2) : 4 @ net.1 Net > net.1.d.%1 C%1\n")
+                        .arg(i)
+                        .arg(i == 0 ? "x" : QString("n%1").arg(i - 1))
+                        .toStdString();
+        const Program program = programFromText(text + "output(n3)\n");
+        const Picture picture = pictureOf(program, {.closed = {"net.1.d.0⋯net.1.d.2"}, .within = "net.1"});
+        QCOMPARE(faultsOf(program, picture), QString());
+        QVERIFY2(itemTitled(picture, "d.0 … d.2") != nullptr, qPrintable(outlineOf(picture)));
     }
 
     void keysOfNoGroupDoNoHarm()
