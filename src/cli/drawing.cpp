@@ -140,6 +140,7 @@ Result<std::vector<std::string>> draw(const Invocation& invocation, const Progra
         if (!first)
             return forward(first);
         picture.open = std::move(first->open);
+        picture.closed = std::move(first->closed);
     }
     if (options.columns > 0)
         picture.columns = {ColumnOptions::Setting::count, kPageRoom, options.columns};

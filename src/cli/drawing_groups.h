@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/tag_assignment.h"
 #include "cli/command.h"
 #include "ir/program.h"
 

@@ -308,8 +308,10 @@ void GraphView::openAll()
 void GraphView::foldAll()
 {
     emit aboutToGo();
+    OpenModules folded = m_open;
+    folded.closeAll();
     if (m_program)
-        draw({.open = OpenModules()}, anchorOf(m_canvas->currentItem()), Columns::fit);
+        draw({.open = std::move(folded)}, anchorOf(m_canvas->currentItem()), Columns::fit);
 }
 
 void GraphView::showFirstSight()
@@ -371,7 +373,7 @@ QStringList GraphView::breadcrumbs() const
     std::string outer;
     for (const ItemId frame : framesAround(m_canvas->currentItem())) {
         const Item& item = m_canvas->picture()->items[frame.index()];
-        std::string part = item.key.empty() ? item.title : item.key;
+        std::string part = item.key.empty() || item.isGroup ? item.title : item.key;
         const std::string whole = part;
         if (!outer.empty() && part.starts_with(outer + "."))
             part.erase(0, outer.size() + 1);

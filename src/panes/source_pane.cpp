@@ -159,7 +159,7 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
     if (mode == SelectionMode::replace && nodes.size() > 1 && canvas().picture() && canvas().currentItem()) {
         const Item& item = canvas().picture()->items[canvas().currentItem().index()];
         if (item.nodes.size() == nodes.size())
-            what = exact(item.key);
+            what = exact(item.isGroup ? item.title : item.key);
     }
     m_selecting = true;
     m_document.select(std::move(wanted), what);

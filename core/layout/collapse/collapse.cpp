@@ -1,6 +1,7 @@
 #include "layout/collapse/collapse.h"
 
 #include "layout/collapse/collapse_body.h"
+#include "layout/collapse/collapse_groups.h"
 #include "layout/collapse/collapse_pieces.h"
 #include "layout/collapse/fold_runs.h"
 #include "layout/collapse/fold_structure.h"
@@ -19,7 +20,7 @@ public:
     Collapser(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
               ProgressMonitor& monitor)
         : m_scopes(scopes), m_units(units), m_options(options), m_monitor(monitor), m_bodies(scopes, units, options),
-          m_hasher(graph, scopes, units)
+          m_groups(scopes, options), m_hasher(graph, scopes, units)
     {
         noteRunKeys(options.open);
         noteRunKeys(options.openDeep);
@@ -65,16 +66,28 @@ private:
             return isVaried ? m_hasher.hashOfKind(units, module) : m_hasher.hash(units, module);
         };
         const Folding folding = foldPieces(body.graph, isDeep ? std::vector<Piece>() : piecesOf(body), structureOf);
+        const std::vector<Index> order = executionOrder(folding.graph);
         Index next = begin;
-        for (const Index element : executionOrder(folding.graph)) {
-            const Index piece = folding.pieceOf[element];
-            if (piece == kNone)
-                next = addChild(parent, body, folding.elements[element].front(), next);
-            else if (folding.pieces[piece].isOpen)
-                next = addRunFrame(parent, body, folding.pieces[piece], next);
-            else
-                next = addRun(parent, body, folding.pieces[piece], next);
+        Index place = 0;
+        const auto addUntil = [&](Index last) {
+            for (; place < last; ++place)
+                next = addElement(parent, body, folding, order[place], next);
+        };
+        for (const Group& group : isDeep ? std::vector<Group>() : m_groups.find(body, folding, order, scope)) {
+            addUntil(group.begin);
+            next = addGroup(parent, body, folding, std::span(order).subspan(group.begin, group.end - group.begin), group, next);
+            place = group.end;
         }
+        addUntil(static_cast<Index>(order.size()));
+    }
+
+    Index addElement(Index parent, const CollapseBody& body, const Folding& folding, Index element, Index next)
+    {
+        const Index piece = folding.pieceOf[element];
+        if (piece == kNone)
+            return addChild(parent, body, folding.elements[element].front(), next);
+        return folding.pieces[piece].isOpen ? addRunFrame(parent, body, folding.pieces[piece], next)
+                                            : addRun(parent, body, folding.pieces[piece], next);
     }
 
     std::vector<Piece> piecesOf(const CollapseBody& body)
@@ -233,14 +246,65 @@ private:
     Index addRun(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
     {
         const Index entry = addEntry(entryOfRun(ItemKind::run, parent, body, piece));
+        const Index next = addMembers(body, piece, entry, begin);
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    [[nodiscard]] Entry entryOfGroup(Index parent, const CollapseBody& body, const Folding& folding,
+                                     std::span<const Index> elements, const Group& group) const
+    {
+        Entry entry{.kind = group.isOpen ? ItemKind::frame : ItemKind::run, .parent = parent, .key = group.key};
+        entry.canOpen = entry.isGroup = true;
+        for (const Index element : elements) {
+            for (const Index index : folding.elements[element]) {
+                const Child& child = body.children[index];
+                if (child.scope == kNone)
+                    continue;
+                entry.memberKeys.push_back(child.key);
+                entry.lastScope = child.scope;
+                if (entry.scope == kNone)
+                    entry.scope = child.scope;
+                const InternedString cls = m_scopes.scopes[child.scope].cls;
+                if (std::find(entry.classes.begin(), entry.classes.end(), cls) == entry.classes.end())
+                    entry.classes.push_back(cls);
+            }
+        }
+        return entry;
+    }
+
+    Index addGroup(Index parent, const CollapseBody& body, const Folding& folding, std::span<const Index> elements,
+                   const Group& group, Index begin)
+    {
+        const Index entry = addEntry(entryOfGroup(parent, body, folding, elements, group));
         Index next = begin;
+        for (const Index element : elements) {
+            const Index piece = folding.pieceOf[element];
+            if (group.isOpen && !group.isDeep) {
+                next = addElement(entry, body, folding, element, next);
+            } else if (group.isOpen) {
+                for (const Index child : folding.elements[element])
+                    next = addChild(entry, body, child, next, true);
+            } else if (piece == kNone) {
+                next = addUnits(body.unitsOf(folding.elements[element].front()), entry, next);
+                ++m_result.memberCount;
+            } else {
+                next = addMembers(body, folding.pieces[piece], entry, next);
+            }
+        }
+        m_result.entries[entry].begin = begin;
+        m_result.entries[entry].end = next;
+        return next;
+    }
+
+    Index addMembers(const CollapseBody& body, const Piece& piece, Index entry, Index next)
+    {
         for (const std::vector<Index>& member : piece.members) {
             for (const Index child : member)
                 next = addUnits(body.unitsOf(child), entry, next);
             ++m_result.memberCount;
         }
-        m_result.entries[entry].begin = begin;
-        m_result.entries[entry].end = next;
         return next;
     }
 
@@ -263,6 +327,7 @@ private:
     const PictureOptions& m_options;
     ProgressMonitor& m_monitor;
     BodyMaker m_bodies;
+    GroupFinder m_groups;
     StructureHasher m_hasher;
     std::unordered_map<std::string, std::vector<std::string>> m_runKeys; ///< first → lasts
     Collapsed m_result;

@@ -20,6 +20,8 @@ struct Entry {
     std::vector<std::string> memberKeys; ///< of a run, folded or open
     bool isParallel = false; ///< of a run: no member reads another's values
     bool isVaried = false;   ///< of a run: its members are of one kind, but not equal
+    bool isGroup = false;    ///< a run whose members are elements of a list that differ: it opens as a whole
+    std::vector<InternedString> classes; ///< of a group: of its members, distinct, in order of execution
     bool canOpen = false;
     Index begin = 0; ///< its units: Collapsed::units[begin] … units[end], members one behind the other
     Index end = 0;

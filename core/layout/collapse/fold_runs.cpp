@@ -1,5 +1,6 @@
 #include "layout/collapse/fold_runs.h"
 
+#include "layout/collapse/list_place.h"
 #include "support/ascii.h"
 
 #include <algorithm>
@@ -13,14 +14,6 @@ struct NumberedPath {
     std::size_t prefix = 0; ///< length
     std::size_t suffix = 0; ///< length
 };
-
-/// Numbers as text of digits: shorter is smaller once leading zeros are gone.
-bool isSmaller(std::string_view a, std::string_view b)
-{
-    a.remove_prefix(std::min(a.find_first_not_of('0'), a.size()));
-    b.remove_prefix(std::min(b.find_first_not_of('0'), b.size()));
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-}
 
 std::optional<NumberedPath> countsUp(std::string_view a, std::string_view b)
 {
@@ -36,7 +29,7 @@ std::optional<NumberedPath> countsUp(std::string_view a, std::string_view b)
     };
     const std::string_view first = numberAt(a);
     const std::string_view second = numberAt(b);
-    if (first.empty() || second.empty() || !isSmaller(first, second))
+    if (first.empty() || second.empty() || !isSmallerNumber(first, second))
         return std::nullopt;
     if (a.substr(prefix + first.size()) != b.substr(prefix + second.size()))
         return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "layout/compose/column_breaks.h"
 #include "layout/compose/extent.h"
+#include "layout/compose/followers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -138,6 +139,7 @@ Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children
         placed.mainPort = layout.centers[plan.mainPort].x;
         placed.comesIn = plan.mainPort < plan.firstChild;
     }
+    putBelowExits(children, links, placed);
     return placed;
 }
 

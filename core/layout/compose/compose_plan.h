@@ -14,6 +14,7 @@ struct ChildBox {
     double work = 1; ///< how much it does; the chain with most of it is the main path
     bool isModule = false; ///< a closed module, a run or a frame: no single op
     bool hasColumns = false; ///< a frame that is set in columns, or holds such a one
+    float exitAside = 0; ///< of such a frame: how far to the right of its middle the main value leaves it
 };
 
 /// A body as a layout engine sees it. Where links come in at the upper border there is a port for each producer, a box

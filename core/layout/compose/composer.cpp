@@ -141,9 +141,12 @@ const std::vector<Index>& Composer::childrenOf(Index body) const
 Result<void> Composer::placeBody(Index body)
 {
     std::vector<ChildBox> children;
-    for (const Index entry : childrenOf(body))
-        children.push_back({entry, boxOf(entry), workOf(entry), m_items[entry].kind != ItemKind::node, m_hasColumns[entry]});
-    const Result<PlacedBody> placed = m_placer.place(children, m_of.links.linksOf(body));
+    const std::span<const Link> links = m_of.links.linksOf(body);
+    for (const Index entry : childrenOf(body)) {
+        children.push_back({entry, boxOf(entry), workOf(entry), m_items[entry].kind != ItemKind::node, m_hasColumns[entry],
+                            m_hasColumns[entry] ? exitAside(entry, links) : 0});
+    }
+    const Result<PlacedBody> placed = m_placer.place(children, links);
     if (!placed)
         return forward(placed);
     settle(body, *placed, children);
@@ -174,6 +177,18 @@ BoxGraph::Box Composer::boxOf(Index entry) const
     const float right = item.rect.width - left;
     const float half = std::min(left, right);
     return {{2 * half, item.rect.height}, right - half, left - half};
+}
+
+/// How far from its axis the edges leave a frame, of several those that carry most.
+float Composer::exitAside(Index entry, std::span<const Link> links) const
+{
+    Index main = kNone;
+    for (const Link& link : links) {
+        if (link.from == entry && (main == kNone || m_valueBytes[link.producer] > m_valueBytes[main]))
+            main = link.producer;
+    }
+    const auto exit = m_exitPorts.find(portKey(entry, main));
+    return exit == m_exitPorts.end() ? 0 : exit->second - m_axis[entry];
 }
 
 /// What chips take beside an item.

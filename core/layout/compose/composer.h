@@ -47,6 +47,7 @@ private:
     Result<void> placeBody(Index body);
     [[nodiscard]] double workOf(Index entry) const;
     [[nodiscard]] BoxGraph::Box boxOf(Index entry) const;
+    [[nodiscard]] float exitAside(Index entry, std::span<const Link> links) const;
     void noteValues();
     void settle(Index body, const PlacedBody& placed, const std::vector<ChildBox>& children);
     Point placePicture(const Extent& extent);

@@ -22,6 +22,9 @@ std::string nameOf(const Item& item, const Item& seenFrom)
 {
     if (item.kind == ItemKind::node)
         return item.subtitle;
+    constexpr std::string_view kTo = " … ";
+    if (const std::size_t at = item.title.find(kTo); item.isGroup && at != std::string::npos)
+        return nameOfRun(item.title.substr(0, at), item.title.substr(at + kTo.size()));
     if (item.kind == ItemKind::run && item.members.front() != item.members.back())
         return nameOfRun(item.members.front(), item.members.back());
     return item.parent == seenFrom.parent || item.key.empty() ? item.title : item.key;

@@ -1,9 +1,12 @@
 #include "layout/picture/first_sight.h"
 
+#include "layout/picture/list_groups.h"
 #include "layout/picture/picture_builder.h"
+#include "support/ascii.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace sunder {
@@ -17,6 +20,7 @@ using collapse::kNone;
 constexpr Index kFewMembers = 5;    ///< a level with no more than these says little about a model
 constexpr Index kMostLevels = 16;   ///< that are opened one by one in search of a better one
 constexpr int kMostTries = 40;      ///< pictures that are drawn to see whether they fit
+constexpr std::ptrdiff_t kLeastMembers = 2;   ///< that a level shows
 constexpr float kLeastZoom = 0.4F;  ///< at which a level still says something
 constexpr float kLeastArea = 8000;  ///< that an item takes, with what is kept free around it
 
@@ -60,7 +64,7 @@ public:
             if (!*deeper)
                 break;
         }
-        return FirstSight{std::move(m_picture), std::move(m_options.open)};
+        return FirstSight{std::move(m_picture), std::move(m_options.open), std::move(m_options.closed)};
     }
 
 private:
@@ -92,24 +96,112 @@ private:
         return {};
     }
 
-    /// The deepest of these levels of which more than outlines is seen, but none with one member only.
+    /// The deepest of these levels in which every text is read, folded where that takes it; else the deepest of which more than
+    /// outlines is seen. None with one member only.
     Result<void> drawOutermost()
     {
+        std::vector<Picture> drawn; // of each level, the deepest first
         for (std::size_t level = m_levels.size(); level-- > 0;) {
             PictureOptions options = m_options;
             options.open = m_levels[level];
-            Result<Picture> drawn = m_builder.build(options, m_engine, m_monitor);
-            if (!drawn)
-                return forward(drawn);
-            const bool isDeepest = level + 1 == m_levels.size();
-            if (!isDeepest && std::count_if(drawn->items.begin(), drawn->items.end(), isMember) < 2)
+            Result<Picture> plain = m_builder.build(options, m_engine, m_monitor);
+            if (!plain)
+                return forward(plain);
+            const bool isDeepest = drawn.empty();
+            drawn.push_back(std::move(*plain));
+            if (!isDeepest && membersOf(drawn.back()) < kLeastMembers)
                 break;
-            m_picture = std::move(*drawn);
-            m_options.open = std::move(options.open);
+            if (fits(drawn.back()) && (isDeepest || membersOf(drawn.back()) > kFewMembers)) {
+                take(std::move(options), std::move(drawn.back()));
+                return {};
+            }
+            const Result<bool> folded = drawFolded(level, drawn.back(), isDeepest ? kLeastMembers : kFewMembers + 1);
+            if (!folded || *folded)
+                return folded ? Result<void>() : forward(folded);
+        }
+        for (std::size_t i = 0; i < drawn.size(); ++i) {
+            if (i > 0 && membersOf(drawn[i]) < kLeastMembers)
+                break;
+            m_picture = std::move(drawn[i]);
+            m_options.open = m_levels[m_levels.size() - 1 - i];
             if (fits(m_picture, kLeastZoom))
                 break;
         }
         return {};
+    }
+
+    /// A level that does not fit with its lists by stages; with less of it open; with whole lists folded. False: still not.
+    Result<bool> drawFolded(std::size_t level, const Picture& plain, std::ptrdiff_t leastMembers)
+    {
+        PictureOptions options = m_options;
+        options.open = m_levels[level];
+        const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
+        if (!collapsed)
+            return forward(collapsed);
+        const std::vector<std::set<std::string>> ways = waysToGroup(m_builder.graph(), m_builder.scopes(), m_builder.units(),
+                                                                    *collapsed, m_options.within);
+        for (std::size_t way = 0; way < ways.size(); ++way) {
+            if (way + 1 == ways.size()) {
+                const Result<bool> fewer = drawFewer(level, plain, leastMembers);
+                if (!fewer || *fewer)
+                    return fewer;
+            }
+            options.closed = ways[way];
+            const Result<bool> drawn = tryToDraw(options, leastMembers);
+            if (!drawn || *drawn)
+                return drawn;
+        }
+        return ways.empty() ? drawFewer(level, plain, leastMembers) : false;
+    }
+
+    /// Without what is opened in this level of the smaller classes.
+    Result<bool> drawFewer(std::size_t level, const Picture& plain, std::ptrdiff_t leastMembers)
+    {
+        std::map<std::string, Steps> classes;
+        for (const Item& item : plain.items) {
+            if (item.kind == ItemKind::frame && level > 0 && !m_levels[level - 1].contains(item.key))
+                classes[kindOf(item)].push_back({item.key, {}, item.opCount});
+        }
+        std::vector<Steps> byOps = largestFirst(std::move(classes));
+        PictureOptions options = m_options;
+        options.open = m_levels[level];
+        for (; byOps.size() > 1; byOps.pop_back()) {
+            for (const Step& step : byOps.back())
+                options.open.erase(step.key);
+            const Result<bool> drawn = tryToDraw(options, leastMembers);
+            if (!drawn || *drawn)
+                return drawn;
+        }
+        return false;
+    }
+
+    /// Keeps it when it fits and shows so many members.
+    Result<bool> tryToDraw(const PictureOptions& options, std::ptrdiff_t leastMembers)
+    {
+        const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
+        if (!collapsed)
+            return forward(collapsed);
+        if (!mayFit(*collapsed) || ++m_tries > kMostTries)
+            return false;
+        Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
+        if (!drawn)
+            return forward(drawn);
+        if (!fits(*drawn) || membersOf(*drawn) < leastMembers)
+            return false;
+        take(options, std::move(*drawn));
+        return true;
+    }
+
+    void take(PictureOptions options, Picture picture)
+    {
+        m_picture = std::move(picture);
+        m_options.open = std::move(options.open);
+        m_options.closed = std::move(options.closed);
+    }
+
+    [[nodiscard]] static std::ptrdiff_t membersOf(const Picture& picture)
+    {
+        return std::count_if(picture.items.begin(), picture.items.end(), isMember);
     }
 
     [[nodiscard]] static bool isMember(const Item& item) { return item.kind != ItemKind::frame && item.opCount > 0; }
@@ -130,6 +222,15 @@ private:
     {
         const Size room = m_options.columns.room;
         return picture.size.width * zoom <= room.width && picture.size.height * zoom <= room.height;
+    }
+
+    /// False where so many items have no room at a readable zoom.
+    [[nodiscard]] bool mayFit(const Collapsed& collapsed) const
+    {
+        const auto isShown = [](const Entry& entry) { return entry.kind != ItemKind::frame; };
+        const auto shown = std::count_if(collapsed.entries.begin(), collapsed.entries.end(), isShown);
+        const Size room = m_options.columns.room;
+        return static_cast<float>(shown) * kLeastArea * kReadableZoom * kReadableZoom <= room.width * room.height;
     }
 
     /// Opens the outermost closed level, or what of it fits; false when nothing does.
@@ -157,17 +258,22 @@ private:
             refuse(level);
             return opened && !*opened ? Result<bool>(true) : opened; // what lies deeper elsewhere may fit
         }
-        std::vector<Steps> byOps;
-        for (auto& [cls, steps] : classes)
-            byOps.push_back(std::move(steps));
-        std::stable_sort(byOps.begin(), byOps.end(), [](const Steps& a, const Steps& b) { return opsOf(a) > opsOf(b); });
-        for (const Steps& steps : byOps) {
+        for (const Steps& steps : largestFirst(std::move(classes))) {
             opened = open(steps);
             if (!opened)
                 return opened;
             refuse(steps);
         }
         return true;
+    }
+
+    [[nodiscard]] static std::vector<Steps> largestFirst(std::map<std::string, Steps> classes)
+    {
+        std::vector<Steps> byOps;
+        const auto hasMore = [](const Steps& a, const Steps& b) { return opsOf(a) > opsOf(b); };
+        for (auto& [cls, steps] : classes)
+            byOps.insert(std::upper_bound(byOps.begin(), byOps.end(), steps, hasMore), std::move(steps));
+        return byOps;
     }
 
     [[nodiscard]] static std::uint64_t opsOf(const Steps& steps)
@@ -179,11 +285,25 @@ private:
     }
 
     /// What is opened alike: modules of one class, whatever their sizes, so that of siblings none is open alone; but runs, of
-    /// which one member is shown for all, and a Sequential, whose class says nothing, only with those that do as much.
+    /// which one member is shown for all, and a Sequential, whose class says nothing, only with those that do as much. Groups of one
+    /// list are.
     [[nodiscard]] static std::string kindOf(const Item& item)
     {
+        if (item.isGroup)
+            return listOf(item);
         const std::string cls = item.subtitle.substr(0, item.copies > 1 ? item.subtitle.rfind(" ×") : std::string::npos);
         return item.copies > 1 || cls == "Sequential" ? cls + " " + std::to_string(item.opCount / item.copies) : cls;
+    }
+
+    /// What the keys of a group's members begin with, which no class is called.
+    [[nodiscard]] static std::string listOf(const Item& group)
+    {
+        const std::string& first = group.members.front();
+        const std::string& last = group.members.back();
+        std::string list(first.begin(), std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first);
+        while (!list.empty() && isAsciiDigit(list.back()))
+            list.pop_back();
+        return list + "⋯";
     }
 
     /// How a closed item is opened; nothing for what was tried before or holds nothing worth a frame.
@@ -191,7 +311,7 @@ private:
     {
         if (!item.canOpen || item.kind == ItemKind::frame || item.opCount < 2)
             return std::nullopt;
-        if (item.kind == ItemKind::module)
+        if (item.kind == ItemKind::module || item.isGroup)
             return m_refused.contains(item.key) ? std::nullopt : std::optional<Step>({item.key, {}, item.opCount});
         if (m_refused.contains(item.members.front()))
             return std::nullopt;
@@ -210,15 +330,14 @@ private:
     Result<bool> open(const Steps& steps)
     {
         PictureOptions options = m_options;
-        for (const Step& step : steps)
+        for (const Step& step : steps) {
             options.open.insert(step.key);
+            options.closed.erase(step.key);
+        }
         const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
         if (!collapsed)
             return forward(collapsed);
-        const auto isShown = [](const Entry& entry) { return entry.kind != ItemKind::frame; };
-        const auto shown = std::count_if(collapsed->entries.begin(), collapsed->entries.end(), isShown);
-        const Size room = m_options.columns.room;
-        if (static_cast<float>(shown) * kLeastArea * kReadableZoom * kReadableZoom > room.width * room.height)
+        if (!mayFit(*collapsed))
             return false;
         ++m_tries;
         Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
@@ -226,8 +345,7 @@ private:
             return forward(drawn);
         if (!fits(*drawn))
             return false;
-        m_picture = std::move(*drawn);
-        m_options.open = std::move(options.open);
+        take(std::move(options), std::move(*drawn));
         return true;
     }
 

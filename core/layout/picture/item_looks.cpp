@@ -2,6 +2,7 @@
 
 #include "analysis/sizes.h"
 #include "ir/tensor_meta.h"
+#include "layout/collapse/list_place.h"
 #include "layout/picture/item_chips.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"
@@ -50,6 +51,36 @@ std::string withWideNumbers(std::string_view text)
     }
     fill();
     return wide;
+}
+
+/// "down.0 … down.10" of modules that stand in these elements of a list.
+std::string groupTitle(std::string_view first, std::string_view last, std::string_view outer)
+{
+    const auto elementOf = [&](std::string_view path) {
+        const std::optional<ListPlace> place = listPlaceOf(path, outer);
+        const std::size_t length = place ? place->list.size() + place->number.size() : path.size();
+        return std::string(pathWithin(path.substr(0, length), outer));
+    };
+    return elementOf(first) + " … " + elementOf(last);
+}
+
+/// "11 elements of ResBlock, Attention, Conv2d".
+std::string groupSubtitle(const Entry& entry)
+{
+    constexpr std::string_view kBoth = " + "; // between the classes of one element
+    std::vector<std::string_view> classes;
+    for (const InternedString cls : entry.classes) {
+        for (std::string_view rest = shortClass(cls.view()); !rest.empty();) {
+            const std::string_view one = rest.substr(0, rest.find(kBoth));
+            if (std::find(classes.begin(), classes.end(), one) == classes.end())
+                classes.push_back(one);
+            rest.remove_prefix(std::min(rest.size(), one.size() + kBoth.size()));
+        }
+    }
+    std::string text = formatCount(entry.memberKeys.size(), "element");
+    for (std::size_t i = 0; i < classes.size(); ++i)
+        text += (i == 0 ? " of " : ", ") + std::string(classes[i]);
+    return text;
 }
 
 /// The shape of what a node makes; of several values how many.
@@ -117,6 +148,7 @@ private:
         item.key = entry.key;
         item.canOpen = entry.canOpen;
         item.members = entry.memberKeys;
+        item.isGroup = entry.isGroup;
         item.copies = std::max<Index>(1, static_cast<Index>(entry.memberKeys.size()));
         if (entry.parent != kNone)
             item.parent = ItemId(entry.parent);
@@ -160,7 +192,10 @@ private:
         const std::string_view outer = around.empty() ? std::string_view(m_source.options.within) : around;
         item.title = std::string(pathWithin(scope.path.view(), outer));
         item.subtitle = std::string(shortClass(scope.cls.view()));
-        if (!entry.memberKeys.empty()) {
+        if (entry.isGroup) {
+            item.title = groupTitle(scope.path.view(), m_source.scopes.scopes[entry.lastScope].path.view(), outer);
+            item.subtitle = groupSubtitle(entry);
+        } else if (!entry.memberKeys.empty()) {
             const Scope& last = m_source.scopes.scopes[entry.lastScope];
             const bool isRepeated = last.path == scope.path;
             if (!isRepeated)
@@ -282,7 +317,9 @@ private:
     void shortenSubtitle(Item& item, float room) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
-        const std::size_t count = item.copies > 1 ? item.subtitle.rfind(" ×") : std::string::npos;
+        if (item.isGroup)
+            item.subtitle = elideEnd(item.subtitle, room, TextRole::mono, textWidth);
+        const std::size_t count = item.copies > 1 && !item.isGroup ? item.subtitle.rfind(" ×") : std::string::npos;
         if (count == std::string::npos) {
             item.subtitle = elideMiddle(item.subtitle, room, TextRole::mono, textWidth);
             return;

@@ -106,6 +106,21 @@ std::string elideMiddle(std::string_view text, float width, TextRole role, const
     return starts.empty() ? "…" : shortened(fits);
 }
 
+std::string elideEnd(std::string_view text, float width, TextRole role, const TextWidth& textWidth)
+{
+    std::string shown(text);
+    std::size_t kept = text.size();
+    while (kept > 0 && textWidth(shown, role) > width) {
+        do
+            --kept;
+        while (kept > 0 && isContinuation(text[kept]));
+        while (kept > 0 && (text[kept - 1] == ' ' || text[kept - 1] == ','))
+            --kept;
+        shown = std::string(text.substr(0, kept)) + "…";
+    }
+    return shown;
+}
+
 std::string elidePath(std::string_view text, float width, TextRole role, const TextWidth& textWidth)
 {
     std::string shown(text);

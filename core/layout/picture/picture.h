@@ -15,7 +15,7 @@ using ItemId = Id<struct ItemTag>; ///< An item of a Picture.
 enum class ItemKind : std::uint8_t {
     node,   ///< one op (with its getitems), an input, an attribute or the output
     module, ///< a closed module call
-    run,    ///< a folded run of equal siblings ("layers.0 … layers.14", ×15)
+    run,    ///< a folded run of equal siblings ("layers.0 … layers.14", ×15), or a group of siblings that differ
     frame,  ///< an open module or run with items inside
 };
 
@@ -56,6 +56,7 @@ struct Item {
     std::uint64_t outputBytes = 0; ///< of what a node gives, by hints; 0 when unknown
     std::uint32_t copies = 1;  ///< members of a run
     std::vector<std::string> members = {}; ///< of a run: what opens each member in place, in order
+    bool isGroup = false; ///< a run, or its frame, whose members differ: its own key opens it, theirs do not
     bool canOpen = false;
 };
 
@@ -111,6 +112,8 @@ struct ColumnOptions {
 /// A run of closed siblings is opened by "first…last" ("layers.0…layers.14") and becomes a frame that holds these
 /// members, all closed unless their own keys are open. Opening only a member ("layers.15", see Item::members)
 /// divides the run instead: a run before it, its frame, a run behind it. Closing it joins them again.
+/// Neighbouring elements of a list that differ are a group, one item, where "first⋯last" is among `closed`
+/// ("down.0⋯down.10"), and a frame where it is among `open`; of others there is none.
 struct PictureOptions {
     std::set<std::string> open;  ///< keys of opened modules and runs
     std::set<std::string> openDeep = {}; ///< keys of modules and runs that are open with all inside
@@ -129,6 +132,9 @@ struct PictureOptions {
     ColumnOptions columns = {};
     const Picture* previous = nullptr; ///< whose columns are kept
 };
+
+/// True for the key of a group.
+bool isGroupKey(std::string_view key);
 
 /// `options.open` and the keys that have to be opened besides for `node` to be seen as an item of its own, or as near
 /// to that as it gets. Linear in nodes a level.

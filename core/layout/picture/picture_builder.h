@@ -21,6 +21,7 @@ public:
     Result<collapse::Collapsed> collapsed(const PictureOptions& options, ProgressMonitor& monitor) const;
 
     [[nodiscard]] const Graph& graph() const { return m_graph; }
+    [[nodiscard]] const collapse::ScopeTree& scopes() const { return m_scopes; }
     [[nodiscard]] const collapse::UnitGraph& units() const { return m_units; }
 
 private:

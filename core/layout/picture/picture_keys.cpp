@@ -1,4 +1,5 @@
 #include "layout/collapse/collapse.h"
+#include "layout/collapse/collapse_groups.h"
 #include "layout/picture/picture.h"
 
 #include <algorithm>
@@ -15,6 +16,11 @@ constexpr Index kMostReveals = 256; ///< more than frames and runs can be nested
 
 } // namespace
 
+bool isGroupKey(std::string_view key)
+{
+    return key.find(collapse::kGroupMark) != std::string_view::npos;
+}
+
 std::set<std::string> keysThatShow(const Program& program, GraphId graphId, NodeId node, const PictureOptions& options)
 {
     const Graph& graph = program.graph(graphId);
@@ -28,7 +34,7 @@ std::set<std::string> keysThatShow(const Program& program, GraphId graphId, Node
             break;
         const Entry& entry = collapsed->entries[collapsed->entryOf[unit]];
         std::string key = entry.key;
-        if (entry.kind == ItemKind::run) {
+        if (entry.kind == ItemKind::run && !entry.isGroup) {
             const Index first = collapsed->memberOf[collapsed->units[entry.begin]];
             key = entry.memberKeys[collapsed->memberOf[unit] - first];
         }

@@ -3,6 +3,8 @@
 #include "analysis/part_program.h"
 #include "layout/picture/first_sight.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sunder {
@@ -68,6 +70,14 @@ void OpenModules::close(const std::string& key)
     closed.insert(key);
 }
 
+void OpenModules::closeAll()
+{
+    std::set<std::string> groups;
+    for (const std::set<std::string>* keys : {&open, &deep, &closed})
+        std::copy_if(keys->begin(), keys->end(), std::inserter(groups, groups.end()), isGroupKey);
+    *this = {.closed = std::move(groups)};
+}
+
 Picture columnsOf(const Picture& picture)
 {
     Picture columns;
@@ -91,8 +101,9 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
         if (!first)
             return forward(first);
         if (!request.openTowards)
-            return answerOf(std::move(first->picture), {.open = std::move(first->open)});
+            return answerOf(std::move(first->picture), {.open = std::move(first->open), .closed = std::move(first->closed)});
         open.open = std::move(first->open);
+        open.closed = std::move(first->closed);
     }
     if (request.openTowards)
         open = opened(request, drawn, open);

@@ -28,6 +28,7 @@ struct OpenModules {
     void openOne(const std::string& key);
     void openDeep(const std::string& key);
     void close(const std::string& key);
+    void closeAll(); ///< what was a group, open or not, is one then
     friend bool operator==(const OpenModules&, const OpenModules&) = default;
 };
 

@@ -3,6 +3,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace sunder;
 using namespace sunder::test;
 
@@ -116,6 +119,24 @@ private slots:
             QCOMPARE(picture.items[start.index()].depth, 1U);
     }
 
+    void whatFollowsAFrameInColumnsStandsBelowItsExit()
+    {
+        checkExit(FlowDirection::down);
+        checkExit(FlowDirection::right);
+    }
+
+    void whatPassesAFrameInColumnsIsNotLedAside()
+    {
+        std::string text = decoder(40); // what head makes is added to what was embedded
+        text.replace(text.find("output(h)"), std::string::npos, "z = add(h, e) : 1x8x64\noutput(z)\n");
+        const Program program = programFromText(text);
+        const Picture picture = pictureOf(program, {.open = {"layers.0…layers.39"}, .columns = kPane});
+        QCOMPARE(faultsOf(program, picture), QString());
+        const Item* head = itemTitled(picture, "head");
+        const Item& frame = picture.items[itemTitled(picture, "layers.39")->parent.index()];
+        QVERIFY(head->rect.right() < frame.rect.x + frame.rect.width / 2);
+    }
+
     void columnsStayWhereTheyBeganWhenAModuleOpens()
     {
         const Program program = programFromText(decoder(40));
@@ -136,6 +157,32 @@ private slots:
         const Picture before = pictureOf(program);
         const Picture after = pictureOf(program, {.columns = {ColumnOptions::Setting::keep}, .previous = &before});
         QVERIFY(after.columnStarts.empty());
+    }
+
+private:
+    static void checkExit(FlowDirection direction)
+    {
+        const bool isRight = direction == FlowDirection::right;
+        const Program program = programFromText(decoder(40));
+        const Picture picture = pictureOf(program, {.open = {"layers.0…layers.39"}, .direction = direction, .columns = kPane});
+        if (!isRight)
+            QCOMPARE(faultsOf(program, picture), QString());
+        const Item* head = itemTitled(picture, "head");
+        const Item* last = itemTitled(picture, "layers.39");
+        const Item& frame = picture.items[last->parent.index()];
+        const auto edge = std::find_if(picture.edges.begin(), picture.edges.end(),
+                                       [&](const PictureEdge& one) { return &picture.items[one.to.index()] == head; });
+        QVERIFY(edge != picture.edges.end());
+        QVERIFY(!edge->isCut);
+        const auto across = [&](Point point) { return isRight ? point.y : point.x; };
+        for (const Point& point : edge->path)
+            QVERIFY(std::fabs(across(point) - across(edge->path.front())) < 1);
+        const Item* embed = itemTitled(picture, "embed");
+        const auto middle = [&](const Item& item) {
+            return isRight ? item.rect.y + item.rect.height / 2 : item.rect.x + item.rect.width / 2;
+        };
+        QVERIFY(middle(*head) > middle(*embed) + 200);
+        QVERIFY(head->rect.right() <= frame.rect.right() || isRight);
     }
 };
 

@@ -15,7 +15,7 @@ class GraphViewTest final : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
+    void init()
     {
         m_program = std::make_shared<const Program>(test::programFromText("x = placeholder() : 4\n"
                                                                           "a = relu(x) : 4 @ enc Encoder > enc.act ReLU\n"
@@ -24,10 +24,6 @@ private slots:
                                                                           "d = sin(c) : 4 @ enc Encoder > enc.out Tanh\n"
                                                                           "e = cos(d) : 4\n"
                                                                           "output(e)\n"));
-    }
-
-    void init()
-    {
         m_jobs = std::make_unique<Jobs>();
         m_view = std::make_unique<GraphView>(*m_jobs, makeLayeredEngine(), "test");
         m_view->resize(600, 700);
@@ -52,6 +48,41 @@ private slots:
         m_view->showFirstSight();
         wait();
         QCOMPARE(frames(), atFirst);
+    }
+
+    void aListThatDoesNotFitIsInGroupsWhichOpenAndClose()
+    {
+        showStages();
+        const QStringList atFirst = titles();
+        QVERIFY2(atFirst.contains("d.0 … d.2"), qPrintable(atFirst.join(',')));
+        m_view->toggle(itemOf("n0"), "d.0⋯d.2", false);
+        wait();
+        QVERIFY(frames().contains("d.0⋯d.2"));
+        QVERIFY(titles().contains("d.1"));
+        canvas().setCurrentItem(itemOf("n0"));
+        QCOMPARE(m_view->breadcrumbs(), (QStringList{"model", "d.0 … d.2"}));
+        QVERIFY(m_view->goUp());
+        wait();
+        QCOMPARE(titles(), atFirst);
+        m_view->foldAll();
+        wait();
+        QCOMPARE(titles(), atFirst);
+        m_view->openAll();
+        wait();
+        QVERIFY(!titles().contains("d.0 … d.2"));
+        m_view->showFirstSight();
+        wait();
+        QCOMPARE(titles(), atFirst);
+    }
+
+    void whatIsInAGroupIsFound()
+    {
+        showStages();
+        m_view->openTowards({}, {node("n15")});
+        wait();
+        QVERIFY(frames().contains("d.3⋯d.5"));
+        QCOMPARE(canvas().scene().item(itemOf("n15")).node, node("n15"));
+        QVERIFY(titles().contains("d.0 … d.2"));
     }
 
     void opensWhatHidesANodeAndShowsIt()
@@ -208,6 +239,20 @@ private slots:
     }
 
 private:
+    /// A list that is too long for the pane, each of ops that show only when its elements open.
+    void showStages()
+    {
+        std::string text = "x = placeholder() : 4\n";
+        for (int i = 0; i < 96; ++i) {
+            const int element = i / 4;
+            text += "n" + std::to_string(i) + " = op(" + (i == 0 ? "x" : "n" + std::to_string(i - 1)) + ", " + std::to_string(i)
+                + ") : 4 @ d." + std::to_string(element) + (element % 3 == 2 ? " Pool\n" : " Block\n");
+        }
+        m_program = std::make_shared<const Program>(test::programFromText(text + "output(n95)\n"));
+        m_view->setGraph(m_program, m_program->root, "model");
+        wait();
+    }
+
     CanvasWidget& canvas() { return m_view->canvas(); }
     NodeId node(const char* name) const { return m_program->rootGraph().find(intern(name)); }
     ItemId itemOf(const char* name) { return canvas().scene().itemOf(node(name)); }
