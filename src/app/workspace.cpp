@@ -273,6 +273,8 @@ void Workspace::arrange(const Arrangement& arrangement)
     for (QDockWidget* dock : wanted)
         dock->raise();
     shareRoom();
+    if (wanted.empty())
+        m_source->canvas().setFocus(); // what is painted by keys is painted there
 }
 
 void Workspace::compare(int before, int after)

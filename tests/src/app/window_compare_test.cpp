@@ -215,8 +215,10 @@ private slots:
     {
         openModel();
         split();
+        m_window->workspace().setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QVERIFY(!m_window->submodulesPane().isVisible());
+        QVERIFY(m_window->sourcePane().canvas().hasFocus()); // painting goes on there
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         QVERIFY(m_window->submodulesPane().isVisible());
         QVERIFY(m_window->submodulesPane().width() > 300);
