@@ -106,6 +106,8 @@ Camera showingNodes(const CanvasScene& scene, const Camera& camera, std::span<co
     const std::optional<Rect> bounds = scene.boundsOf(nodes);
     if (!bounds)
         return camera;
+    if (QRectF(QPointF(), view).contains(camera.toView(*bounds)))
+        return camera; // in sight as it is: a view that was fitted stays so
     const Camera moved = camera.showing(*bounds, view, kShowMargin);
     if (QRectF(QPointF(), view).contains(moved.toView(*bounds)))
         return moved;

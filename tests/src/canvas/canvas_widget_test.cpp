@@ -23,6 +23,23 @@ class CanvasWidgetTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void showingWhatIsInSightLeavesAFittedViewFitted()
+    {
+        Canvas canvas;
+        canvas.widget.fitAll();
+        const Camera fitted = canvas.widget.camera();
+        std::vector<NodeId> all;
+        for (const Item& item : canvas.widget.scene().picture().items)
+            all.insert(all.end(), item.nodes.begin(), item.nodes.end());
+        canvas.widget.showNodes(all); // nearer to the border than what is brought into sight
+        QVERIFY(canvas.widget.isFitted());
+        QVERIFY(canvas.widget.camera() == fitted);
+        canvas.widget.setZoom(4);
+        canvas.widget.showNodes(canvas.nodesOf(kHead));
+        QVERIFY(!canvas.widget.isFitted());
+        QVERIFY(canvas.widget.rect().contains(canvas.center(kHead)));
+    }
+
     void opensReadable()
     {
         Canvas canvas;
