@@ -126,7 +126,7 @@ bool MainWindow::showsWelcome() const
 
 void MainWindow::documentChanged(Changes what)
 {
-    if (what.testFlag(Change::outcome) && m_document.shownSplit())
+    if (what.testFlag(Change::outcome) && !m_document.shownRuns().empty())
         sourcePane().canvas().setLegendVisible(false); // half a window is too narrow for it
     showState();
 }

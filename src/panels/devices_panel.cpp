@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
+#include "models/name_delegate.h"
 #include "models/themed_icon.h"
 #include "panels/device_load_delegate.h"
 #include "panels/device_table.h"
@@ -32,6 +33,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     m_ui->rows->setModel(m_model);
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(DeviceModel::NameColumn, QHeaderView::Stretch);
+    m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     m_ui->rows->setItemDelegateForColumn(DeviceModel::LoadColumn, new DeviceLoadDelegate(m_ui->rows));
 
     connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);

@@ -1,5 +1,7 @@
 #include "panes/compare/sharing_table.h"
 
+#include "models/name_delegate.h"
+
 #include <QHeaderView>
 
 #include <algorithm>
@@ -35,6 +37,7 @@ std::vector<int> columnShares(std::vector<int> wanted, int width)
 
 SharingTable::SharingTable(QWidget* parent) : QTreeView(parent)
 {
+    setItemDelegate(new NameDelegate(this));
     header()->setStretchLastSection(true);
     header()->setMinimumSectionSize(48);
     connect(this, &QTreeView::expanded, this, &SharingTable::shareColumns);

@@ -1,6 +1,7 @@
 #include "panes/partition_dag/tensor_list.h"
 
 #include "document/text.h"
+#include "models/name_delegate.h"
 #include "models/themed_icon.h"
 #include "panes/partition_dag/ui_tensor_list.h"
 #include "text/amounts.h"
@@ -20,6 +21,7 @@ TensorList::TensorList(QWidget* parent)
     setThemedIcons(*this);
     setAttribute(Qt::WA_StyledBackground);
     m_ui->rows->setModel(m_model);
+    m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setSectionResizeMode(TensorModel::NameColumn, QHeaderView::Stretch);
     setMinimumHeight(heightOfRows(3));
