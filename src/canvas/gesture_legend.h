@@ -21,8 +21,8 @@ public:
     /// Finds its corner: when a picture comes and when all of it is shown, not while one looks around, where it would hop from
     /// one to the other.
     void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
-    /// Where it is, or would be.
-    [[nodiscard]] const QRectF& rect() const { return m_rect; }
+    /// Where it is; empty where it is not shown.
+    [[nodiscard]] QRectF rect() const { return m_isVisible ? m_rect : QRectF(); }
     void paint(QPainter& painter, const Theme& theme) const;
     /// What a press there is for; its cross dismisses it.
     Press pressed(QPointF at);
