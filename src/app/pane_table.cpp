@@ -51,7 +51,7 @@ const std::vector<Arrangement>& arrangements()
         {tr("Arrange to p&artition"),
          QKeySequence(Qt::Key_F7),
          tr("The source beside the partition DAG and the submodules"),
-         {QStringLiteral("partitionDag"), QStringLiteral("submodules")}},
+         {QStringLiteral("submodules"), QStringLiteral("partitionDag")}},
         {tr("Arrange to &deduplicate"),
          QKeySequence(Qt::Key_F8),
          tr("The source beside the repeated regions"),

@@ -1,6 +1,7 @@
 #include "app/workspace.h"
 #include "panels/runs_panel.h"
 #include "panes/compare/compare_pane.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
@@ -222,6 +223,8 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         QVERIFY(m_window->submodulesPane().isVisible());
         QVERIFY(m_window->submodulesPane().width() > 300);
+        QTest::keyClick(m_window.get(), Qt::Key_F7);
+        QVERIFY(!m_window->workspace().partitionDag().visibleRegion().isEmpty()); // in front, where the two are tabs
     }
 
     void remembersWherePanesAre()
