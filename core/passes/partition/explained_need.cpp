@@ -31,8 +31,8 @@ ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::s
     if (sizes.fromFile)
         return need;
     if (const std::uint64_t run = sizesOf(cutGraph(program), nodes).usedBytes(); run < kept.usedBytes())
-        need.otherwise = "; with values freed after their last reader it takes " + formatBytes(run)
-            + ", by which stages of tags go";
+        need.otherwise = "; a run that frees values after their last reader takes " + formatBytes(run)
+            + ", and tags in stages are held to that";
     return need;
 }
 

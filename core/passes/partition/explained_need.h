@@ -11,8 +11,8 @@ namespace sunder {
 /// What calls hold together, in words, for a refusal: from the account that the Partition DAG shows.
 struct ExplainedNeed {
     std::string pieces; ///< "weights 5.0 GB, values 4.0 GB of which none is freed, inputs 40 MB"
-    /// "; with values freed after their last reader it takes 6.2 GB, by which stages of tags go"; empty where that is no
-    /// less, and where the sizes are the file's, which says nothing of when a value is free.
+    /// "; a run that frees values after their last reader takes 6.2 GB, and tags in stages are held to that"; empty where that is
+    /// no less, and where the sizes are the file's, which says nothing of when a value is free.
     std::string otherwise;
 };
 
