@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -49,41 +51,186 @@ tl::unexpected<Error> inRow(std::size_t row, const char* cell, const Result<T>& 
     return tl::unexpected<Error>(std::move(error));
 }
 
-Result<Device> deviceOf(const std::vector<std::string_view>& cells, std::size_t row)
+enum class Field : std::uint8_t { none, name, memory, speed, bandwidth };
+
+/// A column by its heading, or by its place.
+struct Column {
+    Field field = Field::none;
+    std::string unit = {}; ///< of figures without one
+};
+
+std::string lowered(std::string_view text)
 {
-    if (cells.size() < 2)
-        return fail(ErrorCode::malformed,
-                    "row " + std::to_string(row)
-                        + " has one cell; a device needs a name and its memory, as in \"cuda:0, 16 GB\"");
-    Device device{.name = std::string(cells[0])};
-    const Result<std::uint64_t> memory = parseBytes(cells[1]);
-    if (!memory)
-        return inRow(row, "memory", memory);
-    device.availableBytes = static_cast<double>(*memory);
-    if (cells.size() > 2 && !cells[2].empty()) {
-        const Result<double> speed = parseSpeed(cells[2]);
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
+bool hasAny(const std::string& text, std::initializer_list<std::string_view> words)
+{
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+/// The unit that stands in a heading: "Memory (GB)", "VRAM [MiB]", "bandwidth in GB/s".
+std::string unitIn(std::string_view heading)
+{
+    constexpr std::string_view kBetween = " ()[]";
+    std::string found;
+    for (std::size_t from = heading.find_first_not_of(kBetween); from != std::string_view::npos;) {
+        const std::size_t end = std::min(heading.find_first_of(kBetween, from), heading.size());
+        const std::string word(heading.substr(from, end - from));
+        // A letter alone would be a name as well: "Memory M".
+        if (word.size() > 1 && word.find_first_of("bB") != std::string::npos && parseBytesPerSecond("1 " + word))
+            found = word;
+        from = heading.find_first_not_of(kBetween, end);
+    }
+    return found;
+}
+
+Column columnOf(std::string_view heading)
+{
+    const std::string text = lowered(heading);
+    const bool isBandwidth = hasAny(text, {"bandwidth", "interconnect", "link", "/s"});
+    const Field field = isBandwidth                                                   ? Field::bandwidth
+        : hasAny(text, {"mem", "vram", "capacity", "hbm"})                            ? Field::memory
+        : hasAny(text, {"speed", "relative", "compute"})                              ? Field::speed
+        : hasAny(text, {"name", "device", "accelerator", "gpu", "npu", "host", "id"}) ? Field::name
+                                                                                      : Field::none;
+    return {.field = field, .unit = unitIn(heading)};
+}
+
+const std::vector<Column>& columnsByPlace()
+{
+    static const std::vector<Column> all = {{Field::name}, {Field::memory}, {Field::speed}, {Field::bandwidth}};
+    return all;
+}
+
+/// Reads rows one by one; the first may say what the others are.
+class RowReader {
+public:
+    explicit RowReader(const DeviceUnits& units) : m_units(units) {}
+
+    Result<void> read(const std::vector<std::string_view>& cells, std::size_t row)
+    {
+        if (std::exchange(m_isFirst, false) && isHeadings(cells)) {
+            takeHeadings(cells);
+            return {};
+        }
+        if (std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.field == Field::memory; }))
+            return fail(ErrorCode::malformed,
+                        "no heading above row " + std::to_string(row)
+                            + " is the memory: call that column \"Memory\", or \"Memory (GB)\"");
+        if (cells.size() < 2)
+            return fail(ErrorCode::malformed,
+                        "row " + std::to_string(row)
+                            + " has one cell; a device needs a name and its memory, as in \"cuda:0, 16 GB\"");
+        Device device;
+        for (std::size_t i = 0; i < std::min(cells.size(), m_columns.size()); ++i)
+            if (const Result<void> taken = take(cells[i], m_columns[i], row, device); !taken)
+                return taken;
+        device.logicalId = static_cast<std::int64_t>(m_rows.devices.size());
+        m_rows.devices.push_back(std::move(device));
+        return {};
+    }
+
+    [[nodiscard]] DeviceRows& rows() { return m_rows; }
+
+private:
+    /// No cell beside the first is a figure.
+    static bool isHeadings(const std::vector<std::string_view>& cells)
+    {
+        return cells.size() >= 2 && std::none_of(cells.begin() + 1, cells.end(), [](std::string_view cell) {
+                   return cell.find_first_of("0123456789") != std::string_view::npos;
+               });
+    }
+
+    void takeHeadings(const std::vector<std::string_view>& cells)
+    {
+        std::vector<Column> columns;
+        for (const std::string_view cell : cells) {
+            Column column = columnOf(cell);
+            const bool isTaken = std::any_of(columns.begin(), columns.end(),
+                                             [&](const Column& other) { return other.field == column.field; });
+            columns.push_back(isTaken ? Column() : std::move(column)); // of two memories the first
+        }
+        const auto is = [](Field field) { return [field](const Column& column) { return column.field == field; }; };
+        if (const auto name = std::find_if(columns.begin(), columns.end(), is(Field::none));
+            name != columns.end() && std::none_of(columns.begin(), columns.end(), is(Field::name)))
+            name->field = Field::name;
+        m_columns = std::move(columns);
+    }
+
+    Result<void> take(std::string_view cell, const Column& column, std::size_t row, Device& device)
+    {
+        switch (column.field) {
+        case Field::none: return {};
+        case Field::name: device.name = std::string(cell); return {};
+        case Field::speed: return takeSpeed(cell, row, device);
+        case Field::memory: {
+            const Result<double> bytes = bytesOf(cell, column, m_units.memory, m_rows.memoryWithoutUnit);
+            if (!bytes)
+                return inRow(row, "memory", bytes);
+            device.availableBytes = *bytes;
+            return {};
+        }
+        case Field::bandwidth: {
+            if (cell.empty())
+                return {};
+            const Result<double> bytes = bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit);
+            if (!bytes)
+                return inRow(row, "bandwidth", bytes);
+            device.bandwidthBytesPerSecond = *bytes;
+            return {};
+        }
+        }
+        return {};
+    }
+
+    static Result<void> takeSpeed(std::string_view cell, std::size_t row, Device& device)
+    {
+        if (cell.empty())
+            return {};
+        const Result<double> speed = parseSpeed(cell);
         if (!speed)
             return inRow(row, "speed", speed);
         device.speed = *speed;
+        return {};
     }
-    if (cells.size() > 3 && !cells[3].empty()) {
-        const Result<std::uint64_t> bandwidth = parseBytesPerSecond(cells[3]);
-        if (!bandwidth)
-            return inRow(row, "bandwidth", bandwidth);
-        device.bandwidthBytesPerSecond = static_cast<double>(*bandwidth);
+
+    /// A figure with the unit of its cell, else of its heading, else the one that is said; `withoutUnit` is the largest of those
+    /// that have none.
+    static Result<double> bytesOf(std::string_view cell, const Column& column, const std::string& said, double& withoutUnit)
+    {
+        const bool isRate = column.field == Field::bandwidth;
+        std::string figure(isRate ? cell.substr(0, cell.find("/s")) : cell);
+        const bool isBare = lacksUnit(figure);
+        const std::string& unit = column.unit.empty() ? said : column.unit;
+        if (isBare && !unit.empty())
+            figure += " " + unit;
+        const std::string text = isBare ? figure : std::string(cell);
+        const Result<std::uint64_t> bytes = isRate ? parseBytesPerSecond(text) : parseBytes(text);
+        if (!bytes)
+            return forward(bytes);
+        if (isBare && unit.empty())
+            withoutUnit = std::max(withoutUnit, static_cast<double>(*bytes));
+        return static_cast<double>(*bytes);
     }
-    return device;
-}
+
+    const DeviceUnits& m_units;
+    std::vector<Column> m_columns = columnsByPlace();
+    DeviceRows m_rows;
+    bool m_isFirst = true;
+};
 
 } // namespace
 
-Result<std::vector<Device>> parseDeviceRows(std::string_view text)
+Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& units)
 {
     const char separator = text.find('\t') != std::string_view::npos ? '\t'
         : text.find(';') != std::string_view::npos                   ? ';'
                                                                      : ',';
-    std::vector<Device> devices;
-    bool mayBeHeadings = true;
+    RowReader reader(units);
     std::size_t row = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find('\n', from), text.size());
@@ -92,23 +239,21 @@ Result<std::vector<Device>> parseDeviceRows(std::string_view text)
         ++row;
         if (trimmed(line).empty())
             continue;
-        if (devices.size() == kMostRows)
+        if (reader.rows().devices.size() == kMostRows)
             return fail(ErrorCode::refused, "there are more than 100,000 rows");
-        const std::vector<std::string_view> cells = cellsOf(line, separator);
-        Result<Device> device = deviceOf(cells, row);
-        const bool isHeadings = mayBeHeadings && !device && cells.size() >= 2
-            && cells[1].find_first_of("0123456789") == std::string_view::npos;
-        mayBeHeadings = false;
-        if (isHeadings)
-            continue;
-        if (!device)
-            return forward(device);
-        device->logicalId = static_cast<std::int64_t>(devices.size());
-        devices.push_back(std::move(*device));
+        if (const Result<void> read = reader.read(cellsOf(line, separator), row); !read)
+            return forward(read);
     }
-    if (devices.empty())
+    if (reader.rows().devices.empty())
         return fail(ErrorCode::malformed, "there is no device in it; a row is a name and its memory, as in \"cuda:0, 16 GB\"");
-    return devices;
+    return std::move(reader.rows());
+}
+
+std::string_view likelyUnit(double largest)
+{
+    constexpr double kMostGigabytes = 10'000; // 10 TB
+    constexpr double kMostMegabytes = 10'000'000;
+    return largest < kMostGigabytes ? "GB" : largest < kMostMegabytes ? "MB" : "B";
 }
 
 std::string deviceRowsText(const std::vector<Device>& devices)

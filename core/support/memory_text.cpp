@@ -196,6 +196,12 @@ Result<std::uint64_t> parseBytes(std::string_view text)
     return parse(normalised(text), text);
 }
 
+bool lacksUnit(std::string_view text)
+{
+    const Result<std::uint64_t> bytes = parseBytes(std::string(text) + " B"); // it has none if it takes one
+    return bytes && *bytes > 0;
+}
+
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
 {
     std::string plain = normalised(text);

@@ -15,7 +15,11 @@ namespace sunder {
 /// negative ones, unknown units, bits, a comma for a decimal point, more than 2^64 - 1 bytes.
 Result<std::uint64_t> parseBytes(std::string_view text);
 
-/// The same for "900 GB/s", "32 GiB per second"; the "/s" may be left out.
+/// True for a figure above 0 that says no unit, "80" or "1.5e9", which parseBytes() takes for bytes: to be asked about where a
+/// person gives it.
+bool lacksUnit(std::string_view text);
+
+/// The same as parseBytes() for "900 GB/s", "32 GiB per second"; the "/s" may be left out.
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text);
 
 /// Bytes for an editor: the shortest of "16 GB", "512 MiB", "1.5 GB", "123,456,789 B" that says exactly this many, at

@@ -16,6 +16,7 @@
 #include "dialogs/about_dialog.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
+#include "dialogs/units_dialog.h"
 #include "document/assumed_sizes.h"
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
@@ -71,6 +72,13 @@ void MainWindow::connectPanels()
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complainOf);
+    connect(&m_work->devices(), &DevicesPanel::unitsWanted, this, [this](const QString& rows) {
+        auto* dialog = new UnitsDialog(rows.toStdString(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, &m_work->devices(),
+                [this, dialog, rows] { m_work->devices().pasteRows(rows, dialog->units()); });
+        dialog->open(); // not exec(): jobs go on
+    });
     connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
         m_work->log().add(why);
         offerOtherDevices(why, m_work->devices(), m_document, *this);

@@ -49,9 +49,14 @@ QString take(Device& device, int column, const QString& typed)
         if (typed != text(device.name)) // what was not touched stays, though the cell shows it in another way
             device.name = given;
         return {};
-    case DeviceModel::MemoryColumn: return put(parseBytes(given), device.availableBytes);
+    case DeviceModel::MemoryColumn:
+        if (lacksUnit(given)) // never taken for bytes in silence
+            return QObject::tr("“%1” says no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
+        return put(parseBytes(given), device.availableBytes);
     case DeviceModel::BandwidthColumn:
         device.bandwidthBytesPerSecond.reset();
+        if (lacksUnit(given))
+            return QObject::tr("“%1” says no unit: write %1 GB/s or %1 MB/s.").arg(typed.trimmed());
         return given.empty() ? QString() : put(parseBytesPerSecond(given), device.bandwidthBytesPerSecond);
     case DeviceModel::SpeedColumn: {
         bool ok = false;

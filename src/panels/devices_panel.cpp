@@ -1,6 +1,5 @@
 #include "panels/devices_panel.h"
 
-#include "analysis/device_rows.h"
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
@@ -156,15 +155,19 @@ void DevicesPanel::copyRows()
         QGuiApplication::clipboard()->setText(exact(deviceRowsText(m_document.devices())));
 }
 
-void DevicesPanel::pasteRows(const QString& rows)
+void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
 {
-    Result<std::vector<Device>> devices = parseDeviceRows(rows.toStdString());
-    if (!devices) {
-        emit failed(tr("Nothing was pasted"), sentence(devices.error().message));
+    Result<DeviceRows> read = parseDeviceRows(rows.toStdString(), units);
+    if (!read) {
+        emit failed(tr("Nothing was pasted"), sentence(read.error().message));
         return;
     }
-    const QString count = countText(devices->size(), "device");
-    m_model->insert(std::move(*devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
+    if (read->isUnclear()) {
+        emit unitsWanted(rows);
+        return;
+    }
+    const QString count = countText(read->devices.size(), "device");
+    m_model->insert(std::move(read->devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(tr("Pasted %1.").arg(count));
 }
 

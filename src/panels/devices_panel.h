@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/device_rows.h"
 #include "document/document.h"
 
 #include <QWidget>
@@ -25,8 +26,9 @@ public:
     [[nodiscard]] DeviceTable& view();
     [[nodiscard]] DeviceModel& model() { return *m_model; }
 
-    /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read.
-    void pasteRows(const QString& text);
+    /// Adds devices from rows as a spreadsheet copies them. Says what is wrong when they cannot be read, and asks where a figure
+    /// says no unit and `units` does not either.
+    void pasteRows(const QString& rows, const DeviceUnits& units = {});
     /// Takes the devices of a DEVICES.json in place of these; undoable.
     void importFile(const QString& path);
     /// Asks for such a file first.
@@ -40,6 +42,8 @@ signals:
     void message(const QString& text);
     /// Something that did not work, worth a dialog.
     void failed(const QString& title, const QString& why);
+    /// Figures of these rows, in exactly this text, have no unit: pasteRows() is to be told.
+    void unitsWanted(const QString& rows);
     /// A file of devices could not be read: which, where in it, and what it should be.
     void importFailed(const QString& why);
 

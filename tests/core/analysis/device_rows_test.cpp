@@ -27,8 +27,10 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(int, count);
-        const Result<std::vector<Device>> devices = parseDeviceRows(text.toStdString());
-        QVERIFY2(devices, devices ? "" : devices.error().message.c_str());
+        const Result<DeviceRows> rows = parseDeviceRows(text.toStdString());
+        QVERIFY2(rows, rows ? "" : rows.error().message.c_str());
+        const std::vector<Device>* devices = &rows->devices;
+        QVERIFY(!rows->isUnclear());
         QCOMPARE(int(devices->size()), count);
         QCOMPARE(devices->front().name, std::string("cuda:0"));
         QCOMPARE(devices->front().availableBytes, 16e9);
@@ -37,20 +39,75 @@ private slots:
 
     void readsSpeedAndBandwidth()
     {
-        const auto devices = parseDeviceRows("npu\t512 MiB\t1.5\t900 GB/s\ncpu\t1 GB\t\t32 GiB/s");
-        QVERIFY(devices);
+        const auto rows = parseDeviceRows("npu\t512 MiB\t1.5\t900 GB/s\ncpu\t1 GB\t\t32 GiB/s");
+        QVERIFY(rows);
+        const std::vector<Device>* devices = &rows->devices;
         QCOMPARE(devices->front().speed, std::optional<double>(1.5));
         QCOMPARE(devices->front().bandwidthBytesPerSecond, std::optional<double>(900e9));
         QVERIFY(!devices->back().speed);
+    }
+
+    void headingsSayWhichColumnIsWhatAndInWhichUnit_data()
+    {
+        QTest::addColumn<QByteArray>("headings");
+        QTest::addColumn<QByteArray>("row");
+        QTest::newRow("in another order") << QByteArray("Bandwidth\tMemory\tName") << QByteArray("900 GB/s\t80 GB\tH100");
+        QTest::newRow("units in brackets") << QByteArray("GPU,Memory (GB),Bandwidth (GB/s)") << QByteArray("H100,80,900");
+        QTest::newRow("units behind") << QByteArray("GPU;VRAM in GB;Memory bandwidth [GB/s]") << QByteArray("H100;80;900/s");
+        QTest::newRow("others between") << QByteArray("Accelerator\tYear\tMemory MB\tPrice\tInterconnect GB/s")
+                                        << QByteArray("H100\t2022\t80,000\t1\t900");
+        QTest::newRow("a cell's unit counts more")
+            << QByteArray("GPU\tMemory (MB)\tLink (MB/s)") << QByteArray("H100\t80GB\t900GB/s");
+        QTest::newRow("a name without a known heading")
+            << QByteArray("What\tMemory\tBandwidth") << QByteArray("H100\t80 g\t900 g");
+    }
+
+    void headingsSayWhichColumnIsWhatAndInWhichUnit()
+    {
+        QFETCH(QByteArray, headings);
+        QFETCH(QByteArray, row);
+        const Result<DeviceRows> rows = parseDeviceRows((headings + "\n" + row).toStdString());
+        QVERIFY2(rows, rows ? "" : rows.error().message.c_str());
+        QVERIFY(!rows->isUnclear());
+        QCOMPARE(rows->devices.size(), std::size_t{1});
+        QCOMPARE(rows->devices[0].name, std::string("H100"));
+        QCOMPARE(rows->devices[0].availableBytes, 80e9);
+        QCOMPARE(rows->devices[0].bandwidthBytesPerSecond, std::optional<double>(900e9));
+    }
+
+    void figuresWithoutAUnitAreCountedUntilOneIsSaid()
+    {
+        const std::string text = "a\t80\t\t900\nb\t64 GiB\t2\t\nhost\t0\n";
+        const Result<DeviceRows> open = parseDeviceRows(text);
+        QVERIFY(open);
+        QVERIFY(open->isUnclear());
+        QCOMPARE(open->memoryWithoutUnit, 80.0); // nothing is nothing in any unit
+        QCOMPARE(open->bandwidthWithoutUnit, 900.0);
+        const Result<DeviceRows> half = parseDeviceRows(text, {.memory = "GiB"});
+        QVERIFY(half && half->isUnclear());
+        const Result<DeviceRows> said = parseDeviceRows(text, {.memory = "GiB", .bandwidth = "GB"});
+        QVERIFY(said && !said->isUnclear());
+        QCOMPARE(said->devices[0].availableBytes, 80.0 * 1024 * 1024 * 1024);
+        QCOMPARE(said->devices[0].bandwidthBytesPerSecond, std::optional<double>(900e9));
+        QCOMPARE(said->devices[1].availableBytes, 64.0 * 1024 * 1024 * 1024);
+        QCOMPARE(said->devices[2].availableBytes, 0.0);
+    }
+
+    void proposesTheUnitOfUsualSizes()
+    {
+        QCOMPARE(likelyUnit(80), std::string_view("GB"));
+        QCOMPARE(likelyUnit(81920), std::string_view("MB"));
+        QCOMPARE(likelyUnit(85899345920.0), std::string_view("B"));
     }
 
     void writesWhatItReads()
     {
         const auto devices = parseDeviceRows("npu\t512 MiB\t1.5\t900 GB/s\ncpu\t64 GB\nhost\t1 GB\t\t32 GiB/s");
         QVERIFY(devices);
-        const auto again = parseDeviceRows(deviceRowsText(*devices));
+        const auto again = parseDeviceRows(deviceRowsText(devices->devices));
         QVERIFY(again);
-        QCOMPARE(*again, *devices);
+        QVERIFY(!again->isUnclear());
+        QCOMPARE(again->devices, devices->devices);
     }
 
     void namesRowAndCellOfWhatItCannotRead_data()
@@ -61,6 +118,8 @@ private slots:
         QTest::newRow("one cell") << QByteArray("cuda:0") << QByteArray("row 1");
         QTest::newRow("speed") << QByteArray("a\t1 GB\tfast") << QByteArray("row 1, speed");
         QTest::newRow("bandwidth") << QByteArray("a\t1 GB\t1\twide") << QByteArray("row 1, bandwidth");
+        QTest::newRow("headings without a memory") << QByteArray("Device\tPrice\na\t1 GB") << QByteArray("Memory (GB)");
+        QTest::newRow("bits") << QByteArray("Device\tMemory\na\t80 Gbit") << QByteArray("row 2, memory");
         QTest::newRow("nothing") << QByteArray("\n\n") << QByteArray("no device");
     }
 

@@ -247,7 +247,7 @@ private slots:
         DeviceTable& table = m_window->devicesPanel().view();
         table.setFocus();
         QVERIFY(table.hasFocus()); // though it is empty
-        QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9\n");
+        QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9 B\n");
         QTest::keyClick(&table, Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(document().devices().size(), 3U);
         QCOMPARE(document().devices()[1].availableBytes, 512.0 * 1024 * 1024);

@@ -101,6 +101,23 @@ private slots:
         QCOMPARE(names().size(), 3);
     }
 
+    void asksForTheUnitOfFigures()
+    {
+        QSignalSpy wanted(m_panel.get(), &DevicesPanel::unitsWanted);
+        m_panel->pasteRows("d\t80\ne\t40\n");
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(names().size(), 3); // nothing is taken for bytes in silence
+        m_panel->pasteRows(wanted[0][0].toString(), {.memory = "GB"});
+        QCOMPARE(names(), (QStringList{"a", "b", "c", "d", "e"}));
+        QCOMPARE(m_document->devices()[3].availableBytes, 80e9);
+        QSignalSpy refused(&m_panel->model(), &DeviceModel::refused);
+        const QModelIndex memory = m_panel->model().index(0, DeviceModel::MemoryColumn);
+        QVERIFY(!m_panel->model().setData(memory, "80", Qt::EditRole));
+        QVERIFY2(refused[0][0].toString().contains("80 GB"), qPrintable(refused[0][0].toString()));
+        QVERIFY(m_panel->model().setData(memory, "80 B", Qt::EditRole));
+        QCOMPARE(m_document->devices()[0].availableBytes, 80.0);
+    }
+
     void importsWhatItExported()
     {
         const QTemporaryDir folder;

@@ -1,0 +1,80 @@
+#include "dialogs/units_dialog.h"
+
+#include "dialogs/ui_units_dialog.h"
+#include "document/text.h"
+#include "models/name_delegate.h"
+#include "support/memory_text.h"
+#include "text/amounts.h"
+
+#include <QPushButton>
+
+#include <algorithm>
+#include <array>
+
+namespace sunder {
+namespace {
+
+constexpr std::array kUnits = {"GB", "GiB", "MB", "MiB", "kB", "B"};
+constexpr std::size_t kMostPreviewed = 200; ///< rows
+
+void offer(QComboBox& choice, const QString& suffix, double largest)
+{
+    for (const char* unit : kUnits)
+        choice.addItem(QLatin1String(unit) + suffix, QLatin1String(unit));
+    choice.setCurrentIndex(choice.findData(text(likelyUnit(largest))));
+}
+
+QString exactly(double bytes)
+{
+    return text(formatBytesExactly(static_cast<std::uint64_t>(bytes)));
+}
+
+} // namespace
+
+UnitsDialog::UnitsDialog(std::string text, QWidget* parent)
+    : QDialog(parent), m_text(std::move(text)), m_ui(std::make_unique<Ui::UnitsDialog>())
+{
+    m_ui->setupUi(this);
+    m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Paste"));
+    const Result<DeviceRows> rows = parseDeviceRows(m_text);
+    const double memory = rows ? rows->memoryWithoutUnit : 0;
+    const double bandwidth = rows ? rows->bandwidthWithoutUnit : 0;
+    offer(*m_ui->memory, {}, memory);
+    offer(*m_ui->bandwidth, QStringLiteral("/s"), bandwidth);
+    m_ui->memoryLabel->setVisible(memory > 0);
+    m_ui->memory->setVisible(memory > 0);
+    m_ui->bandwidthLabel->setVisible(bandwidth > 0);
+    m_ui->bandwidth->setVisible(bandwidth > 0);
+    connect(m_ui->memory, &QComboBox::currentIndexChanged, this, &UnitsDialog::showPreview);
+    connect(m_ui->bandwidth, &QComboBox::currentIndexChanged, this, &UnitsDialog::showPreview);
+    showPreview();
+}
+
+UnitsDialog::~UnitsDialog() = default;
+
+DeviceUnits UnitsDialog::units() const
+{
+    return {.memory = m_ui->memory->currentData().toString().toStdString(),
+            .bandwidth = m_ui->bandwidth->currentData().toString().toStdString()};
+}
+
+void UnitsDialog::showPreview()
+{
+    m_ui->rows->clear();
+    const Result<DeviceRows> rows = parseDeviceRows(m_text, units());
+    m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(rows.has_value());
+    m_ui->refusal->setText(rows ? QString() : sentence(rows.error().message)); // in this unit a figure is too large
+    if (!rows)
+        return;
+    for (std::size_t i = 0; i < std::min(rows->devices.size(), kMostPreviewed); ++i) {
+        const Device& device = rows->devices[i];
+        const QString bandwidth = device.bandwidthBytesPerSecond ? exactly(*device.bandwidthBytesPerSecond) + QStringLiteral("/s")
+                                                                 : QString();
+        new QTreeWidgetItem(m_ui->rows, {brief(text(device.name)), exactly(device.availableBytes), bandwidth});
+    }
+    m_ui->rows->setColumnHidden(
+        2, std::ranges::none_of(rows->devices, [](const Device& device) { return device.bandwidthBytesPerSecond.has_value(); }));
+}
+
+} // namespace sunder
