@@ -34,6 +34,17 @@ QString cellText(const Device& device, int column)
     }
 }
 
+/// ", speed 1.5, 900 GB/s to the others", as far as there is something.
+QString optionalFacts(const Device& device)
+{
+    QString facts;
+    if (device.speed)
+        facts += QObject::tr(", speed %1").arg(cellText(device, DeviceModel::SpeedColumn));
+    if (device.bandwidthBytesPerSecond)
+        facts += QObject::tr(", %1 to the others").arg(cellText(device, DeviceModel::BandwidthColumn));
+    return facts;
+}
+
 /// Takes what was typed into a cell; says why when it cannot.
 QString take(Device& device, int column, const QString& typed)
 {
@@ -157,9 +168,10 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1: %2 of memory; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB, 1.5e9. "
+        return tr("%1: %2 of memory%4; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB, 1.5e9. "
                   "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
-            .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId));
+            .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
+                 optionalFacts(device));
     case Qt::AccessibleTextRole:
         return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
                                 cellText(device, index.column()));

@@ -11,6 +11,7 @@ class DeviceTable final : public QTreeView {
     Q_PROPERTY(QString hint READ hint WRITE setHint)
 
 public:
+    using QTreeView::sizeHintForColumn;
     explicit DeviceTable(QWidget* parent = nullptr);
     [[nodiscard]] const QString& hint() const { return m_hint; }
     /// Said while there are no rows.

@@ -82,9 +82,33 @@ void DevicesPanel::showState()
     const bool anyBandwidth = has([](const Device& device) { return device.bandwidthBytesPerSecond.has_value(); });
     m_ui->rows->setColumnHidden(DeviceModel::SpeedColumn, !anySpeed);
     m_ui->rows->setColumnHidden(DeviceModel::BandwidthColumn, !anyBandwidth);
-    m_ui->rows->setHeaderHidden(!anySpeed && !anyBandwidth); // name and memory say what they are
+    leaveRoomForNames();
+    m_ui->rows->setHeaderHidden(m_ui->rows->isColumnHidden(DeviceModel::SpeedColumn)
+                                && m_ui->rows->isColumnHidden(DeviceModel::BandwidthColumn)); // name and memory say what they are
     m_ui->rows->viewport()->update();
     emit emptyChanged(devices.empty());
+}
+
+/// Speed and bandwidth give way before the names do; the tips of the rows have them.
+void DevicesPanel::leaveRoomForNames()
+{
+    constexpr int kLeastName = 72;
+    const DeviceTable& rows = *m_ui->rows;
+    int room = rows.viewport()->width() - kLeastName;
+    for (const int column : {DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
+        room -= rows.sizeHintForColumn(column);
+    for (const int column : {DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn}) {
+        if (rows.isColumnHidden(column))
+            continue;
+        room -= std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
+        m_ui->rows->setColumnHidden(column, room < 0);
+    }
+}
+
+void DevicesPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showState();
 }
 
 void DevicesPanel::showMenu(const QPoint& globalPosition)

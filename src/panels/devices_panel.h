@@ -47,9 +47,13 @@ signals:
     /// A file of devices could not be read: which, where in it, and what it should be.
     void importFailed(const QString& why);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void addActions();
     void showState();
+    void leaveRoomForNames();
     void showMenu(const QPoint& globalPosition);
     void add();
     void removeCurrent();

@@ -4,6 +4,7 @@
 #include "models/device_model.h"
 #include "panel_fixture.h"
 #include "panels/device_table.h"
+#include "patience.h"
 #include "test_case.h"
 
 #include <QClipboard>
@@ -116,6 +117,22 @@ private slots:
         QVERIFY2(refused[0][0].toString().contains("80 GB"), qPrintable(refused[0][0].toString()));
         QVERIFY(m_panel->model().setData(memory, "80 B", Qt::EditRole));
         QCOMPARE(m_document->devices()[0].availableBytes, 80.0);
+    }
+
+    void namesKeepTheirRoom()
+    {
+        m_panel->resize(600, 300);
+        m_document->setDevices({{.name = "H100", .availableBytes = 80e9, .bandwidthBytesPerSecond = 900e9}}, "one");
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        m_panel->resize(230, 300);
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(m_panel->view().columnWidth(DeviceModel::NameColumn) >= 60);
+        const QString tip = m_panel->model().index(0, DeviceModel::NameColumn).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("900 GB/s"), qPrintable(tip));
+        m_panel->resize(600, 300);
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
     }
 
     void importsWhatItExported()
