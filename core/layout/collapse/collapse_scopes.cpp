@@ -1,5 +1,6 @@
 #include "layout/collapse/collapse_scopes.h"
 
+#include "ir/module_path.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"
 
@@ -23,12 +24,6 @@ Index callIndexOf(std::string_view key)
     const char* end = key.data() + key.size();
     const auto [rest, error] = std::from_chars(key.data() + at + 1, end, call);
     return error == std::errc() && rest == end ? call : 0;
-}
-
-/// The module at `path` is that at `within`, or one around it.
-bool holds(std::string_view path, std::string_view within)
-{
-    return !path.empty() && within.substr(0, path.size()) == path && (within.size() == path.size() || within[path.size()] == '.');
 }
 
 struct ScopeName {
@@ -56,7 +51,7 @@ std::string_view listElementOf(std::string_view path, std::string_view outer)
     const std::string_view element = path.substr(0, end);
     const std::size_t dot = element.rfind('.');
     const std::string_view number = element.substr(dot == std::string_view::npos ? 0 : dot + 1);
-    const bool isBelow = outer.empty() || (element.size() > outer.size() && holds(outer, element));
+    const bool isBelow = outer.empty() || (element.size() > outer.size() && isWithin(element, outer));
     return isBelow && !number.empty() && std::all_of(number.begin(), number.end(), isAsciiDigit) ? element : std::string_view();
 }
 
@@ -116,7 +111,7 @@ private:
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
             const Scope& scope = m_tree.scopes[i];
             const std::string_view path = listElementOf(scope.path.view(), m_tree.scopes[scope.parent].path.view());
-            if (path.empty() || holds(path, m_within))
+            if (path.empty() || isWithin(m_within, path))
                 continue;
             const InternedString name = InternedString::of(path);
             const auto [found, isNew] = known.try_emplace({scope.parent, name.id(), scope.call}, m_elements.size());
@@ -188,7 +183,7 @@ ScopeTree scopesOf(const Program& program, std::string_view within)
                 continue;
             if (scope == kNone)
                 scope = 0;
-            if (holds(frame.path.view(), within))
+            if (!frame.path.view().empty() && isWithin(within, frame.path.view()))
                 continue;
             const Index call = callIndexOf(frame.key.view());
             const Scope& outer = tree.scopes[scope];
