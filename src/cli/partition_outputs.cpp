@@ -28,7 +28,7 @@ void appendList(std::string& out, const Items& items, const Append& append)
 void appendPartition(std::string& out, const Graph& graph, const Partition& partition, std::size_t index)
 {
     out += index == 0 ? "\n" : ",\n";
-    out += "{\"id\":" + std::to_string(index) + ",\"submodule\":\"submod_" + std::to_string(partition.id) + "\",\"nodes\":";
+    out += "{\"id\":" + std::to_string(index) + ",\"submodule\":\"" + submoduleOf(partition) + "\",\"nodes\":";
     appendList(out, partition.nodes, [&](NodeId id) { appendJsonString(out, graph[id].name.view()); });
     out += ",\"used_mem_bytes\":" + std::to_string(partition.usedBytes) + ",\"logical_device_ids\":";
     appendList(out, partition.devices, [&](std::int64_t id) { appendJsonInteger(out, id); });
@@ -84,8 +84,8 @@ void sayPartitions(const Program& source, const PartitionResult& result, Outcome
     for (const Partition& partition : result.set.partitions) {
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
-        std::string line = "submod_" + std::to_string(partition.id) + ": "
-            + formatCount(static_cast<std::uint64_t>(calls), "call") + ", " + formatBytes(partition.usedBytes);
+        std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "call") + ", "
+            + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));

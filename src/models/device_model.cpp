@@ -168,7 +168,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1: %2 of memory%4; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB, 1.5e9. "
+        return tr("%1: %2 of memory%4; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB. "
                   "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
             .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
                  optionalFacts(device));

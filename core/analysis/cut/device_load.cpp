@@ -63,10 +63,12 @@ std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& 
         for (const std::int64_t id : devicesOfPart[part])
             if (const auto device = byId.find(id); device != byId.end())
                 addPart(metrics.parts[part], part, loads[device->second]);
-    if (graph.rule == MemoryRule::keepsAll)
-        for (DeviceLoad& load : loads)
-            if (load.parts.size() > 1)
-                holdAsOne(graph, partsOfCalls(graph, cut), load);
+    if (graph.rule == MemoryRule::freesDead)
+        return loads;
+    const std::vector<std::int32_t> partOf = partsOfCalls(graph, cut);
+    for (DeviceLoad& load : loads)
+        if (load.parts.size() > 1)
+            holdAsOne(graph, partOf, load);
     return loads;
 }
 

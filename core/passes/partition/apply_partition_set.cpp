@@ -36,7 +36,7 @@ public:
         : m_set(set), m_rule(rule), m_listed(listed)
     {
         for (const Partition& partition : set.partitions)
-            m_byName.emplace(intern("submod_" + std::to_string(partition.id)), &partition);
+            m_byName.emplace(intern(submoduleOf(partition)), &partition);
     }
 
     [[nodiscard]] const Partition* of(const Node& call) const
@@ -119,7 +119,7 @@ std::vector<DeviceLoad> loadsOf(const Program& source, const NodeSizes& sizes, c
     TagAssignment cut{.order = {}, .tagOf = std::vector<std::int32_t>(source.rootGraph().idBound(), TagAssignment::kUntagged)};
     std::vector<std::vector<std::int64_t>> places;
     for (const Partition& partition : set.partitions) {
-        cut.order.push_back(intern("submod_" + std::to_string(partition.id)));
+        cut.order.push_back(intern(submoduleOf(partition)));
         places.push_back(partition.devices);
     }
     for (const NodeId id : source.rootGraph().nodes())

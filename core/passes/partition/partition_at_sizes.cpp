@@ -22,7 +22,7 @@ void recordFigures(const PartitionSet& set, std::vector<PartitionDagNode>& dag)
 {
     std::unordered_map<InternedString, std::uint64_t> bytesOf;
     for (const Partition& partition : set.partitions)
-        bytesOf.emplace(intern("submod_" + std::to_string(partition.id)), partition.usedBytes);
+        bytesOf.emplace(intern(submoduleOf(partition)), partition.usedBytes);
     for (PartitionDagNode& record : dag)
         if (const auto found = bytesOf.find(record.submodule); found != bytesOf.end())
             record.usedBytes = found->second;
