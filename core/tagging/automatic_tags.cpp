@@ -8,6 +8,7 @@
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace sunder {
 namespace {
@@ -71,6 +72,14 @@ Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, Tag
     return made;
 }
 
+MadeTags straightenedTags(const ModelSequence& sequence, const TagAssignment& tags)
+{
+    Straightening straight = straightened(sequence, tags);
+    std::string why = describe(straight) + ".";
+    why.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(why.front())));
+    return {std::move(straight.tags), std::move(why)};
+}
+
 Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingWish& wish)
 {
     const bool isPattern = wish.way == TaggingWish::Way::byPattern;
@@ -121,10 +130,13 @@ std::size_t changedCalls(const CutGraph& graph, const TagAssignment& before, con
     return count;
 }
 
-TaggingProposal measured(const Program& program, const ModelSequence& sequence, const TagAssignment& before, MadeTags made)
+} // namespace
+
+TaggingProposal measuredTags(const Program& program, const ModelSequence& sequence, const TagAssignment& before,
+                             TagAssignment tags, std::string why)
 {
     const CutGraph& graph = *sequence.graph;
-    TaggingProposal out{.tags = std::move(made.tags), .stages = {}, .why = std::move(made.why)};
+    TaggingProposal out{.tags = std::move(tags), .stages = {}, .why = std::move(why)};
     const CutMetrics metrics = cutMetrics(graph, out.tags);
     const std::vector<std::int32_t> partOf = partsOfCalls(graph, out.tags);
     const std::vector<std::uint64_t> crossing = crossingBehind(graph, partOf, out.tags.order.size());
@@ -144,8 +156,6 @@ TaggingProposal measured(const Program& program, const ModelSequence& sequence, 
     return out;
 }
 
-} // namespace
-
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingWish& wish, ProgressMonitor& monitor)
 {
@@ -155,6 +165,7 @@ Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence&
         case Way::equalStages: return equalStages(program, sequence, wish, monitor);
         case Way::fillEarliest:
         case Way::fillLatest: return filledIn(program, tags, wish.way);
+        case Way::straighten: return straightenedTags(sequence, tags);
         case Way::byDepth:
         case Way::byPattern: break;
         }
@@ -162,7 +173,7 @@ Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence&
     }();
     if (!made)
         return forward(made);
-    return measured(program, sequence, tags, std::move(*made));
+    return measuredTags(program, sequence, tags, std::move(made->tags), std::move(made->why));
 }
 
 } // namespace sunder

@@ -20,6 +20,7 @@ struct TaggingWish {
         byPattern,    ///< each module that `pattern` means a stage
         fillEarliest, ///< ops without a tag take the earliest that what they read allows; all others keep theirs
         fillLatest,   ///< the latest that what reads them allows
+        straighten,   ///< straightened(): stages follow each other, with as few changes as can be
     };
     enum class Borders : std::uint8_t { anywhere, modules };
 
@@ -58,5 +59,9 @@ struct TaggingProposal {
 /// linear in nodes, arguments and stages.
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingWish& wish, ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// What there is to say of tags that came about in another way. O(nodes + arguments).
+TaggingProposal measuredTags(const Program& program, const ModelSequence& sequence, const TagAssignment& before,
+                             TagAssignment tags, std::string why);
 
 } // namespace sunder

@@ -199,6 +199,16 @@ std::uint32_t cheapestPlace(const ModelSequence& sequence, PlaceRange among)
     return best;
 }
 
+std::optional<std::uint32_t> placeInFrontOf(const ModelSequence& sequence, const Graph& graph, std::string_view name)
+{
+    if (const NodeId node = graph.find(intern(name)); node && graph[node].isCall())
+        return sequence.graph->valueOf[node.index()];
+    for (const ModuleVisit& visit : sequence.visits)
+        if (visit.path.view() == name)
+            return visit.begin;
+    return std::nullopt;
+}
+
 namespace {
 
 /// The visit around a call that a border of this depth is about; the call's own name where there is none.
