@@ -152,7 +152,7 @@ TaggingProposal measuredTags(const Program& program, const ModelSequence& sequen
     }
     out.changed = changedCalls(graph, before, out.tags);
     out.legality = legalityOf(graph, partOf);
-    out.cutBytes = metrics.cutBytes;
+    out.crossingBytes = metrics.crossingBytes;
     return out;
 }
 

@@ -50,7 +50,7 @@ struct TaggingProposal {
     std::string why; ///< how they came about, in sentences
     std::size_t changed = 0; ///< calls with another tag than before, by its name
     CutLegality legality = {}; ///< backward edges only where there were such before, or no tag was legal
-    std::uint64_t cutBytes = 0; ///< of all values that another stage reads, each once
+    std::uint64_t crossingBytes = 0; ///< of all values that another stage reads, each once
     std::uint64_t largestBytes = 0; ///< most `usedBytes`
 };
 

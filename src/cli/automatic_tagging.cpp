@@ -109,11 +109,11 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
                                   {QStringLiteral("crossing_bytes"), static_cast<qint64>(stage.crossingBytes)},
                                   {QStringLiteral("begins"), text(stage.begin)}});
     }
-    outcome.say(proposal.why + " " + formatBytes(proposal.cutBytes) + " cross in all; " + describe(proposal.legality) + ".");
+    outcome.say(proposal.why + " " + formatBytes(proposal.crossingBytes) + " cross in all; " + describe(proposal.legality) + ".");
     outcome.json[QStringLiteral("stages")] = stages;
     outcome.json[QStringLiteral("why")] = text(proposal.why);
     outcome.json[QStringLiteral("changed")] = static_cast<qint64>(proposal.changed);
-    outcome.json[QStringLiteral("cut_bytes")] = static_cast<qint64>(proposal.cutBytes);
+    outcome.json[QStringLiteral("crossing_bytes")] = static_cast<qint64>(proposal.crossingBytes);
     outcome.json[QStringLiteral("legal")] = proposal.legality.isLegal();
 }
 

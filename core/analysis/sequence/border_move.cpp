@@ -45,7 +45,7 @@ BorderFigures BorderMove::moveTo(std::uint32_t place)
     out.before = measure(m_border.before);
     out.after = measure(m_border.after);
     measureCrossing(out);
-    out.cutBytes = crossingBytesOf(*m_sequence->graph, m_partOf);
+    out.allCrossingBytes = crossingBytesOf(*m_sequence->graph, m_partOf);
     out.legality = legalityOf(*m_sequence->graph, m_partOf);
     return out;
 }

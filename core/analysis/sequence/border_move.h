@@ -27,7 +27,7 @@ struct BorderFigures {
     std::uint64_t crossingBytes = 0; ///< of values made on one side of the border and read on the other, each once
     std::size_t crossingValues = 0;
     std::size_t nonTensors = 0;  ///< of those, numbers and the like
-    std::uint64_t cutBytes = 0;  ///< of all values that another stage reads, each once
+    std::uint64_t allCrossingBytes = 0;  ///< of all values that another stage reads, each once
     std::size_t changedCalls = 0; ///< that have another tag than before the move
     CutLegality legality = {};         ///< of all of the model
 };

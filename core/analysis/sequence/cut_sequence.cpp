@@ -214,8 +214,8 @@ Straightening straightened(const ModelSequence& sequence, const TagAssignment& t
         out.tags.order.push_back(tags.order[static_cast<std::size_t>(tag)]);
     const std::vector<std::int32_t> straight = straightRanks(sequence, ranks, kept);
     describeChange(sequence, ranks, straight, out);
-    out.cutBytesBefore = crossingBytesOf(*sequence.graph, partOf);
-    out.cutBytesAfter = crossingBytesOf(*sequence.graph, straight);
+    out.crossingBefore = crossingBytesOf(*sequence.graph, partOf);
+    out.crossingAfter = crossingBytesOf(*sequence.graph, straight);
     return out;
 }
 
@@ -235,8 +235,8 @@ std::string describe(const Straightening& straightening)
         say(straightening.tags.order[static_cast<std::size_t>(tag)].str() + " keeps no op");
     if (text.empty())
         return "the stages follow each other already";
-    say("what crosses goes from " + formatBytes(straightening.cutBytesBefore) + " to "
-        + formatBytes(straightening.cutBytesAfter));
+    say("what crosses goes from " + formatBytes(straightening.crossingBefore) + " to "
+        + formatBytes(straightening.crossingAfter));
     return text;
 }
 

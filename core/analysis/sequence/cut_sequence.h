@@ -63,8 +63,8 @@ struct Straightening {
     std::uint64_t retaggedBytes = 0; ///< what they compute, and the weights that they are the first to read
     std::size_t filled = 0;        ///< calls without a tag that take one
     std::vector<std::int32_t> emptied = {}; ///< tags, by their new indices, that keep no call
-    std::uint64_t cutBytesBefore = 0;
-    std::uint64_t cutBytesAfter = 0;
+    std::uint64_t crossingBefore = 0;
+    std::uint64_t crossingAfter = 0;
     [[nodiscard]] bool changes() const { return isReordered || retagged > 0 || filled > 0; }
 };
 

@@ -1,6 +1,6 @@
+#include "../analysis/random_cut_program.h"
 #include "analysis/tag_legality.h"
 #include "parameter_chain.h"
-#include "random_cut_program.h"
 #include "tagging/automatic_tags.h"
 #include "tagging/latest_tags.h"
 #include "tagging/tag_repairs.h"
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(proposal->stages[1].weightBytes, std::uint64_t{480}); // both read w
         QCOMPARE(proposal->stages[0].crossingBytes, std::uint64_t{40});
         QCOMPARE(proposal->stages[1].crossingBytes, std::uint64_t{0});
-        QCOMPARE(proposal->cutBytes, std::uint64_t{40});
+        QCOMPARE(proposal->crossingBytes, std::uint64_t{40});
         QCOMPARE(proposal->stages[1].begin, "in front of c");
         QCOMPARE(proposal->changed, std::size_t{4});
         QCOMPARE(proposal->why, "2 stages of about equal number of ops, cut between any two ops.");
