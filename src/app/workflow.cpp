@@ -141,7 +141,7 @@ void Workflow::reloadModel()
                 m_tagsHash = opened->tagsHash;
                 m_document.open(std::move(opened->model), path);
                 if (wasModified || !note.isEmpty())
-                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.colors);
+                    m_document.setTags(kept.tags, tr("Tags kept over reading the model again"), kept.traits);
                 emit message(tr("Read %1 again; the tags stayed. %2").arg(file, note));
                 emit this->opened(path);
             } else if (opened.error().code != ErrorCode::cancelled) {

@@ -69,7 +69,7 @@ public:
     [[nodiscard]] const TagState& tagState() const { return m_state; }
     [[nodiscard]] int tagCount() const { return static_cast<int>(m_state.tags.order.size()); }
     [[nodiscard]] QString tagName(int tag) const;
-    [[nodiscard]] const std::vector<TagColor>& tagColors() const { return m_state.colors; }
+    [[nodiscard]] const std::vector<TagTraits>& tagTraits() const { return m_state.traits; }
     [[nodiscard]] int activeTag() const { return m_state.active; }
 
     /// Of the last check; isChecking() while a newer one is under way.
@@ -169,7 +169,7 @@ public:
     /// Its nodes become untagged.
     void removeTag(int tag);
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
-    void setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors = {});
+    void setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     void markTagsSaved(const QString& path);
     /// Gives untagged nodes the earliest tag that their producers allow.
     void fillInUntagged();

@@ -82,10 +82,10 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
         });
 }
 
-void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors)
+void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits)
 {
     if (isOpen())
-        pushState(stateOf(std::move(tags), std::move(colors), graph()), undoText);
+        pushState(stateOf(std::move(tags), std::move(traits), graph()), undoText);
 }
 
 void Document::markTagsSaved(const QString& path)
@@ -158,7 +158,7 @@ void Document::moveTag(int from, int to)
 
 void Document::reorderTags(const std::vector<int>& order, const QString& undoText)
 {
-    if (order.size() == m_state.colors.size())
+    if (order.size() == m_state.traits.size())
         pushState(reordered(m_state, order), undoText);
 }
 

@@ -32,16 +32,16 @@ std::vector<InternedString> orderOf(const TagsFile& file, const Snapshot& snapsh
     return order;
 }
 
-std::vector<TagColor> colorsOf(const TagsFile& file, const std::vector<InternedString>& order)
+std::vector<TagTraits> traitsOf(const TagsFile& file, const std::vector<InternedString>& order)
 {
-    std::vector<TagColor> colors(order.size());
+    std::vector<TagTraits> traits(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-        colors[i].hue = static_cast<std::uint32_t>(i);
+        traits[i].color.hue = static_cast<std::uint32_t>(i);
         for (const auto& [tag, color] : file.colors)
             if (tag == order[i])
-                colors[i] = colorFromFile(color.view(), i);
+                traits[i].color = colorFromFile(color.view(), i);
     }
-    return colors;
+    return traits;
 }
 
 QString misfits(const TagAssignment& tags)
@@ -106,7 +106,7 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
     if (!opened || !opened->model.snapshot)
         return opened;
     const Graph& graph = opened->model.snapshot->graph();
-    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .colors = state.colors};
+    LoadedTags kept{.tags = assignTags(graph, state.tags.order, tagPairs(before->graph(), state.tags)), .traits = state.traits};
     opened->tagsNote = misfits(kept.tags);
     const QString name = opened->model.programName;
     opened->model = prepareModel(opened->model.snapshot, std::move(kept));
@@ -126,7 +126,7 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
                     "none of the nodes that these tags name is in the model; the first is \"" + file->tags.front().first.str()
                         + "\"",
                     {.file = path.toStdString()});
-    loaded.colors = colorsOf(*file, loaded.tags.order);
+    loaded.traits = traitsOf(*file, loaded.tags.order);
     loaded.note = misfits(loaded.tags);
     return loaded;
 }
@@ -134,8 +134,8 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
 Result<void> saveTagsFile(const QString& path, const Snapshot& snapshot, const TagState& state)
 {
     TagsFile file{.order = state.tags.order, .tags = tagPairs(snapshot.graph(), state.tags)};
-    for (std::size_t i = 0; i < state.colors.size(); ++i)
-        if (const std::string color = colorForFile(state.colors[i]); !color.empty())
+    for (std::size_t i = 0; i < state.traits.size(); ++i)
+        if (const std::string color = colorForFile(state.traits[i].color); !color.empty())
             file.colors.emplace_back(state.tags.order[i], intern(color));
     return writeTagsFile(file, path.toStdString());
 }

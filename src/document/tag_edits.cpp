@@ -23,7 +23,8 @@ QString freeTagName(const TagState& state)
 TagColor freeColor(const TagState& state)
 {
     std::uint32_t hue = 0;
-    while (std::ranges::find(state.colors, hue, &TagColor::hue) != state.colors.end())
+    const auto hueOf = [](const TagTraits& traits) { return traits.color.hue; };
+    while (std::ranges::find(state.traits, hue, hueOf) != state.traits.end())
         ++hue;
     return {.hue = hue};
 }
@@ -32,7 +33,7 @@ TagState withTag(TagState state, InternedString name, const TagColor& color)
 {
     state.active = static_cast<int>(state.tags.order.size());
     state.tags.order.push_back(name);
-    state.colors.push_back(color);
+    state.traits.push_back({.color = color});
     return state;
 }
 
@@ -44,16 +45,16 @@ TagState withName(TagState state, int tag, InternedString name)
 
 TagState withColor(TagState state, int tag, const QColor& color)
 {
-    state.colors[static_cast<std::size_t>(tag)].own = color;
+    state.traits[static_cast<std::size_t>(tag)].color.own = color;
     return state;
 }
 
 TagState withHue(TagState state, int tag, std::uint32_t hue)
 {
-    TagColor& chosen = state.colors[static_cast<std::size_t>(tag)];
-    for (TagColor& other : state.colors)
-        if (&other != &chosen && !other.own.isValid() && other.hue == hue)
-            other = {.hue = chosen.hue, .isChosen = true};
+    TagColor& chosen = state.traits[static_cast<std::size_t>(tag)].color;
+    for (TagTraits& other : state.traits)
+        if (&other.color != &chosen && !other.color.own.isValid() && other.color.hue == hue)
+            other.color = {.hue = chosen.hue, .isChosen = true};
     chosen = {.hue = hue, .isChosen = true};
     return state;
 }
@@ -75,17 +76,19 @@ std::string colorForFile(const TagColor& color)
 
 TagState withoutTag(const TagState& state, int tag)
 {
-    TagState without{.tags = withoutTag(state.tags, tag), .colors = state.colors};
-    without.colors.erase(without.colors.begin() + tag);
+    TagState without = state;
+    without.tags = withoutTag(state.tags, tag);
+    without.traits.erase(without.traits.begin() + tag);
     without.active = std::min(state.active, static_cast<int>(without.tags.order.size()) - 1);
     return without;
 }
 
 TagState reordered(const TagState& state, std::span<const int> order)
 {
-    TagState other{.tags = reordered(state.tags, order), .colors = state.colors, .active = state.active};
+    TagState other = state;
+    other.tags = reordered(state.tags, order);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        other.colors[i] = state.colors[static_cast<std::size_t>(order[i])];
+        other.traits[i] = state.traits[static_cast<std::size_t>(order[i])];
         if (order[i] == state.active)
             other.active = static_cast<int>(i);
     }

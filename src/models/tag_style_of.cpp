@@ -25,9 +25,9 @@ std::vector<TagLook> tagLooksOf(const Document& document, const Theme& theme)
         names += document.tagName(tag);
     const QStringList codes = tagCodes(names);
     std::vector<TagLook> looks;
-    looks.reserve(document.tagColors().size());
-    for (std::size_t i = 0; i < document.tagColors().size(); ++i) {
-        const TagColor& color = document.tagColors()[i];
+    looks.reserve(document.tagTraits().size());
+    for (std::size_t i = 0; i < document.tagTraits().size(); ++i) {
+        const TagColor& color = document.tagTraits()[i].color;
         const auto at = static_cast<qsizetype>(i);
         looks.push_back({names[at], codes[at], color.own.isValid() ? tagStyle(theme, color.own) : tagStyle(theme, color.hue)});
     }

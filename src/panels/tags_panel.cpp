@@ -115,16 +115,16 @@ void TagsPanel::addColors(QMenu& menu, int tag)
 {
     const Theme& theme = currentTheme();
     const auto hues = static_cast<std::uint32_t>(theme.tags.size());
-    const std::vector<TagColor>& colors = m_document.tagColors();
-    const TagColor& now = colors[static_cast<std::size_t>(tag)];
+    const std::vector<TagTraits>& traits = m_document.tagTraits();
+    const TagColor& now = traits[static_cast<std::size_t>(tag)].color;
     const auto add = [&](QMenu& to, std::uint32_t hue) {
-        const auto has = std::ranges::find_if(colors,
-                                              [hue](const TagColor& color) { return !color.own.isValid() && color.hue == hue; });
-        const auto owner = static_cast<int>(has - colors.begin());
+        const auto has = std::ranges::find_if(
+            traits, [hue](const TagTraits& other) { return !other.color.own.isValid() && other.color.hue == hue; });
+        const auto owner = static_cast<int>(has - traits.begin());
         const QString title = tr("Colour %1").arg(hue % hues + 1);
         QAction* action = to.addAction(
             tagSwatch(tagStyle(theme, hue), theme),
-            has == colors.end() || owner == tag ? title : tr("%1: change with %2").arg(title, caption(m_document.tagName(owner))),
+            has == traits.end() || owner == tag ? title : tr("%1: change with %2").arg(title, caption(m_document.tagName(owner))),
             [this, tag, hue] { m_document.setTagHue(tag, hue); });
         action->setCheckable(true);
         action->setChecked(owner == tag);

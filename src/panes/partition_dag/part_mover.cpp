@@ -245,7 +245,7 @@ void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
     tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
     for (const NodeId id : moved)
         tags.tagOf[id.index()] = to;
-    std::vector<TagColor> colors;
+    std::vector<TagTraits> traits;
     for (std::size_t i = 0; i < tags.order.size(); ++i) {
         TagColor color{.hue = static_cast<std::uint32_t>(i)};
         if (const int box = m_view.content().boxOf(static_cast<std::int32_t>(i)); box >= 0 && m_measure->cut()->plan) {
@@ -254,9 +254,9 @@ void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
                 if (!device.color.empty() && lane.name == text(device.name))
                     color.own = QColor(text(device.color));
         }
-        colors.push_back(color);
+        traits.push_back({.color = color});
     }
-    m_document.setTags(std::move(tags), undoText, std::move(colors));
+    m_document.setTags(std::move(tags), undoText, std::move(traits));
 }
 
 } // namespace sunder

@@ -106,9 +106,9 @@ private slots:
     void goesBackToTheColourOfTheTheme()
     {
         m_document->recolorTag(1, Qt::red);
-        QVERIFY(m_document->tagColors()[1].own.isValid());
+        QVERIFY(m_document->tagTraits()[1].color.own.isValid());
         openColors(1, "Colour of the theme");
-        QVERIFY(!m_document->tagColors()[1].own.isValid());
+        QVERIFY(!m_document->tagTraits()[1].color.own.isValid());
     }
 
     void offersThePaletteAndChangesWithWhoHasAColour()
@@ -117,15 +117,15 @@ private slots:
         QCOMPARE(titles.first(), QString("Colour 1"));
         QCOMPARE(titles.filter("Colour ").size(), 8);
         QCOMPARE(titles.filter("change with").size(), m_document->tagCount() - 1);
-        const std::vector<TagColor> before = m_document->tagColors();
+        const std::vector<TagTraits> before = m_document->tagTraits();
         const QString theirs = titles.filter("change with").first();
         openColors(0, theirs);
-        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
-        QCOMPARE(m_document->tagColors()[1].hue, before[0].hue);
+        QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
+        QCOMPARE(m_document->tagTraits()[1].color.hue, before[0].color.hue);
         openColors(0, "Colour 8");
-        QCOMPARE(m_document->tagColors()[0], (TagColor{.hue = 7, .isChosen = true}));
+        QCOMPARE(m_document->tagTraits()[0].color, (TagColor{.hue = 7, .isChosen = true}));
         m_document->undoStack().undo();
-        QCOMPARE(m_document->tagColors()[0].hue, before[1].hue);
+        QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
     }
 
     void offersOnlyATagMoreBesideTags()
