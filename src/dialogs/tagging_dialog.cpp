@@ -49,7 +49,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
          {m_ui->equalStages, m_ui->byDepth, m_ui->byPattern, m_ui->fillEarliest, m_ui->fillLatest, m_ui->straighten})
         m_ui->ways->setId(way, id++);
     m_ui->count->setMaximum(std::max(1, static_cast<int>(std::min<std::size_t>(document.snapshot()->callCount, 100'000))));
-    show(wish);
+    restore(wish);
     connect(m_ui->ways, &QButtonGroup::idToggled, this, [this](int, bool isOn) {
         if (isOn)
             propose();
@@ -72,7 +72,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
 
 TaggingDialog::~TaggingDialog() = default;
 
-void TaggingDialog::show(const TaggingWish& wish)
+void TaggingDialog::restore(const TaggingWish& wish)
 {
     m_ui->ways->button(static_cast<int>(wish.way))->setChecked(true);
     m_ui->count->setValue(static_cast<int>(wish.stages));

@@ -32,7 +32,7 @@ public:
     void accept() override;
 
 private:
-    void show(const TaggingWish& wish);
+    void restore(const TaggingWish& wish);
     void propose();
     void take(Result<std::shared_ptr<const TaggingProposal>> made);
     void say(const QString& text, const QString& look);
