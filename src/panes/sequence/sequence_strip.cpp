@@ -100,7 +100,7 @@ void SequenceStrip::showFigures()
 {
     const bool wasThere = m_figures.has_value();
     m_figures.reset();
-    if (m_current >= 0 && !m_content->isEmpty() && hasFocus()) {
+    if (m_current >= 0 && !m_content->isEmpty() && hasFocus() && m_isByKeys) {
         if (!m_move)
             m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
                                                   static_cast<std::size_t>(m_current));
@@ -147,10 +147,10 @@ void SequenceStrip::finish()
         return;
     const Changes changes = m_move->changes();
     const CutBorder border = m_move->border();
-    if (changes.empty())
-        emit previewed({});
-    else
+    if (!changes.empty())
         emit moved(changes, border); // other content comes of it
+    emit previewed({}); // what was refused is not to be seen
+    showFigures();
     layRows();
     update();
     emit figuresChanged();
@@ -258,6 +258,7 @@ void SequenceStrip::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_content->isEmpty())
         return;
+    m_isByKeys = false;
     const int handle = handleAt(event->position());
     if (handle < 0) {
         const Place at = placeAt(event->position().y());
@@ -305,6 +306,7 @@ void SequenceStrip::leaveEvent(QEvent* event)
 
 void SequenceStrip::keyPressEvent(QKeyEvent* event)
 {
+    m_isByKeys = true;
     const Qt::KeyboardModifiers modifiers = event->modifiers();
     const Step how = modifiers.testFlag(Qt::AltModifier) ? Step::op
         : modifiers.testFlag(Qt::ShiftModifier)          ? Step::anyModule
@@ -331,6 +333,7 @@ void SequenceStrip::keyPressEvent(QKeyEvent* event)
 
 void SequenceStrip::focusInEvent(QFocusEvent* event)
 {
+    m_isByKeys = event->reason() != Qt::MouseFocusReason;
     showFigures();
     QWidget::focusInEvent(event);
 }

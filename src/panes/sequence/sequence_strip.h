@@ -104,6 +104,7 @@ private:
     int m_hovered = -1; ///< handle under the mouse
     bool m_isMoving = false;
     bool m_isDragging = false;
+    bool m_isByKeys = false; ///< the person last used keys: figures stay in sight
     double m_grip = 0; ///< from the handle's middle to the mouse
     std::unique_ptr<BorderMove> m_move; ///< of the current handle
     std::optional<BorderFigures> m_figures;
