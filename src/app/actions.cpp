@@ -141,6 +141,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
                       QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), tr("Open what was open at first, and show all of it"));
     oneColumn = make(tr("&One column"), {}, {}, tr("Do not set high graphs in columns"));
     oneColumn->setCheckable(true);
+    showSequence = make(tr("The cut as a &sequence"), {}, {}, tr("Show the strip of stages and their borders beside the source"));
+    showSequence->setCheckable(true);
     toTheRight = make(tr("Flow to the &right"), {}, {}, tr("Draw graphs from the left to the right instead of downwards"));
     toTheRight->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
@@ -169,10 +171,13 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     paintSelection = make(tr("&Paint selection"), {}, QKeySequence(Qt::Key_P), tr("Give the selection the active tag"));
     eraseSelection = make(tr("E&rase selection"), {}, QKeySequence(Qt::Key_Delete), tr("Take the selection's tags away"));
     nextUntagged = make(tr("&Next untagged op"), {}, QKeySequence(Qt::Key_N));
+    fillInLate = make(tr("Fill in untagged ops &late"), {}, {},
+                      tr("Give each untagged op the latest tag that those who read it allow"));
+    straighten = make(tr("Strai&ghten the cut…"), {}, {}, tr("Make stages follow each other, with as few changes as can be"));
     fillIn = make(tr("&Fill in untagged ops"), {}, QKeySequence(Qt::SHIFT | Qt::Key_N),
                   tr("Give each untagged op the earliest tag that its inputs allow"));
-    stages = make(tr("Tag in equal s&tages…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
-                  tr("Tag all ops with consecutive stages of equal size"));
+    stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
+                  tr("Tag in equal stages, by modules, or fill in what is untagged; seen before it is done"));
     eraseAll = make(tr("Erase all tags"), {}, {});
     addTag = make(tr("&Add a tag"), QStringLiteral("add"), QKeySequence(Qt::CTRL | Qt::Key_T));
     renameTag = make(tr("Rena&me the active tag…"), {}, QKeySequence(Qt::Key_F2));

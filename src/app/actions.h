@@ -68,6 +68,7 @@ struct Actions {
     QAction* oneColumn; ///< checkable
     QAction* toTheRight; ///< checkable
     QAction* wheelMoves; ///< checkable
+    QAction* showSequence; ///< checkable: the strip beside the source
     QAction* up;
 
     QActionGroup* tools;
@@ -78,6 +79,8 @@ struct Actions {
     QAction* eraseSelection;
     QAction* nextUntagged;
     QAction* fillIn;
+    QAction* fillInLate;
+    QAction* straighten;
     /// Painting and erasing the selection, and filling in. Their keys are single and change tags: they hold only in
     /// widgets that these are added to.
     std::array<QAction*, 3> painting;

@@ -20,6 +20,7 @@ void connectTagging(const Actions& actions, Document& document)
     on(actions.paintSelection, [&document] { document.paint(document.selection().source, document.activeTag()); });
     on(actions.eraseSelection, [&document] { document.erase(document.selection().source); });
     on(actions.fillIn, [&document] { document.fillInUntagged(); });
+    on(actions.fillInLate, [&document] { document.fillInUntagged(FillIn::latest); });
     on(actions.eraseAll, [&document] {
         if (document.isOpen())
             document.erase(document.graph().order());
@@ -52,7 +53,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
           actions.selectAll,    actions.find,         actions.fit,        actions.zoomIn,    actions.zoomOut,
           actions.openAll,      actions.foldAll,      actions.firstSight, actions.up,        actions.largerBrush,
           actions.smallerBrush, actions.nextUntagged, actions.fillIn,     actions.stages,    actions.eraseAll,
-          actions.addTag,       actions.showSide,     actions.showBottom, actions.showRuns})
+          actions.fillInLate,   actions.straighten,   actions.addTag,     actions.showSide,  actions.showBottom,
+          actions.showRuns})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

@@ -160,7 +160,9 @@ void MainWindow::connectActions()
         if (!m_document.selectNextUntagged())
             say(tr("Every op has a tag."));
     });
-    on(m_actions.stages, [this] { showStages(); });
+    on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
+    on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
+    connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });

@@ -79,7 +79,7 @@ void addViewMenu(QMenuBar& bar, const Actions& actions, Preferences& preferences
     view->addActions({actions.fit, actions.zoomIn, actions.zoomOut, actions.actualSize});
     view->addSeparator();
     view->addActions({actions.openAll, actions.foldAll, actions.firstSight, actions.up, actions.oneColumn, actions.toTheRight,
-                      actions.wheelMoves});
+                      actions.wheelMoves, actions.showSequence});
     view->addSeparator();
     fillAppearanceMenu(*view->addMenu(QObject::tr("&Appearance")), preferences);
 }
@@ -92,7 +92,8 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();
-    paint->addActions({actions.nextUntagged, actions.fillIn, actions.stages, actions.eraseAll});
+    paint->addActions(
+        {actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.addTag, actions.renameTag, actions.removeTag});
 }

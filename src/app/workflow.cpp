@@ -264,10 +264,4 @@ void Workflow::reportRun(int number)
         emit message(hint);
 }
 
-void Workflow::tagInStages(int count, bool byBytes)
-{
-    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes,
-                           [this](const Error& error) { emit failed(tr("No stages were made"), text(describe(error))); });
-}
-
 } // namespace sunder

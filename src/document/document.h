@@ -36,6 +36,9 @@ enum class Change : quint16 {
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
+/// Which of the legal tags an untagged op takes.
+enum class FillIn : quint8 { earliest, latest };
+
 /// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
 /// never change a graph nor make undo commands themselves.
 class Document final : public QObject {
@@ -171,8 +174,13 @@ public:
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
     void setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     void markTagsSaved(const QString& path);
-    /// Gives untagged nodes the earliest tag that their producers allow.
-    void fillInUntagged();
+    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
+    void fillInUntagged(FillIn which = FillIn::earliest);
+    /// Gives calls other tags, one undo step called so. What has a locked tag, or would take one, stays as it is.
+    void retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& what);
+    /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
+    /// win or lose ops; returns why, empty when done.
+    QString takeTags(TagAssignment tags, const QString& undoText);
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
