@@ -1,7 +1,9 @@
 #include "panes/source_pane.h"
 
+#include "document/picked_tag.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/fill_bar.h"
 
 #include <QVBoxLayout>
 
@@ -13,6 +15,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     : Pane(tr("Source"), parent), m_document(document),
       m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this))
 {
+    m_fills = new SourceFills(document, jobs, canvas(), this);
+    column().addWidget(new FillBar(*m_fills, canvas(), this));
     column().addWidget(m_view, 1);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
@@ -81,6 +85,9 @@ void SourcePane::connectCanvas()
         }
         emit menuRequested(at, module, nodes);
     });
+    connect(m_fills, &SourceFills::message, this, &SourcePane::message);
+    connect(&canvas(), &CanvasWidget::tagPicked, this,
+            [this](const std::vector<NodeId>& nodes) { emit message(pickTagOf(m_document, nodes)); });
     connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
     connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });
 }

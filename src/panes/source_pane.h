@@ -4,6 +4,7 @@
 #include "panes/graph_view.h"
 #include "panes/pane.h"
 #include "panes/source_colors.h"
+#include "panes/source_fills.h"
 
 namespace sunder {
 
@@ -18,6 +19,8 @@ public:
     [[nodiscard]] GraphView* graphInFront() override { return m_view; }
     /// What the colours mean: tags, or the parts of a run.
     [[nodiscard]] SourceColors& colors() { return *m_colors; }
+    /// What fill and wand take.
+    [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
 
 signals:
@@ -39,6 +42,7 @@ private:
     Document& m_document;
     GraphView* m_view;
     SourceColors* m_colors;
+    SourceFills* m_fills;
     int m_stroke = 0; ///< number of the stroke: its parts become one undo step
     int m_undoIndex = 0; ///< of the undo stack when the stroke began
     bool m_erasing = false;
