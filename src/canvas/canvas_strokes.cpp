@@ -152,6 +152,12 @@ void CanvasWidget::setFillPreview(FillPreview preview)
     QAccessible::updateAccessibility(&event);
 }
 
+bool CanvasWidget::event(QEvent* event)
+{
+    const bool isSaid = event->type() == QEvent::ToolTip && !m_fill.preview().empty(); // the card lies there, and says more
+    return isSaid || PictureView::event(event);
+}
+
 bool CanvasWidget::toolKey(const QKeyEvent& event)
 {
     const std::optional<KeyCommand> command = keyCommand(event);
