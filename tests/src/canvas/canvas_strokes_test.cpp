@@ -124,8 +124,11 @@ private slots:
         QVERIFY(canvas.widget.viewRectOf(kEmbed).bottom() < kView.height());
         QVERIFY(canvas.widget.viewRectOf(kQuery).top() > kView.height());
         const QPoint low(kView.width() / 2, kView.height() + 700);
-        canvas.drag({QPoint(5, 300), QPoint(5, 300) + QPoint(kView.width() - 10, 0), low + QPoint(kView.width() / 2, 0), low,
-                     low - QPoint(kView.width() / 2, 0)});
+        const QPoint half(kView.width() / 2, 0);
+        const QPoint from(5, 300);
+        canvas.drag(kind == ToolKind::rectangle
+                        ? std::vector{from, low + half}
+                        : std::vector{from, from + half + half - QPoint(10, 0), low + half, low, low - half});
         QVERIFY(!canvas.stroke.empty());
         for (const NodeId node : canvas.stroke)
             QVERIFY(canvas.widget.viewRectOf(canvas.widget.scene().itemOf(node)).top() < kView.height());
