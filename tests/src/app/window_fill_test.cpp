@@ -2,7 +2,10 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
-#include <QSignalSpy>
+#include <QLabel>
+#include <QStatusBar>
+
+#include <algorithm>
 
 using namespace sunder;
 
@@ -47,6 +50,17 @@ private slots:
         QCOMPARE(preview().legality, QString("adds 2 backward edges"));
         QVERIFY(preview().isWorse);
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("0 0 0 0")); // nothing is done yet
+    }
+
+    void theStatusLineSaysWhatWasDone()
+    {
+        chooseFill(FillScope::needing);
+        document().setActiveTag(1);
+        click("third");
+        const QList<QLabel*> labels = m_window->statusBar()->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().startsWith("Filled everything that needs third with stage1: 2 ops; no edge runs backwards");
+        }));
     }
 
     void byKeysAlone()
