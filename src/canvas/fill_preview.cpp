@@ -12,6 +12,7 @@
 namespace sunder {
 namespace {
 
+constexpr double kLeastOutlined = 6; ///< pixels of height
 constexpr double kFillCardPad = 9;
 constexpr double kFillCardRow = 16;
 constexpr double kFillCardMost = 380; ///< pixels wide
@@ -43,6 +44,7 @@ void FillOverlay::set(FillPreview preview)
 {
     m_preview = std::move(preview);
     m_picture.reset();
+    m_layer = {};
 }
 
 std::size_t FillOverlay::itemCount(const CanvasScene& scene) const
@@ -56,6 +58,7 @@ void FillOverlay::find(const CanvasScene& scene) const
     if (m_picture == scene.sharedPicture())
         return;
     m_picture = scene.sharedPicture();
+    m_layer = {};
     m_whole.clear();
     m_partly.clear();
     std::vector<std::uint32_t> counts(scene.picture().items.size(), 0);
@@ -75,8 +78,23 @@ void FillOverlay::paint(QPainter& painter, const CanvasSight& sight) const
     if (m_preview.empty())
         return;
     find(sight.scene);
-    paintItems(painter, sight);
+    if (!m_whole.empty() || !m_partly.empty())
+        painter.drawPixmap(0, 0, layer(sight, painter.device()->devicePixelRatioF()));
     paintCard(painter, sight);
+}
+
+const QPixmap& FillOverlay::layer(const CanvasSight& sight, double pixelRatio) const
+{
+    const QSize size = (sight.view * pixelRatio).toSize();
+    if (!m_layer.isNull() && m_layer.size() == size && m_layerCamera == sight.camera)
+        return m_layer;
+    m_layer = QPixmap(size);
+    m_layer.setDevicePixelRatio(pixelRatio);
+    m_layer.fill(Qt::transparent);
+    m_layerCamera = sight.camera;
+    QPainter painter(&m_layer);
+    paintItems(painter, sight);
+    return m_layer;
 }
 
 void FillOverlay::paintItems(QPainter& painter, const CanvasSight& sight) const
@@ -85,22 +103,23 @@ void FillOverlay::paintItems(QPainter& painter, const CanvasSight& sight) const
     QColor ground = color;
     ground.setAlphaF(0.28F);
     const QRectF view(QPointF(), sight.view);
-    const auto rectsOf = [&](const std::vector<ItemId>& items) {
-        std::vector<QRectF> rects;
-        for (const ItemId item : items)
-            if (const QRectF at = sight.viewRectOf(item); at.intersects(view))
-                rects.push_back(at);
-        return rects;
-    };
     painter.setRenderHint(QPainter::Antialiasing, false); // thousands of them, far out
     painter.setPen(QPen(color, 2));
     painter.setBrush(ground);
-    const std::vector<QRectF> whole = rectsOf(m_whole);
-    painter.drawRects(whole.data(), static_cast<int>(whole.size()));
+    for (const ItemId item : m_whole) {
+        const QRectF at = sight.viewRectOf(item);
+        if (!at.intersects(view))
+            continue;
+        if (at.height() < kLeastOutlined)
+            painter.fillRect(at, color); // far out a spot, as items are
+        else
+            painter.drawRect(at);
+    }
     painter.setPen(QPen(color, 2, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
-    const std::vector<QRectF> partly = rectsOf(m_partly);
-    painter.drawRects(partly.data(), static_cast<int>(partly.size()));
+    for (const ItemId item : m_partly)
+        if (const QRectF at = sight.viewRectOf(item); at.intersects(view))
+            painter.drawRect(at);
 }
 
 void FillOverlay::paintCard(QPainter& painter, const CanvasSight& sight) const

@@ -4,6 +4,7 @@
 
 #include <QColor>
 #include <QPainter>
+#include <QPixmap>
 #include <QString>
 
 #include <vector>
@@ -37,6 +38,8 @@ public:
 
 private:
     void find(const CanvasScene& scene) const;
+    /// The marks of items as they are seen now; painted anew only where something else is to be seen.
+    const QPixmap& layer(const CanvasSight& sight, double pixelRatio) const;
     void paintItems(QPainter& painter, const CanvasSight& sight) const;
     void paintCard(QPainter& painter, const CanvasSight& sight) const;
 
@@ -45,6 +48,8 @@ private:
     mutable ScenePicturePtr m_picture; ///< that the items are of
     mutable std::vector<ItemId> m_whole;
     mutable std::vector<ItemId> m_partly;
+    mutable QPixmap m_layer; ///< null: to be painted
+    mutable Camera m_layerCamera;
 };
 
 } // namespace sunder

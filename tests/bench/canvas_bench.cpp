@@ -93,16 +93,23 @@ void strokes(CanvasWidget& widget)
 /// The frame of a fill that takes everything, as it is painted while the mouse moves over it.
 void fills(CanvasWidget& widget)
 {
+    const Camera before = widget.camera();
     widget.fitAll();
     widget.setTool(ToolKind::fill);
     FillPreview preview{.nodes = {}, .color = Qt::darkGreen, .title = QStringLiteral("all"), .amount = {}, .legality = {}};
     for (std::uint32_t node = 0; node < widget.picture()->itemOf.size(); ++node)
         preview.nodes.emplace_back(node);
-    print("fill of everything, a move and its frame", frames(widget, 60, [&](int i) {
-              mouse(widget, QEvent::MouseMove, QPointF(100 + 18 * i, 100 + 11 * i), Qt::NoButton, Qt::NoButton);
+    const auto move = [&](int i) {
+        mouse(widget, QEvent::MouseMove, QPointF(100 + 18 * i, 100 + 11 * i), Qt::NoButton, Qt::NoButton);
+    };
+    print("fill of everything, a new preview and its frame", frames(widget, 60, [&](int i) {
+              move(i);
               widget.setFillPreview(preview);
           }));
+    print("fill of everything, a move and its frame", frames(widget, 60, move));
+    widget.setFillPreview({});
     widget.setTool(ToolKind::select);
+    widget.setCamera(before);
 }
 
 void hitTests(const CanvasWidget& widget)
