@@ -60,7 +60,8 @@ public:
         case FillScope::moduleClass: return ofClass();
         case FillScope::sameOperator: return ofOperator();
         case FillScope::sameShape: return ofShape();
-        case FillScope::needed: return calls(withAllNeeded(m_graph, m_pick), "everything that " + called(m_pick) + " needs");
+        case FillScope::needed:
+            return calls(withAllNeeded(m_graph, m_pick), "everything that " + called(m_pick) + (isCount() ? " need" : " needs"));
         case FillScope::needing: return calls(withAllNeeding(m_graph, m_pick), "everything that needs " + called(m_pick));
         case FillScope::between: return between();
         case FillScope::occurrences: return ofRegion();
@@ -118,12 +119,14 @@ private:
         const bool isOther = &pick != &m_pick;
         return !m_request.module.empty() && !isOther ? std::string(m_request.module) : formatCount(pick.size(), "op");
     }
+    /// The pick goes by its number of ops.
+    [[nodiscard]] bool isCount() const { return m_pick.size() > 1 && m_request.module.empty(); }
 
     [[nodiscard]] Result<Fill> inModule() const
     {
         const std::vector<ModuleAround> around = modulesAround(m_program, m_pick, m_request.module);
         if (around.empty())
-            return fail(ErrorCode::refused, called(m_pick) + " runs in no module of its own.");
+            return fail(ErrorCode::refused, "No module holds " + called(m_pick) + ".");
         const std::size_t width = std::min(m_request.width, around.size() - 1);
         Fill fill = calls(nodesIn(m_program, around[width].path), around[width].path);
         fill.width = width;
@@ -131,12 +134,19 @@ private:
         return fill;
     }
 
+    /// Classes such that all of the pick runs in modules of them, innermost first: of the modules around, or, where it is in several
+    /// modules of a class, of these.
     [[nodiscard]] std::vector<InternedString> classesAround() const
     {
         std::vector<InternedString> classes;
-        for (const ModuleAround& one : modulesAround(m_program, m_pick, m_request.module))
+        const std::span<const NodeId> first = std::span(m_pick).first(m_request.module.empty() ? 1 : m_pick.size());
+        for (const ModuleAround& one : modulesAround(m_program, first, m_request.module))
             if (!one.cls.empty() && std::ranges::find(classes, one.cls) == classes.end())
                 classes.push_back(one.cls);
+        std::erase_if(classes, [&](InternedString cls) {
+            auto isIn = runsInClass(cls);
+            return !std::ranges::all_of(m_pick, [&](NodeId id) { return isIn(id); });
+        });
         return classes;
     }
 
@@ -157,7 +167,7 @@ private:
     {
         const std::vector<InternedString> classes = classesAround();
         if (classes.empty())
-            return fail(ErrorCode::refused, called(m_pick) + " runs in no module whose class is known.");
+            return fail(ErrorCode::refused, "No module whose class is known holds " + called(m_pick) + ".");
         const std::size_t width = std::min(m_request.width, classes.size() - 1);
         auto isWanted = runsInClass(classes[width]);
         Fill fill = calls(where([&](NodeId id) { return isWanted(id); }),
@@ -197,7 +207,7 @@ private:
                 wanted.insert(std::move(shape));
             }
         if (wanted.empty())
-            return fail(ErrorCode::refused, called(m_pick) + " gives no tensor whose shape is known.");
+            return fail(ErrorCode::refused, "The shape of no value of " + called(m_pick) + " is known.");
         const std::string what = wanted.size() == 1 ? "all ops of shape " + first
                                                     : "all ops of " + formatCount(wanted.size(), "shape");
         return calls(where([&](NodeId id) { return wanted.contains(shapeOf(m_graph[id])); }), what);
@@ -239,7 +249,7 @@ private:
                     groups.insert(m_request.occurrences->groupOf[id.index()]);
         groups.erase(OccurrenceTable::kNone);
         if (groups.empty())
-            return fail(ErrorCode::refused, called(m_pick) + " lies in no region that repeats.");
+            return fail(ErrorCode::refused, "No region that repeats holds " + called(m_pick) + ".");
         for (const std::uint32_t at : groups) {
             const OccurrenceTable::Group& group = m_request.occurrences->groups[at];
             nodes.insert(nodes.end(), group.nodes.begin(), group.nodes.end());

@@ -44,7 +44,7 @@ struct Fill {
 /// The call nodes that a scope takes from a pick.
 ///
 /// `module`: what runs in the module around the pick (modulesAround()), `width` steps further out. `moduleClass`: the same for
-/// all modules of the class of the `width`-th module around that has a class. `sameOperator`: equal target; calls of modules
+/// all modules of the class of the `width`-th module around that has a class; of a pick in several modules, of a class that all have. `sameOperator`: equal target; calls of modules
 /// by the module's class. `sameShape`: all tensors of the value have the shapes of a pick's, symbols by their expressions;
 /// what gives no tensor has none. `needed`, `needing`: along data edges. `between`: what is needed by the later and needs the
 /// earlier of two picks, and both. `occurrences`: all regions of the groups in which a node of the pick lies. `connected`: over data

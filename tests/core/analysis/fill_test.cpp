@@ -67,6 +67,16 @@ private slots:
         QVERIFY(refusal({.scope = FillScope::moduleClass}, {"stem"}).contains("stem"));
     }
 
+    void severalModulesOfAClassMeanTheClass()
+    {
+        QCOMPARE(taken({.scope = FillScope::moduleClass}, {"a1", "a2", "b1", "b2"}), QString("a1 a2 b1 b2"));
+        QCOMPARE(m_fill.what, std::string("all Block"));
+        QCOMPARE(taken({.scope = FillScope::moduleClass}, {"a1", "b1"}), QString("a1 b1 head"));
+        QVERIFY(!refusal({.scope = FillScope::moduleClass}, {"a1", "side"}).isEmpty());
+        QCOMPARE(taken({.scope = FillScope::needed}, {"a1", "a2"}), QString("stem a1 a2"));
+        QCOMPARE(m_fill.what, std::string("everything that 2 ops need"));
+    }
+
     void equalOperatorsAndShapes()
     {
         QCOMPARE(taken({.scope = FillScope::sameOperator}, {"stem"}), QString("stem side"));

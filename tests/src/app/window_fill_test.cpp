@@ -100,7 +100,7 @@ private slots:
     {
         chooseFill(FillScope::moduleClass);
         hover("second");
-        QVERIFY(preview().title.contains("second runs in no module"));
+        QVERIFY(preview().title.contains("No module whose class is known holds second"));
         click("second");
         QCOMPARE(document().undoStack().count(), 0);
     }
@@ -110,7 +110,7 @@ private slots:
         chooseFill(FillScope::occurrences);
         hover("second");
         settle();
-        QVERIFY(preview().title.contains("second lies in no region that repeats"));
+        QVERIFY(preview().title.contains("No region that repeats holds second"));
     }
 
     void theWandHasItsOwnScope()

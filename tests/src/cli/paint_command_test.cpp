@@ -71,8 +71,8 @@ private slots:
         QTest::newRow("a width in words") << QStringList{"--tag", "q", "--scope", "module", "--at", "b", "--width", "wide"} << 2
                                           << "--width";
         QTest::newRow("no such node") << QStringList{"--tag", "q", "--scope", "needed", "--at", "z"} << 1 << "z";
-        QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "b runs in no module";
-        QTest::newRow("no region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "no region";
+        QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "holds b";
+        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "No region";
     }
     void refusesWhatMakesNoSense()
     {
