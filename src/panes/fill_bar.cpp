@@ -4,7 +4,10 @@
 #include "models/themed_icon.h"
 
 #include <QActionGroup>
+#include <QEvent>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace sunder {
 
@@ -39,7 +42,26 @@ FillBar::FillBar(SourceFills& fills, CanvasWidget& canvas, QWidget* parent)
     for (QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
         button->setFocusPolicy(Qt::TabFocus);
     connect(&m_fills, &SourceFills::changed, this, &FillBar::refresh);
+    m_canvas.installEventFilter(this);
     refresh();
+}
+
+bool FillBar::eventFilter(QObject* canvas, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show)
+        place();
+    return QToolBar::eventFilter(canvas, event);
+}
+
+void FillBar::place()
+{
+    if (isHidden())
+        return;
+    constexpr int kAside = 8;
+    const int width = std::min(sizeHint().width(), m_canvas.width() - 2 * kAside);
+    const QPoint corner = m_canvas.mapTo(parentWidget(), QPoint((m_canvas.width() - width) / 2, kAside));
+    setGeometry(QRect(corner, QSize(width, sizeHint().height())));
+    raise();
 }
 
 QAction* FillBar::addStep(const QString& icon, const QString& text, const QString& tip, int by)
@@ -56,13 +78,14 @@ QAction* FillBar::addStep(const QString& icon, const QString& text, const QStrin
 void FillBar::refresh()
 {
     const bool isFill = m_canvas.tool() == ToolKind::fill;
-    setVisible(isFill || m_canvas.tool() == ToolKind::wand);
     m_narrower->setEnabled(m_fills.canNarrow());
     m_wider->setEnabled(m_fills.canWiden());
     for (std::size_t i = 0; i < m_scopes.size(); ++i) {
         m_scopes[i]->setVisible(isFill);
         m_scopes[i]->setChecked(isFill && kFillScopes[i].scope == m_fills.scope());
     }
+    setVisible(isFill || m_canvas.tool() == ToolKind::wand);
+    place();
 }
 
 } // namespace sunder

@@ -9,15 +9,19 @@
 
 namespace sunder {
 
-/// What fill and wand may be told, in a row above the graph while one of them is in the hand: the scope, and how wide. What does
-/// not fit is behind the arrow at its end.
+/// What fill and wand may be told, in a row that lies over the top of the graph while one of them is in the hand: the scope, and how
+/// wide. It takes no room of the graph, which would move under the mouse. What does not fit is behind the arrow at its end.
 class FillBar final : public QToolBar {
     Q_OBJECT
 
 public:
+    /// `parent`: what the canvas lies in.
     FillBar(SourceFills& fills, CanvasWidget& canvas, QWidget* parent);
 
+    bool eventFilter(QObject* canvas, QEvent* event) override;
+
 private:
+    void place();
     void refresh();
     QAction* addStep(const QString& icon, const QString& text, const QString& tip, int by);
 

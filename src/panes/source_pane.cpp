@@ -16,8 +16,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
       m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this))
 {
     m_fills = new SourceFills(document, jobs, canvas(), this);
-    column().addWidget(new FillBar(*m_fills, canvas(), this));
     column().addWidget(m_view, 1);
+    new FillBar(*m_fills, canvas(), this);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
     header().addWidget(m_colors);

@@ -134,6 +134,19 @@ private:
         return fill;
     }
 
+    /// Whether a call runs in a module of a class.
+    [[nodiscard]] auto runsInClass(InternedString cls) const
+    {
+        return [this, cls, known = std::unordered_map<const ModuleStack*, bool>()](NodeId id) mutable {
+            const ModuleStack& stack = m_program.stackOf(m_graph[id]);
+            const auto [at, isNew] = known.try_emplace(&stack, false);
+            if (isNew)
+                at->second = std::ranges::any_of(
+                    stack, [&](const ModuleFrame& frame) { return !frame.path.empty() && frame.cls == cls; });
+            return at->second;
+        };
+    }
+
     /// Classes such that all of the pick runs in modules of them, innermost first: of the modules around, or, where it is in several
     /// modules of a class, of these.
     [[nodiscard]] std::vector<InternedString> classesAround() const
@@ -148,19 +161,6 @@ private:
             return !std::ranges::all_of(m_pick, [&](NodeId id) { return isIn(id); });
         });
         return classes;
-    }
-
-    /// Whether a call runs in a module of a class.
-    [[nodiscard]] auto runsInClass(InternedString cls) const
-    {
-        return [this, cls, known = std::unordered_map<const ModuleStack*, bool>()](NodeId id) mutable {
-            const ModuleStack& stack = m_program.stackOf(m_graph[id]);
-            const auto [at, isNew] = known.try_emplace(&stack, false);
-            if (isNew)
-                at->second = std::ranges::any_of(
-                    stack, [&](const ModuleFrame& frame) { return !frame.path.empty() && frame.cls == cls; });
-            return at->second;
-        };
     }
 
     [[nodiscard]] Result<Fill> ofClass() const
