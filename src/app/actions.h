@@ -87,6 +87,18 @@ struct Actions {
     QAction* renameTag;
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
+    QAction* chooseTag;   ///< by some letters of its name
+    QAction* protectTags; ///< checkable
+    QAction* moveTagUp;   ///< this and the next: of the active tag
+    QAction* moveTagDown;
+    QAction* tagCode;
+    QAction* lockTag; ///< checkable
+    QAction* hideTag; ///< checkable
+    QAction* soloTag;
+    QAction* showAllTags;
+    QAction* mergeTag;
+    QAction* selectTag;
+    QAction* orderTags;
 
     std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
     std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
@@ -102,6 +114,7 @@ struct Actions {
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
+    QAction* showSteps;
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
@@ -111,6 +124,7 @@ struct Actions {
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
     void makeGoing();
+    void makeTagList();
     void makePasses();
     static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;

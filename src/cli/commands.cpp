@@ -4,6 +4,7 @@
 namespace sunder::cli {
 
 Command infoCommand();
+Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
@@ -22,9 +23,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),      findCommand(),          convertCommand(),     tagCommand(),       checkCommand(),
-        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
-        unflattenCommand(), dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
+        infoCommand(),          findCommand(),        convertCommand(),   tagCommand(),     checkCommand(),     splitCommand(),
+        moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(), dedupCommand(),
+        compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(),
     };
     return all;
 }

@@ -1,11 +1,8 @@
-#include "analysis/sizes.h"
 #include "analysis/stages.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/tag_edits.h"
 #include "cli/tags.h"
-#include "support/format.h"
-
-#include <QJsonArray>
 
 namespace sunder::cli {
 namespace {
@@ -16,6 +13,7 @@ void declareTag(QCommandLineParser& parser)
                        {QStringLiteral("by"), QStringLiteral("What is to be equal: bytes (default) or nodes."),
                         QStringLiteral("bytes|nodes"), QStringLiteral("bytes")},
                        {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
+    declareTagEdits(parser);
 }
 
 Result<StageMeasure> measureOf(const std::string& word)
@@ -27,32 +25,17 @@ Result<StageMeasure> measureOf(const std::string& word)
     return fail(ErrorCode::usage, "--by takes bytes or nodes, not " + word);
 }
 
-void describeStages(const Program& program, const TagAssignment& tags, Outcome& outcome)
-{
-    const ProgramSizes sizes = programSizes(program);
-    std::vector<std::uint64_t> nodes(tags.order.size());
-    std::vector<std::uint64_t> bytes(tags.order.size());
-    for (const NodeId id : program.rootGraph().nodes())
-        if (const std::int32_t tag = tags[id]; tag >= 0 && program.rootGraph()[id].isCall()) {
-            ++nodes[static_cast<std::size_t>(tag)];
-            bytes[static_cast<std::size_t>(tag)] += sizes.parameterBytes[id.index()];
-        }
-    QJsonArray stages;
-    for (std::size_t i = 0; i < tags.order.size(); ++i) {
-        outcome.say(tags.order[i].str() + ": " + formatCount(nodes[i], "node") + ", " + formatBytes(bytes[i]));
-        stages.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
-                                  {QStringLiteral("nodes"), static_cast<qint64>(nodes[i])},
-                                  {QStringLiteral("bytes"), static_cast<qint64>(bytes[i])}});
-    }
-    outcome.json[QStringLiteral("stages")] = stages;
-}
-
 Result<Outcome> runTag(const Invocation& invocation)
 {
+    if (editsTags(invocation) && !invocation.isSet("stages"))
+        return runTagEdits(invocation);
+    if (editsTags(invocation) || invocation.isSet("tags"))
+        return fail(ErrorCode::usage,
+                    "--stages makes new tags: --tags, --rename, --merge and --order are for tags that there are");
     bool isNumber = false;
     const uint count = invocation.options.value(QStringLiteral("stages")).toUInt(&isNumber);
     if (!isNumber || count == 0)
-        return fail(ErrorCode::usage, "tag needs --stages K, with K a number above 0");
+        return fail(ErrorCode::usage, "tag needs --stages K, with K a number above 0, or --rename, --merge or --order");
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "tag needs -o TAGS.json");
     const Result<StageMeasure> measure = measureOf(invocation.value("by"));
@@ -70,7 +53,7 @@ Result<Outcome> runTag(const Invocation& invocation)
     if (!written)
         return forward(written);
     Outcome outcome;
-    describeStages(*program, *tags, outcome);
+    describeTags(*program, *tags, QStringLiteral("stages"), outcome);
     return outcome;
 }
 
@@ -78,7 +61,8 @@ Result<Outcome> runTag(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {"tag", "IN", "Tags a model in consecutive stages of equal size.", declareTag, runTag, "", "o"};
+    return {"tag",  "IN", "Tags a model in consecutive stages of equal size, or changes its list of tags.", declareTag, runTag,
+            "tags", "o"};
 }
 
 } // namespace sunder::cli
