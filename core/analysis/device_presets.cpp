@@ -75,7 +75,7 @@ std::string figure(double value, std::string_view unit)
     constexpr std::array<std::string_view, 6> kSteps{"", "k", "M", "G", "T", "P"};
     for (; value >= kilo && step + 1 < kSteps.size(); ++step)
         value /= kilo;
-    std::snprintf(text, sizeof text, value == static_cast<double>(static_cast<long>(value)) ? "%.0f " : "%.1f ", value);
+    std::snprintf(text, sizeof text, "%.5g ", value);
     return text + std::string(kSteps[step]) + std::string(unit);
 }
 

@@ -34,14 +34,14 @@ const DevicePreset* findDevicePreset(std::string_view name);
 /// on behind those of `before`. Refuses more than 4,096. O(devices).
 Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before = {});
 
-/// What a preset says, in a line: "80 GB at 3.4 TB/s, 450.0 GB/s to others, 989.4 TFLOP/s".
+/// What a preset says, in a line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".
 std::string describe(const DevicePreset& preset);
 
 /// Operations a second from what people write: "312 TFLOP/s", "312T", "1.5e14 FLOPS". Refuses, with a sentence that quotes the text,
 /// what is no number from 0 with an optional k, M, G, T, P or E.
 Result<double> parseFlops(std::string_view text);
 
-/// A figure as people write it: "989.4 TFLOP/s", "3.4 TB/s".
+/// A figure as people write it: "989.4 TFLOP/s", "3.35 TB/s".
 std::string flopsText(double perSecond);
 std::string bytesPerSecondText(double perSecond);
 

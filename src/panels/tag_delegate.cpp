@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kTagRow = 24;
 constexpr int kCodeLeft = 42;
-constexpr int kNameLeft = 66; ///< from the row's left: handle, colour and code stand before it
-constexpr int kMarksRight = 40; ///< room at the row's right for lock and eye
+constexpr int kNameLeft = 66; ///< from the row's left: eye, colour and code stand before it
+constexpr int kMarksRight = 23; ///< room at the row's right for the lock
 constexpr int kOpsRight = 62 + kMarksRight; ///< from the row's right: bytes stand behind it
 constexpr int kMark = 14;
 
@@ -29,27 +29,25 @@ QRect TagDelegate::swatch(const QRect& row)
 
 QRect TagDelegate::eye(const QRect& row)
 {
-    return {row.right() - 20, row.center().y() - kMark / 2, kMark, kMark};
+    return {row.left() + 5, row.center().y() - kMark / 2, kMark, kMark};
 }
 
 QRect TagDelegate::lock(const QRect& row)
 {
-    return eye(row).translated(-18, 0);
+    return {row.right() - 19, row.center().y() - kMark / 2, kMark, kMark};
 }
 
-/// What is as usual shows its mark only where one points at it.
+/// An open lock shows itself only where one points at it.
 void TagDelegate::paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
     const bool isLocked = index.data(TagModel::LockedRole).toBool();
     const bool isHidden = index.data(TagModel::HiddenRole).toBool();
-    const bool isPointedAt = option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus);
-    if (isLocked || isPointedAt)
+    if (isLocked || option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus))
         paintIcon(painter, isLocked ? QStringLiteral("lock") : QStringLiteral("unlock"), lock(option.rect),
                   isLocked ? theme.text : theme.faint);
-    if (isHidden || isPointedAt)
-        paintIcon(painter, isHidden ? QStringLiteral("eye-off") : QStringLiteral("eye"), eye(option.rect),
-                  isHidden ? theme.text : theme.faint);
+    paintIcon(painter, isHidden ? QStringLiteral("eye-off") : QStringLiteral("eye"), eye(option.rect),
+              isHidden ? theme.text : theme.faint);
 }
 
 void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -91,7 +89,6 @@ void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
     }
-    paintIcon(*painter, QStringLiteral("grip"), QRectF(row.left() + 6, row.center().y() - 6, 13, 13), theme.faint);
     painter->setPen(m_isHollow ? QPen(look.style.color, 1.5) : QPen(Qt::NoPen));
     painter->setBrush(m_isHollow ? QBrush(Qt::NoBrush) : tagBrush(look.style, theme));
     painter->drawRoundedRect(QRectF(swatch(row)).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);

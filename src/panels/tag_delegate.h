@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// A row of the tags panel: handle, colour, code, name, ops, bytes, lock, eye. Name and code are edited in place.
+/// A row of the tags panel: eye, colour, code, name, ops, bytes, lock. Name and code are edited in place.
 class TagDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 

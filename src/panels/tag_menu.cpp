@@ -28,16 +28,12 @@ void addMergeActions(QMenu& menu, Document& document, int tag)
 void addSightActions(QMenu& menu, Document& document, int tag)
 {
     const TagTraits& traits = document.tagTraits()[static_cast<std::size_t>(tag)];
-    const auto is = [](QAction* action, bool checked) {
-        action->setCheckable(true);
-        action->setChecked(checked);
-    };
-    is(menu.addAction(themedIcon(QStringLiteral("lock")), QObject::tr("Lock\tCtrl+L"), &document,
-                      [&document, tag, locked = traits.isLocked] { document.setTagLocked(tag, !locked); }),
-       traits.isLocked);
-    is(menu.addAction(themedIcon(QStringLiteral("eye-off")), QObject::tr("Hide\tCtrl+Shift+L"), &document,
-                      [&document, tag, hidden = traits.isHidden] { document.setTagHidden(tag, !hidden); }),
-       traits.isHidden);
+    menu.addAction(themedIcon(traits.isLocked ? QStringLiteral("unlock") : QStringLiteral("lock")),
+                   traits.isLocked ? QObject::tr("Unlock\tCtrl+L") : QObject::tr("Lock\tCtrl+L"), &document,
+                   [&document, tag, locked = traits.isLocked] { document.setTagLocked(tag, !locked); });
+    menu.addAction(themedIcon(traits.isHidden ? QStringLiteral("eye") : QStringLiteral("eye-off")),
+                   traits.isHidden ? QObject::tr("Show\tCtrl+Shift+L") : QObject::tr("Hide\tCtrl+Shift+L"), &document,
+                   [&document, tag, hidden = traits.isHidden] { document.setTagHidden(tag, !hidden); });
     menu.addAction(themedIcon(QStringLiteral("eye")), QObject::tr("Show it alone\tCtrl+Alt+L"), &document,
                    [&document, tag] { document.soloTag(tag); });
     menu.addAction(QObject::tr("Show all tags"), &document, [&document] { document.showAllTags(); })

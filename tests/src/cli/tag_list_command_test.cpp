@@ -21,7 +21,11 @@ private slots:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         write(path("in.fxj"), kSkipModel);
-        write(path("in.json"), R"({"order":["r","p","q"],"tags":{"a":"p","b":"q","c":"r"},"color":{"q":"#112233"}})");
+        write(path("in.json"),
+              QJsonDocument(QJsonObject{{"order", QJsonArray{"r", "p", "q"}},
+                                        {"tags", QJsonObject{{"a", "p"}, {"b", "q"}, {"c", "r"}}},
+                                        {"color", QJsonObject{{"q", "#112233"}}}})
+                  .toJson());
     }
 
     void renamesMergesAndOrders()
