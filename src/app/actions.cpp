@@ -203,6 +203,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
         activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {},
                             QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
 
+    makeTagList();
     makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},
                            tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
@@ -213,6 +214,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
+    showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+                     tr("Go to the list of all steps that can be undone"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);

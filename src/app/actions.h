@@ -92,6 +92,18 @@ struct Actions {
     QAction* renameTag;
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
+    QAction* chooseTag;   ///< by some letters of its name
+    QAction* protectTags; ///< checkable
+    QAction* moveTagUp;   ///< this and the next: of the active tag
+    QAction* moveTagDown;
+    QAction* tagCode;
+    QAction* lockTag; ///< checkable
+    QAction* hideTag; ///< checkable
+    QAction* soloTag;
+    QAction* showAllTags;
+    QAction* mergeTag;
+    QAction* selectTag;
+    QAction* orderTags;
 
     std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
     std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
@@ -107,6 +119,7 @@ struct Actions {
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
+    QAction* showSteps;
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
@@ -116,6 +129,7 @@ struct Actions {
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
     void makeGoing();
+    void makeTagList();
     void makePasses();
     void makeTools();
     void makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip);

@@ -98,7 +98,14 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addActions(
         {actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.straighten, actions.eraseAll});
     paint->addSeparator();
-    paint->addActions({actions.addTag, actions.renameTag, actions.removeTag});
+    paint->addActions({actions.chooseTag, actions.protectTags, actions.addTag});
+    QMenu* tag = paint->addMenu(QObject::tr("The active &tag"));
+    tag->addActions({actions.renameTag, actions.tagCode, actions.moveTagUp, actions.moveTagDown});
+    tag->addSeparator();
+    tag->addActions({actions.lockTag, actions.hideTag, actions.soloTag});
+    tag->addSeparator();
+    tag->addActions({actions.selectTag, actions.mergeTag, actions.removeTag});
+    paint->addActions({actions.showAllTags, actions.orderTags});
 }
 
 void fillPassMenu(QMenu& menu, const Actions& actions)
@@ -125,7 +132,7 @@ void addWindowMenu(QMenuBar& bar, const Actions& actions, const std::vector<QAct
     QMenu* windowMenu = bar.addMenu(QObject::tr("&Window"));
     windowMenu->addActions(QList<QAction*>(actions.arrange.begin(), actions.arrange.end()));
     windowMenu->addSeparator();
-    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns});
+    windowMenu->addActions({actions.showSide, actions.showBottom, actions.showRuns, actions.showSteps});
     for (QAction* action : paneActions)
         windowMenu->addAction(action);
     windowMenu->addSeparator();

@@ -86,7 +86,12 @@ void Workflow::readTags(const QString& path, bool isOwn)
             }
             if (!m_document.isOf(snapshot))
                 return;
-            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->traits));
+            const QString undoText = tr("Tags from %1").arg(file);
+            if (const QString why = m_document.setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
+                !why.isEmpty()) {
+                emit failed(tr("The tags were not taken"), why);
+                return;
+            }
             if (isOwn) {
                 m_tagsHash = *hash;
                 m_document.markTagsSaved(path);

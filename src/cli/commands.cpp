@@ -4,6 +4,7 @@
 namespace sunder::cli {
 
 Command infoCommand();
+Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
@@ -25,7 +26,7 @@ const std::vector<Command>& commands()
     static const std::vector<Command> all = {
         infoCommand(),  findCommand(),          convertCommand(),     tagCommand(),       paintCommand(),   checkCommand(),
         splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
-        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),
+        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(),
     };
     return all;
 }

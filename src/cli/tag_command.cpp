@@ -1,6 +1,6 @@
 #include "cli/automatic_tagging.h"
 #include "cli/command.h"
-#include "cli/files.h"
+#include "cli/tag_edits.h"
 
 namespace sunder::cli {
 namespace {
@@ -8,36 +8,33 @@ namespace {
 void declareTag(QCommandLineParser& parser)
 {
     declareAutomaticTagging(parser);
-    parser.addOption({QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")});
+    declareTagEdits(parser);
+    parser.addOptions(
+        {{QStringLiteral("tags"),
+          QStringLiteral("The tags to change, to fill in, to straighten or to move, in place of those on the nodes."),
+          QStringLiteral("TAGS.json")},
+         {QStringLiteral("o"), QStringLiteral("The tags file to write."), QStringLiteral("TAGS.json")}});
 }
 
 Result<Outcome> runTag(const Invocation& invocation)
 {
-    const Result<AutomaticTagging> asked = askedTagging(invocation);
-    if (!asked)
-        return forward(asked);
+    const bool isAutomatic = tagsAutomatically(invocation);
+    if (isAutomatic == editsTags(invocation))
+        return fail(ErrorCode::usage,
+                    "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
+                    "--begin TAG=NAME, or --rename, --merge and --order");
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "tag needs -o TAGS.json");
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    Outcome outcome;
-    const Result<ColoredTags> tags = invocation.timer.measure(
-        "pass", [&] { return automaticTags(invocation, *program, *asked, outcome); });
-    if (!tags)
-        return forward(tags);
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
-    if (!written)
-        return forward(written);
-    return outcome;
+    return isAutomatic ? runAutomaticTagging(invocation) : runTagEdits(invocation);
 }
 
 } // namespace
 
 Command tagCommand()
 {
-    return {"tag", "IN", "Tags a model in stages, or fills in and straightens tags.", declareTag, runTag, "tags", "o"};
+    return {"tag",      "IN",   "Tags a model in stages, fills in and straightens tags, or changes the list of them.",
+            declareTag, runTag, "tags",
+            "o"};
 }
 
 } // namespace sunder::cli
