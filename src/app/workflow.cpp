@@ -86,7 +86,7 @@ void Workflow::readTags(const QString& path, bool isOwn)
             }
             if (!m_document.isOf(snapshot))
                 return;
-            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->colors));
+            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->traits));
             if (isOwn) {
                 m_tagsHash = *hash;
                 m_document.markTagsSaved(path);
