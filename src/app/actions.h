@@ -34,9 +34,10 @@ struct Actions {
 
     QAction* open;
     QAction* otherProgram;
+    QAction* save;
+    QAction* saveAs;
     QAction* openTags;
-    QAction* saveTags;
-    QAction* saveTagsAs;
+    QAction* exportTags;
     QAction* exportAll;
     QAction* close;
     QAction* quit;
@@ -69,6 +70,8 @@ struct Actions {
     QAction* toTheRight; ///< checkable
     QAction* wheelMoves; ///< checkable
     QAction* up;
+    QAction* bookmark;
+    std::array<QAction*, 9> toBookmark;
 
     QActionGroup* tools;
     std::array<QAction*, 5> tool; ///< by ToolKind

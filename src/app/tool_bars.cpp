@@ -42,7 +42,7 @@ QToolBar* addTools(QMainWindow& window, const Actions& actions, Document& docume
     bar->setIconSize({18, 18});
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     window.addToolBar(bar);
-    bar->addActions({actions.open, actions.saveTags, actions.exportAll});
+    bar->addActions({actions.open, actions.save, actions.exportAll});
     bar->addSeparator();
     bar->addActions({actions.undo, actions.redo});
     bar->addSeparator();

@@ -91,6 +91,8 @@ void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
+    m_isTouched = false;
+    m_isOwed = false;
     m_undoStack.setClean();
     emit changed(Change::file);
 }
