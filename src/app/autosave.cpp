@@ -29,7 +29,7 @@ Autosave::Autosave(Document& document, std::function<ProjectState()> state, QObj
 {
     m_pool.setMaxThreadCount(1);
     m_timer.setSingleShot(true);
-    m_timer.setInterval(kDelayMs);
+    setDelay(kDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
     const QString stem = unsavedFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces);
     if (Result<FileLock> lock = FileLock::take((stem + QStringLiteral(".lock")).toStdString())) {

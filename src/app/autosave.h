@@ -27,6 +27,7 @@ public:
     /// What is on its way gets written. Files stay, unless drop() was called.
     ~Autosave() override;
 
+    /// From the next change on.
     void setDelay(int milliseconds) { m_timer.setInterval(milliseconds); }
     /// Where it writes; empty where the cache folder cannot be written to.
     [[nodiscard]] const QString& path() const { return m_path; }
@@ -34,15 +35,13 @@ public:
     void write();
     /// Nothing of what was written is wanted any more.
     void drop();
+    /// How many changes there were since the program began.
+    [[nodiscard]] quint64 changes() const { return m_changes; }
 
 signals:
     /// All changes up to now are in the file, as counted by changes().
     void saved(quint64 changes);
     void failed(const QString& why);
-
-public:
-    /// How many changes there were since the program began.
-    [[nodiscard]] quint64 changes() const { return m_changes; }
 
 private:
     void note(Changes what);

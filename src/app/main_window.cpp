@@ -115,8 +115,8 @@ void MainWindow::buildProject()
     m_files.setState([this] { return m_project->state(); });
     m_autosave = new Autosave(m_document, [this] { return m_project->state(); }, this);
     m_recovery = new RecoveryOffer(
-        *m_recoveryBar, m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
-    m_projectOffer = new ProjectOffer(*m_projectBar, m_document, m_files, m_workflow, this);
+        recoveryBar(), m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
+    m_projectOffer = new ProjectOffer(projectBar(), m_document, m_files, m_workflow, this);
     connect(m_project, &Project::message, this, &MainWindow::say);
     connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
     connect(m_autosave, &Autosave::failed, this, &MainWindow::say);

@@ -38,8 +38,6 @@ public:
 
     /// All that is written.
     [[nodiscard]] ProjectState state() const;
-    /// Runs of the project that are not made again yet, or cannot be.
-    [[nodiscard]] std::size_t runsLeft() const { return m_waiting.size(); }
 
 signals:
     void message(const QString& text);
