@@ -35,9 +35,10 @@ struct Actions {
 
     QAction* open;
     QAction* otherProgram;
+    QAction* save;
+    QAction* saveAs;
     QAction* openTags;
-    QAction* saveTags;
-    QAction* saveTagsAs;
+    QAction* exportTags;
     QAction* exportAll;
     QAction* close;
     QAction* quit;
@@ -71,6 +72,8 @@ struct Actions {
     QAction* wheelMoves; ///< checkable
     QAction* showSequence; ///< checkable: the strip beside the source
     QAction* up;
+    QAction* bookmark;
+    std::array<QAction*, 9> toBookmark;
 
     QActionGroup* tools;
     std::array<QAction*, kToolCount> tool; ///< by ToolKind

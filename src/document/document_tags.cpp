@@ -123,6 +123,8 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
+    m_isTouched = false;
+    m_isOwed = false;
     m_undoStack.setClean();
     emit changed(Change::file);
 }
