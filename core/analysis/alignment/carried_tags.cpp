@@ -3,6 +3,7 @@
 #include "support/format.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 namespace sunder {
@@ -112,6 +113,17 @@ CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignmen
         carried.untagged += isWithout ? 1 : 0;
     }
     return carried;
+}
+
+TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignment, const CarriedTags& carried,
+                           std::vector<InternedString> order)
+{
+    const Graph& graph = program.rootGraph();
+    const std::vector<NodeId> ids = graph.order();
+    TagAssignment tags{.order = std::move(order), .tagOf = std::vector<std::int32_t>(graph.idBound(), kUntagged)};
+    for (std::size_t i = 0; i < alignment.calls.size(); ++i)
+        tags.tagOf[ids[alignment.calls[i].node].index()] = carried.calls[i].tag;
+    return tags;
 }
 
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment)

@@ -37,7 +37,11 @@ std::vector<std::int32_t> oldTags(const GraphIdentity& old, std::span<const Inte
 /// ops get none. `tagOf`: per node of the old graph. O(nodes + edges).
 CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignment, std::span<const std::int32_t> tagOf);
 
-/// "12 by identity, 3 moved, 1 new, 2 lost".
+/// The same as tags of the program that `alignment` is of. O(nodes).
+TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignment, const CarriedTags& carried,
+                           std::vector<InternedString> order);
+
+/// "12 matched by identity, 3 moved, 1 new, 2 lost".
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment);
 
 /// Why an op got its tag, or none, in a sentence that names the old ops: "reads something else than linear_3 did".
