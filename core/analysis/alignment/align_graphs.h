@@ -32,7 +32,7 @@ struct AlignedCall {
     MatchKind kind = MatchKind::added;
     std::uint32_t old = kNone;              ///< the old op; undecided: the one that keeps most names and the order
     std::vector<std::uint32_t> others = {}; ///< undecided: that it may be as well; inPlace: those that are gone. Ascending
-    bool mayBeNew = false;                  ///< undecided: it may be none of them
+    bool mayBeNew = false;                  ///< undecided: it may be none of them; inPlace: its module may be new
     bool hasMore = false;                   ///< there are others that are not named
 };
 

@@ -15,6 +15,7 @@ constexpr int kKind = 4;
 constexpr int kContents = 2;
 constexpr int kValue = 2;
 constexpr int kOwnName = 6;
+constexpr int kWeights = 3;
 
 /// 0 where one cannot be the other.
 int likeness(const SequenceItem& old, const SequenceItem& now)
@@ -22,10 +23,12 @@ int likeness(const SequenceItem& old, const SequenceItem& now)
     if (old.isModule != now.isModule)
         return 0;
     const bool isKind = old.kind == now.kind;
+    const int weights = old.weights != 0 && old.weights == now.weights ? kWeights : 0;
     if (!old.isModule)
-        return isKind ? kKind + (old.contents == now.contents ? kContents : 0) + (old.value == now.value ? kValue : 0) : 0;
+        return isKind ? kKind + (old.contents == now.contents ? kContents : 0) + (old.value == now.value ? kValue : 0) + weights
+                      : 0;
     const bool isNamed = old.name == now.name;
-    int sum = (isKind ? kKind : 0) + (old.contents == now.contents ? kContents + kValue : 0);
+    int sum = weights + (isKind ? kKind : 0) + (old.contents == now.contents ? kContents + kValue : 0);
     if (isNamed && !old.isListed)
         sum += kOwnName;
     else if (isNamed && sum > 0 && old.isNameFirm)
@@ -43,6 +46,8 @@ int preference(const SequenceItem& old, const SequenceItem& now)
 
 bool isWeakPair(const SequenceItem& old, const SequenceItem& now)
 {
+    if (old.weights != 0 && old.weights == now.weights)
+        return false;
     if (!old.isModule)
         return old.contents != now.contents && old.value != now.value && !(old.isNameFirm && old.place == now.place);
     return old.contents != now.contents && !(old.name == now.name && (!old.isListed || old.isNameFirm));

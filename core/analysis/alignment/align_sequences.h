@@ -13,6 +13,7 @@ struct SequenceItem {
     std::uint64_t kind = 0;      ///< of an op: op and target; of a module: its class
     std::uint64_t contents = 0;  ///< of an op: its constants; of a module: what it runs
     std::uint64_t value = 0;     ///< of an op: dtype and shape of what it gives
+    std::uint64_t weights = 0;   ///< the values of the weights that it reads; 0: not known, or none
     std::uint64_t name = 0;      ///< of a module
     bool isListed = false;       ///< of a module: its name is a number of a list
     std::uint32_t place = 0;     ///< among equals

@@ -49,6 +49,39 @@ void numberPlaces(CallTree& tree)
     }
 }
 
+/// Of all that a call reads, in whatever order; where one is not known, none is.
+void hashWeights(CallTree& tree)
+{
+    const GraphIdentity& identity = *tree.identity;
+    tree.ownWeights.resize(identity.nodes.size(), 0);
+    tree.weights.resize(identity.modules.size(), 0);
+    std::vector<bool> isUnknown(identity.modules.size(), false);
+    for (std::uint32_t node = 0; node < identity.nodes.size(); ++node) {
+        if (!isCallOf(identity, node))
+            continue;
+        std::uint64_t sum = 0;
+        bool isKnown = true;
+        for (const std::uint32_t read : identity.reads[node])
+            if (identity.nodes[read].isWeight) {
+                sum += mixHash(3, identity.nodes[read].constants);
+                isKnown = isKnown && identity.nodes[read].constants != 0;
+            }
+        tree.ownWeights[node] = isKnown ? sum : 0;
+        tree.weights[identity.nodes[node].module] += sum;
+        if (!isKnown)
+            isUnknown[identity.nodes[node].module] = true;
+    }
+    for (std::size_t module = identity.modules.size(); module-- > 1;) {
+        const std::uint32_t parent = identity.modules[module].parent;
+        tree.weights[parent] += tree.weights[module];
+        if (isUnknown[module])
+            isUnknown[parent] = true;
+    }
+    for (std::size_t module = 0; module < isUnknown.size(); ++module)
+        if (isUnknown[module])
+            tree.weights[module] = 0;
+}
+
 /// Those within others come behind them, so the last is hashed first.
 void hashContents(CallTree& tree)
 {
@@ -60,15 +93,18 @@ void hashContents(CallTree& tree)
     for (std::size_t module = count; module-- > 0;) {
         const ModuleCallIdentity& it = identity.modules[module];
         std::uint64_t alike = 7;
+        std::uint64_t named = 0;
         for (const CallTree::Item item : tree.items[module]) {
             const NodeIdentity* node = item.isModule ? nullptr : &identity.nodes[item.index];
             const std::uint64_t what = item.isModule
                 ? tree.alike[item.index]
                 : mixHash(mixHash(tree.kinds[item.index], node->op == Op::callModule ? 0 : node->constants), node->value);
             alike = mixHash(alike, what);
+            if (!item.isModule)
+                named = mixHash(named, tree.ownWeights[item.index]);
             tree.callCount[module] += item.isModule ? tree.callCount[item.index] : 1;
         }
-        std::uint64_t named = mixHash(mixHash(alike, hashOfText(it.cls.view())), it.call);
+        named = mixHash(mixHash(mixHash(named, alike), hashOfText(it.cls.view())), it.call);
         named = mixHash(named, hashOfText(tree.names[module]));
         for (const CallTree::Item item : tree.items[module])
             if (item.isModule)
@@ -87,6 +123,7 @@ CallTree::CallTree(const GraphIdentity& of) : identity(&of)
         names.push_back(nameBelow(module.path.view(), of.modules[module.parent].path.view()));
     listItems(*this);
     numberPlaces(*this);
+    hashWeights(*this);
     hashContents(*this);
     users = of.reads.inverted(of.nodes.size());
 }

@@ -25,7 +25,10 @@ struct CallTree {
     std::vector<std::vector<Item>> items; ///< per module call: what it runs itself, in the order in which that begins
     std::vector<std::uint32_t> callCount; ///< per module call: calls of the graph in it, at any depth
     std::vector<std::uint64_t> alike;     ///< per module call: hash of what it runs, without the names of modules
-    std::vector<std::uint64_t> named; ///< the same with those names, and what modules return: equal ones align in the same way
+    std::vector<std::uint64_t>
+        weights;   ///< per module call: hash of the values of the weights that it reads; 0: not known, or none
+    std::vector<std::uint64_t> ownWeights; ///< per node: the same
+    std::vector<std::uint64_t> named; ///< the same with those names and weights: equal ones align in the same way
     std::vector<std::string> names; ///< per module call: its path below the one around it
     std::vector<std::uint64_t> kinds; ///< per node: hash of op and target
     std::vector<std::uint32_t> places; ///< per node: how many of its kind come before it in its module call

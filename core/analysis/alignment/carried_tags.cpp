@@ -153,7 +153,8 @@ std::string reasonOf(const GraphIdentity& old, const AlignedCall& call, const Ca
     case MatchKind::moved: return "reads something else than " + before + " did";
     case MatchKind::inPlace:
         return "stands where " + namesOf(old, call.others) + (call.others.size() == 1 ? " was" : " were")
-            + (tag.isEitherWay ? "" : ", which had different tags");
+            + (call.hasMore ? ", or others" : "") + (call.mayBeNew ? ", or in a new module" : "")
+            + (tag.isEitherWay ? "" : "; their tags differ");
     case MatchKind::undecided: {
         std::vector<std::uint32_t> all = call.others;
         if (call.old != AlignedCall::kNone)

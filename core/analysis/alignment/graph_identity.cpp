@@ -60,11 +60,30 @@ private:
         if (const TensorId tensor = m_tensors[id.index()])
             made.target = m_program.tensors[tensor].fqn;
         made.module = node.isCall() ? moduleOf(node) : 0;
-        made.constants = m_hash.ofCall(node, [this](NodeId input) { return std::uint64_t{isWeight(input) ? 2U : 1U}; });
+        made.constants = made.isWeight ? valuesOf(m_tensors[id.index()]) : constantsOf(node);
         if (node.meta.val)
             made.value = m_hash.of(*node.meta.val, ArgumentKind::tensor,
                                    [this](const Argument& value) { return m_hash.ofShape(value.asTensor()); });
         return made;
+    }
+
+    [[nodiscard]] std::uint64_t constantsOf(const Node& node)
+    {
+        return m_hash.ofCall(node, [this](NodeId input) { return std::uint64_t{isWeight(input) ? 2U : 1U}; });
+    }
+
+    /// No weight is read for this.
+    [[nodiscard]] std::uint64_t valuesOf(TensorId tensor)
+    {
+        if (!tensor)
+            return 0;
+        const TensorEntry& entry = m_program.tensors[m_program.tensors.object(tensor)];
+        const Storage* storage = entry.storage.isValid() ? &m_program.tensors[entry.storage] : nullptr;
+        if (storage == nullptr || storage->placeExtra.empty())
+            return 0;
+        const std::uint64_t offset = entry.meta.offset ? m_hash.ofSingle(*entry.meta.offset) : 0;
+        return mixHash(mixHash(m_hash.of(storage->placeExtra), storage->byteCount.value_or(0)),
+                       mixHash(m_hash.ofShape(entry.meta), offset));
     }
 
     std::uint32_t moduleOf(const Node& node)

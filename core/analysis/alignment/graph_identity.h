@@ -25,8 +25,10 @@ struct NodeIdentity {
     Op op = Op::callFunction;
     bool isWeight = false;       ///< a parameter, buffer or constant, whichever op reads it
     std::uint32_t module = 0;    ///< index of the call of a module that it runs in
-    std::uint64_t constants = 0; ///< hash of op, target and constants; where an input stands, whether it is a weight
-    std::uint64_t value = 0;     ///< hash of dtype and shape of what it gives
+    /// Hash of op, target and constants; where an input stands, whether it is a weight. Of a weight: of its values, as far as
+    /// the CRC in its file tells them; 0 where that is not known.
+    std::uint64_t constants = 0;
+    std::uint64_t value = 0; ///< hash of dtype and shape of what it gives
     friend bool operator==(const NodeIdentity&, const NodeIdentity&) = default;
 };
 

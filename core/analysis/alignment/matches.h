@@ -27,6 +27,7 @@ struct NodeMatch {
 struct ModulePair {
     std::uint32_t old = 0;
     std::uint32_t now = 0;
+    bool isSure = true; ///< it is that one, or another of those in Matches::doubted
 };
 
 /// The nodes of a new graph by the nodes of an old one.
@@ -34,6 +35,7 @@ struct Matches {
     std::vector<NodeMatch> ofNow;         ///< per node of the new graph
     std::vector<std::uint32_t> ofOld;     ///< per node of the old one: the new one that it is, or NodeMatch::kNone
     std::vector<ModulePair> modules = {}; ///< aligned calls of modules, outer ones first
+    std::vector<ModulePair> doubted = {}; ///< calls of modules that may be those as well
 
     void pair(std::uint32_t old, std::uint32_t now);
     void unpair(std::uint32_t now);

@@ -64,6 +64,7 @@ std::vector<SequenceItem> itemsOf(const CallTree& tree, std::uint32_t module, co
                             .kind = tree.kinds[item.index],
                             .contents = node.op == Op::callModule ? 0 : node.constants,
                             .value = node.value,
+                            .weights = tree.ownWeights[item.index],
                             .place = tree.places[item.index]});
             continue;
         }
@@ -73,6 +74,7 @@ std::vector<SequenceItem> itemsOf(const CallTree& tree, std::uint32_t module, co
                         .isNameFirm = mine.hasSame(family, others),
                         .kind = hashOfText(call.cls.view()),
                         .contents = tree.alike[item.index],
+                        .weights = tree.weights[item.index],
                         .name = hashOfText(tree.names[item.index]),
                         .isListed = family.find('#') != std::string::npos,
                         .place = call.call});

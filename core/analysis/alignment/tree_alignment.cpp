@@ -28,7 +28,10 @@ void TreeAlignment::align(ModulePair modules, bool isWeak)
 const SequenceAlignment& TreeAlignment::sequencesOf(ModulePair modules)
 {
     const auto [at, isNew] = m_known.try_emplace({m_old.named[modules.old], m_now.named[modules.now]});
-    if (isNew) {
+    if (isNew && m_old.named[modules.old] == m_now.named[modules.now]) {
+        for (std::uint32_t i = 0; i < m_now.items[modules.now].size(); ++i)
+            at->second.fits.push_back({.old = i});
+    } else if (isNew) {
         const SequencePair items = sequenceItems(m_old, m_now, modules);
         at->second = alignSequences(items.old, items.now);
     }
@@ -38,8 +41,11 @@ const SequenceAlignment& TreeAlignment::sequencesOf(ModulePair modules)
 void TreeAlignment::take(const Work& work)
 {
     const ModulePair modules = unwrapped(work.modules);
-    if (!work.isDoubt)
-        m_matches.modules.push_back(modules);
+    if (work.isDoubt)
+        m_matches.doubted.push_back(modules);
+    else
+        m_matches.modules.push_back(
+            {.old = modules.old, .now = modules.now, .isSure = !work.isWeak && !work.mayBeNew && !work.hasMore});
     const std::vector<CallTree::Item>& old = m_old.items[modules.old];
     const std::vector<CallTree::Item>& now = m_now.items[modules.now];
     const SequenceAlignment& aligned = sequencesOf(modules);
@@ -76,7 +82,8 @@ void TreeAlignment::takeModule(const Work& work, const std::vector<CallTree::Ite
 /// calls were exchanged, no graph tells.
 std::uint32_t TreeAlignment::namesakeOf(const std::vector<CallTree::Item>& old, std::uint32_t before, std::uint32_t now)
 {
-    if (m_old.names[before] == m_now.names[now] || m_doubtsLeft < old.size())
+    const bool isByWeights = m_old.weights[before] != 0 && m_old.weights[before] == m_now.weights[now];
+    if (isByWeights || m_old.names[before] == m_now.names[now] || m_doubtsLeft < old.size())
         return 0;
     m_doubtsLeft -= old.size();
     for (const CallTree::Item item : old)

@@ -9,7 +9,7 @@
 namespace sunder {
 
 /// A GraphIdentity as one JSON object (`docs/command-line.md`, "Identity"), to stand in a file of its own or in another one: texts
-/// and hashes in tables, nodes as rows of numbers, some 60 bytes a node. Linear.
+/// and hashes in tables, nodes as rows of numbers, some 70 bytes a node. Linear.
 std::string identityText(const GraphIdentity& identity);
 
 /// The identity that a JSON object holds. Refuses, naming file and place, what is no identity: numbers that lead out of their

@@ -106,7 +106,7 @@ private:
             else if (key.text() != "note")
                 return wrongRule(number, "has a key here that means nothing, or a value of another type", key.text());
         }
-        if (!seen.contains("tag") && !seen.contains("reads") && rule.op.empty() && rule.cls.empty() && rule.module.empty())
+        if (seen.empty())
             return wrongRule(number, "says neither what it is about nor a tag", "tag");
         if (const Result<void> checked = checkRule(rule); !checked)
             return wrongRule(number, checked.error().message, checked.error().where.member);
