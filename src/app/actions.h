@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/fill/fill_scope.h"
 #include "canvas/canvas_types.h"
 #include "document/passes/pass.h"
 
@@ -72,7 +73,8 @@ struct Actions {
     QAction* up;
 
     QActionGroup* tools;
-    std::array<QAction*, 5> tool; ///< by ToolKind
+    std::array<QAction*, kToolCount> tool; ///< by ToolKind
+    std::vector<QAction*> fillScopes; ///< by kFillScopes, without the wand's
     QAction* largerBrush;
     QAction* smallerBrush;
     QAction* paintSelection;
@@ -115,6 +117,8 @@ private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
     void makeGoing();
     void makePasses();
+    void makeTools();
+    void makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip);
     static void nameStep(QAction& action, const QString& verb, const QString& step);
     QWidget* m_parent;
 };

@@ -62,6 +62,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         pass.action->setEnabled(open);
     actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
     actions.tools->setEnabled(open);
+    for (QAction* action : actions.fillScopes)
+        action->setEnabled(open);
     for (QAction* action :
          {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);

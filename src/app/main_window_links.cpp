@@ -106,6 +106,7 @@ void MainWindow::connectSource()
     });
     connect(&m_work->tags(), &TagsPanel::tagColorsWanted, colors, &SourceColors::showTags);
     connect(source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(source, &SourcePane::message, this, &MainWindow::say);
     connect(source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&source->canvas(), &CanvasWidget::legendDismissed, this,

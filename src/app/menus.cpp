@@ -89,6 +89,9 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     QMenu* paint = bar.addMenu(QObject::tr("&Paint"));
     paint->addActions(actions.tools->actions());
     paint->addActions({actions.largerBrush, actions.smallerBrush});
+    QMenu* scopes = paint->addMenu(QObject::tr("Fill s&copes"));
+    scopes->addActions(QList<QAction*>(actions.fillScopes.begin(), actions.fillScopes.end()));
+    scopes->setToolTipsVisible(true);
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();

@@ -7,6 +7,7 @@ Command infoCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
+Command paintCommand();
 Command checkCommand();
 Command splitCommand();
 Command moveNonTensorCommand();
@@ -22,9 +23,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),      findCommand(),          convertCommand(),     tagCommand(),       checkCommand(),
-        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
-        unflattenCommand(), dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
+        infoCommand(),  findCommand(),          convertCommand(),     tagCommand(),       paintCommand(),   checkCommand(),
+        splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
+        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),
     };
     return all;
 }

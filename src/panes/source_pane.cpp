@@ -1,7 +1,9 @@
 #include "panes/source_pane.h"
 
+#include "document/picked_tag.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/fill_bar.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -22,6 +24,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     beside->addWidget(m_view);
     beside->setStretchFactor(1, 1);
     column().addWidget(beside, 1);
+    m_fills = new SourceFills(document, jobs, canvas(), this);
+    new FillBar(*m_fills, canvas(), this);
     canvas().setObjectName(QStringLiteral("sourceCanvas"));
 
     header().addWidget(m_colors);
@@ -90,6 +94,9 @@ void SourcePane::connectCanvas()
         }
         emit menuRequested(at, module, nodes);
     });
+    connect(m_fills, &SourceFills::message, this, &SourcePane::message);
+    connect(&canvas(), &CanvasWidget::tagPicked, this,
+            [this](const std::vector<NodeId>& nodes) { emit message(pickTagOf(m_document, nodes)); });
     connect(&canvas(), &CanvasWidget::backwardCardClicked, this, &SourcePane::repairsRequested);
     connect(&canvas(), &CanvasWidget::legendDismissed, this, [this] { canvas().setLegendVisible(false); });
 }

@@ -5,6 +5,7 @@
 #include "panes/pane.h"
 #include "panes/sequence/sequence_panel.h"
 #include "panes/source_colors.h"
+#include "panes/source_fills.h"
 
 namespace sunder {
 
@@ -20,6 +21,8 @@ public:
     [[nodiscard]] SequencePanel& sequence() { return *m_sequence; }
     /// What the colours mean: tags, or the parts of a run.
     [[nodiscard]] SourceColors& colors() { return *m_colors; }
+    /// What fill and wand take.
+    [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
 
 signals:
@@ -47,6 +50,7 @@ private:
     GraphView* m_view;
     SourceColors* m_colors;
     SequencePanel* m_sequence;
+    SourceFills* m_fills;
     int m_stroke = 0; ///< number of the stroke: its parts become one undo step
     int m_undoIndex = 0; ///< of the undo stack when the stroke began
     bool m_erasing = false;
