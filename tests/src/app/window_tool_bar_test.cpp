@@ -2,6 +2,8 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QToolBar>
+
 using namespace sunder;
 
 /// What is painted does not push the commands beside it.
@@ -12,6 +14,25 @@ private slots:
     void initTestCase() { prepare(); }
     void init() { showWindow(); }
     void cleanup() { closeWindow(); }
+
+    void theActiveTagIsInSightInANarrowWindow()
+    {
+        openModel();
+        auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
+        auto* tag = m_window->findChild<ActiveTagButton*>();
+        const auto first = [bar] { return bar->actionAt(QPoint(30, bar->height() / 2)); };
+        QCOMPARE(first(), m_window->actions().open);
+        m_window->resize(720, 600);
+        settle();
+        QVERIFY(tag->isVisible() && bar->rect().contains(tag->geometry()));
+        QCOMPARE(bar->actions().front(), m_window->actions().undo);
+        for (QWidget* child : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            QVERIFY(!child->isVisible() || child->x() > 600 || bar->actionAt(child->geometry().center()) != nullptr);
+        m_window->resize(1440, 900);
+        settle();
+        QCOMPARE(first(), m_window->actions().open);
+        QVERIFY(bar->actions().at(3)->isSeparator());
+    }
 
     void theActiveTagKeepsItsWidth()
     {
