@@ -53,6 +53,11 @@ void connectViewCommands(const Actions& actions, Workspace& workspace)
         for (GraphView* view : workspace.window()->findChildren<GraphView*>())
             view->setOneColumn(isOn);
     });
+    actions.showSequence->setChecked(SequencePanel::isWanted());
+    QObject::connect(actions.showSequence, &QAction::toggled, &workspace, [&workspace](bool isOn) {
+        SequencePanel::want(isOn);
+        workspace.source().sequence().setVisible(isOn);
+    });
     actions.toTheRight->setChecked(GraphView::wantedDirection() == FlowDirection::right);
     QObject::connect(actions.toTheRight, &QAction::toggled, &workspace, [&workspace](bool isOn) {
         const FlowDirection direction = isOn ? FlowDirection::right : FlowDirection::down;
