@@ -61,8 +61,9 @@ Result<Outcome> runTag(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {"tag",  "IN", "Tags a model in consecutive stages of equal size, or changes its list of tags.", declareTag, runTag,
-            "tags", "o"};
+    return {"tag",      "IN",          "Tags a model in consecutive stages of equal size, or changes its list of tags.",
+            declareTag, runTag,        "tags",
+            "o",        "rename merge"};
 }
 
 } // namespace sunder::cli
