@@ -79,7 +79,7 @@ private slots:
         const Result<std::vector<Device>> devices = readDevicesFile(path("devices.json").toStdString());
         QVERIFY(devices.has_value());
         QCOMPARE(devices->size(), 3U);
-        QCOMPARE((*devices)[1].name, std::string("H100 SXM 80 GB 1"));
+        QCOMPARE((*devices)[1].name, std::string("H100 SXM 1"));
         QCOMPARE((*devices)[1].availableBytes, 80e9);
         QVERIFY((*devices)[2].source.find("NVIDIA L4") == 0);
         QCOMPARE(run({"devices", "--preset", "H1000", "-o", path("none.json")}).status, 2);
