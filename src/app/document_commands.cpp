@@ -29,6 +29,7 @@ void connectTagging(const Actions& actions, Document& document)
     });
     on(actions.eraseSelection, [paintSelection] { paintSelection(TagAssignment::kUntagged); });
     on(actions.fillIn, [&document] { document.fillInUntagged(); });
+    on(actions.fillInLate, [&document] { document.fillInUntagged(FillIn::latest); });
     on(actions.eraseAll, [&document] {
         if (document.isOpen())
             document.erase(document.graph().order());
@@ -57,11 +58,12 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     const bool anyNamed = !document.selection().empty();
     const bool anySelected = !document.selection().source.empty();
     for (QAction* action :
-         {actions.openTags,     actions.saveTags,     actions.saveTagsAs, actions.exportAll, actions.close,
-          actions.selectAll,    actions.find,         actions.fit,        actions.zoomIn,    actions.zoomOut,
-          actions.openAll,      actions.foldAll,      actions.firstSight, actions.up,        actions.largerBrush,
-          actions.smallerBrush, actions.nextUntagged, actions.fillIn,     actions.stages,    actions.eraseAll,
-          actions.addTag,       actions.showSide,     actions.showBottom, actions.showRuns,  actions.showSteps})
+         {actions.openTags,  actions.save,        actions.saveAs,       actions.exportTags,   actions.bookmark,
+          actions.exportAll, actions.close,       actions.selectAll,    actions.find,         actions.fit,
+          actions.zoomIn,    actions.zoomOut,     actions.openAll,      actions.foldAll,      actions.firstSight,
+          actions.up,        actions.largerBrush, actions.smallerBrush, actions.nextUntagged, actions.fillIn,
+          actions.stages,    actions.eraseAll,    actions.fillInLate,   actions.straighten,   actions.addTag,
+          actions.showSide,  actions.showBottom,  actions.showRuns,     actions.showSteps})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);
@@ -69,6 +71,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         pass.action->setEnabled(open);
     actions.otherProgram->setEnabled(open && !document.programName().isEmpty());
     actions.tools->setEnabled(open);
+    for (QAction* action : actions.fillScopes)
+        action->setEnabled(open);
     for (QAction* action :
          {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);

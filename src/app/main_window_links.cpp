@@ -54,6 +54,7 @@ void MainWindow::connectDocument()
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
     connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
     connect(m_disk.get(), &DiskNotices::noted, &m_work->log(), &LogPanel::add);
+    connect(m_disk.get(), &DiskNotices::projectWanted, &m_files, &ModelFiles::open);
     connect(m_disk.get(), &DiskNotices::left, this, &MainWindow::focusGraph);
     connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
         if (info.state == JobState::failed)
@@ -118,6 +119,7 @@ void MainWindow::connectSource()
     });
     connect(&m_work->tags(), &TagsPanel::tagColorsWanted, colors, &SourceColors::showTags);
     connect(source, &SourcePane::menuRequested, this, &MainWindow::showSelectionMenu);
+    connect(source, &SourcePane::message, this, &MainWindow::say);
     connect(source, &SourcePane::repairsRequested, this, &MainWindow::showRepairs);
     source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
     connect(&source->canvas(), &CanvasWidget::legendDismissed, this,
@@ -173,7 +175,9 @@ void MainWindow::connectActions()
         if (!m_document.selectNextUntagged())
             say(tr("Every op has a tag."));
     });
-    on(m_actions.stages, [this] { showStages(); });
+    on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
+    on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
+    connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });
     on(m_actions.tagCode, [this] {
         m_actions.showSide->setChecked(true);

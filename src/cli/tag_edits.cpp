@@ -101,47 +101,8 @@ Result<void> edit(const Invocation& invocation, const Program& program, ColoredT
     return each("order", [&](const std::string& words) { return order(program, tags, words); });
 }
 
-} // namespace
-
-void declareTagEdits(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("The tags to change; else those on the nodes."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("rename"), QStringLiteral("Calls tag A B; may be given several times."), QStringLiteral("A=B")},
-         {QStringLiteral("merge"), QStringLiteral("Gives the nodes of tag A tag B, and A is gone; may be given several times."),
-          QStringLiteral("A,B")},
-         {QStringLiteral("order"), QStringLiteral("The order of all tags, or topological: one in which nothing runs backwards."),
-          QStringLiteral("A,B,…|topological")}});
-}
-
-bool editsTags(const Invocation& invocation)
-{
-    return invocation.isSet("rename") || invocation.isSet("merge") || invocation.isSet("order");
-}
-
-Result<Outcome> runTagEdits(const Invocation& invocation)
-{
-    if (!invocation.isSet("o"))
-        return fail(ErrorCode::usage, "tag needs -o TAGS.json");
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
-                                                        : Result<ColoredTags>(ownColoredTags(*program));
-    if (!tags)
-        return forward(tags);
-    if (const Result<void> edited = edit(invocation, *program, *tags); !edited)
-        return forward(edited);
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
-    if (!written)
-        return forward(written);
-    Outcome outcome;
-    describeTags(*program, tags->tags, QStringLiteral("tags"), outcome);
-    return outcome;
-}
-
-void describeTags(const Program& program, const TagAssignment& tags, const QString& key, Outcome& outcome)
+/// Says nodes and bytes of each tag, and notes them.
+void describeTags(const Program& program, const TagAssignment& tags, Outcome& outcome)
 {
     const ProgramSizes sizes = programSizes(program);
     std::vector<std::uint64_t> nodes(tags.order.size());
@@ -158,7 +119,44 @@ void describeTags(const Program& program, const TagAssignment& tags, const QStri
                                      {QStringLiteral("nodes"), static_cast<qint64>(nodes[i])},
                                      {QStringLiteral("bytes"), static_cast<qint64>(bytes[i])}});
     }
-    outcome.json[key] = described;
+    outcome.json[QStringLiteral("tags")] = described;
+}
+
+} // namespace
+
+void declareTagEdits(QCommandLineParser& parser)
+{
+    parser.addOptions(
+        {{QStringLiteral("rename"), QStringLiteral("Calls tag A B; may be given several times."), QStringLiteral("A=B")},
+         {QStringLiteral("merge"), QStringLiteral("Gives the nodes of tag A tag B, and A is gone; may be given several times."),
+          QStringLiteral("A,B")},
+         {QStringLiteral("order"), QStringLiteral("The order of all tags, or topological: one in which nothing runs backwards."),
+          QStringLiteral("A,B,…|topological")}});
+}
+
+bool editsTags(const Invocation& invocation)
+{
+    return invocation.isSet("rename") || invocation.isSet("merge") || invocation.isSet("order");
+}
+
+Result<Outcome> runTagEdits(const Invocation& invocation)
+{
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
+                                                        : Result<ColoredTags>(ownColoredTags(*program));
+    if (!tags)
+        return forward(tags);
+    if (const Result<void> edited = edit(invocation, *program, *tags); !edited)
+        return forward(edited);
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    describeTags(*program, tags->tags, outcome);
+    return outcome;
 }
 
 } // namespace sunder::cli

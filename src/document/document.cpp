@@ -6,6 +6,7 @@
 #include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"
 #include "document/text.h"
+#include "io/side_files/project_file.h"
 
 #include <QFileInfo>
 
@@ -60,14 +61,31 @@ QString Document::displayName() const
     return name;
 }
 
+bool Document::hasProject() const
+{
+    return isProjectPath(m_tagsPath.toStdString());
+}
+
+void Document::touch()
+{
+    m_isTouched = true;
+    m_isOwed = true;
+    emit changed(Change::file);
+}
+
 bool Document::isModified() const
 {
+    if (hasProject())
+        return hasUnsaved();
+    if (m_isOwed)
+        return true;
     const int clean = m_undoStack.cleanIndex();
     if (clean < 0)
         return true;
     const int now = m_undoStack.index();
     for (int i = std::min(clean, now); i < std::max(clean, now); ++i)
-        if (dynamic_cast<const SessionCommand*>(m_undoStack.command(i)) == nullptr)
+        if (const auto* command = dynamic_cast<const SessionCommand*>(m_undoStack.command(i));
+            command == nullptr || !command->isKeptElsewhere())
             return true;
     return false;
 }
@@ -93,6 +111,8 @@ void Document::open(PreparedModel model, const QString& path)
     m_found.clear();
     m_splitCurrent = false;
     m_splitWanted = false;
+    m_isTouched = false;
+    m_isOwed = false;
     m_state = std::move(model.state);
     m_tagWatch.reset(std::move(model.check));
     m_keptStroke = 0;
@@ -258,9 +278,18 @@ int Document::addRun(RunResult result)
     RunHistory::Gone gone;
     const int number = m_history.add(std::move(result), gone);
     letGo(std::move(gone));
-    emit changed(Change::runs);
+    m_isTouched = true;
+    emit changed(Change::runs | Change::file);
     showRun(number);
     return number;
+}
+
+void Document::restoreRun(int number, const QString& name, RunResult result, bool isShown)
+{
+    m_history.restore({.number = number, .name = name, .result = std::move(result)});
+    emit changed(Change::runs);
+    if (isShown)
+        showRun(number);
 }
 
 void Document::replaceRun(int number, RunResult result)

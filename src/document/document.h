@@ -37,6 +37,9 @@ enum class Change : quint16 {
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
 
+/// Which of the legal tags an untagged op takes.
+enum class FillIn : quint8 { earliest, latest };
+
 /// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
 /// never change a graph nor make undo commands themselves.
 class Document final : public QObject {
@@ -61,10 +64,15 @@ public:
     [[nodiscard]] const QString& programName() const { return m_programName; }
     /// That, else the file name without folder and suffix: "decoder32".
     [[nodiscard]] QString displayName() const;
-    /// Where the tags were read from or saved to last; empty: nowhere yet.
+    /// Where the tags were read from or saved to last, a project or a tags file; empty: nowhere yet.
     [[nodiscard]] QString tagsPath() const { return m_tagsPath; }
-    /// The tags have changed since they were read or saved.
+    /// That is a project.
+    [[nodiscard]] bool hasProject() const;
+    /// Something would be lost that belongs into a file: of a project all that it keeps; of a model without one the tags and the names
+    /// of runs, for devices and sizes are kept by the settings.
     [[nodiscard]] bool isModified() const;
+    /// Anything that a project would keep has changed since the model was opened or saved.
+    [[nodiscard]] bool hasUnsaved() const { return isOpen() && (!m_undoStack.isClean() || m_isTouched); }
 
     [[nodiscard]] const TagAssignment& tags() const { return m_state.tags; }
     [[nodiscard]] const TagState& tagState() const { return m_state; }
@@ -195,8 +203,15 @@ public:
     /// protected op would change: returns why, which is also said(); empty when done.
     QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     void markTagsSaved(const QString& path);
-    /// Gives untagged nodes the earliest tag that their producers allow.
-    void fillInUntagged();
+    /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
+    void touch();
+    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
+    void fillInUntagged(FillIn which = FillIn::earliest);
+    /// Gives calls other tags, one undo step called so. What has a locked tag, or would take one, stays as it is.
+    void retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& what);
+    /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
+    /// win or lose ops; returns why, empty when done.
+    QString takeTags(TagAssignment tags, const QString& undoText);
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
@@ -223,6 +238,8 @@ public:
     /// Adds a run to the history and shows it. Very old ones without a name go when there are too many. Not undoable:
     /// it changes nothing that was there. Returns its number.
     int addRun(RunResult result);
+    /// A run of a project that was made again, with its number and name.
+    void restoreRun(int number, const QString& name, RunResult result, bool isShown);
     /// Puts the same result, verified again, in place of a run's.
     void replaceRun(int number, RunResult result);
     /// A result to look at that is no run of the history, linked like one by the number that this returns: below 0, another
@@ -304,6 +321,8 @@ private:
     std::vector<Device> m_devices;
     RunHistory m_history;
     bool m_splitCurrent = false;
+    bool m_isTouched = false; ///< what a project keeps has changed without a step of undo
+    bool m_isOwed = false; ///< the same of what a model without a project would lose
     bool m_splitWanted = false; ///< somebody asked for a split by tags of this model
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;

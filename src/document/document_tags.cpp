@@ -3,6 +3,7 @@
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
+#include "tagging/latest_tags.h"
 #include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 
@@ -62,14 +63,16 @@ int Document::erase(std::span<const NodeId> nodes, int stroke)
     return paint(nodes, TagAssignment::kUntagged, stroke);
 }
 
-void Document::fillInUntagged()
+void Document::fillInUntagged(FillIn which)
 {
-    if (!isOpen())
+    if (!isOpen() || (which == FillIn::latest && tagCount() == 0))
         return;
     using Found = RetagCommand::Changes;
     compute<Found>(
         tr("Fill in untagged"),
-        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> { return earliestTags(snapshot->graph(), tags); },
+        [snapshot = m_snapshot, tags = m_state.tags, which]() -> Result<Found> {
+            return which == FillIn::latest ? latestTags(snapshot->graph(), tags) : earliestTags(snapshot->graph(), tags);
+        },
         [this](Result<Found> found) {
             if (!found)
                 return;
@@ -120,6 +123,8 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
+    m_isTouched = false;
+    m_isOwed = false;
     m_undoStack.setClean();
     emit changed(Change::file);
 }

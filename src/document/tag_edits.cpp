@@ -63,8 +63,9 @@ TagState withHue(TagState state, int tag, std::uint32_t hue)
 TagColor colorFromFile(std::string_view color, std::size_t place)
 {
     const TagColor byPlace{.hue = static_cast<std::uint32_t>(place)};
+    // Beyond the palette its colours come again, with a pattern that a file does not tell.
     if (const std::optional<std::uint32_t> hue = hueOfColor(color))
-        return {.hue = *hue, .isChosen = true};
+        return *hue == byPlace.hue % kTagPalette.size() ? byPlace : TagColor{.hue = *hue, .isChosen = true};
     return {.hue = byPlace.hue, .own = QColor(text(color))};
 }
 
@@ -72,7 +73,7 @@ std::string colorForFile(const TagColor& color)
 {
     if (color.own.isValid())
         return color.own.name().toStdString();
-    return color.isChosen && color.hue < kTagPalette.size() ? std::string(kTagPalette[color.hue]) : std::string();
+    return std::string(kTagPalette[color.hue % kTagPalette.size()]);
 }
 
 TagState withoutTag(const TagState& state, int tag)

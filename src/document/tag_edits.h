@@ -25,7 +25,7 @@ namespace sunder {
 [[nodiscard]] TagState withHue(TagState state, int tag, std::uint32_t hue);
 /// The colour that a file gives a tag: one of the palette, else one of its own; `place` in the order where the file says none.
 [[nodiscard]] TagColor colorFromFile(std::string_view color, std::size_t place);
-/// What a file has to say of a tag's colour: one that was chosen; empty where it goes by place.
+/// What a file says of a tag's colour: its own, else the one of the palette whose kind it is.
 [[nodiscard]] std::string colorForFile(const TagColor& color);
 /// Its nodes become untagged.
 [[nodiscard]] TagState withoutTag(const TagState& state, int tag);

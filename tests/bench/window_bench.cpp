@@ -165,7 +165,7 @@ int main(int argc, char** argv)
     step("show the whole graph", [&] { window.actions().fit->trigger(); });
     step("paint all, shown as a whole", [&] { document.paint(all, 1); });
     step("zoom in", [&] { window.actions().zoomIn->trigger(); });
-    step("tag in 4 stages", [&] { window.workflow().tagInStages(4, false); });
+    step("tag in 4 stages", [&] { window.document().tagInStages(4, StageMeasure::nodes); });
     step("reorder tags", [&] { document.moveTag(0, 3); });
     step("undo", [&] { document.undoStack().undo(); });
     step("select all", [&] { document.select(all); });
@@ -178,7 +178,7 @@ int main(int argc, char** argv)
         document.fillInUntagged();
     });
     step("split and verify", [&] {
-        window.workflow().tagInStages(4, false);
+        window.document().tagInStages(4, StageMeasure::nodes);
         settle(window);
         window.workflow().run("split");
     });

@@ -27,5 +27,7 @@ Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::str
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path);
 /// The same for a text at hand; errors name `nameForMessages`.
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages);
+/// The configuration as such a file, so that parsePartitionerConfig() gives the same back.
+std::string partitionerConfigText(const PartitionerConfig& config);
 
 } // namespace sunder
