@@ -58,7 +58,7 @@ private slots:
         QTest::newRow("into itself") << QStringList{"--merge", "p,p"} << 2 << "not merged into itself";
         QTest::newRow("an order of some") << QStringList{"--order", "p,q"} << 1 << "leaves out the tag \"r\"";
         QTest::newRow("a circle") << QStringList{"--merge", "r,p", "--order", "topological"} << 1 << "p feeds q feeds p";
-        QTest::newRow("with stages") << QStringList{"--stages", "2", "--merge", "p,q"} << 2 << "--stages makes new tags";
+        QTest::newRow("with stages") << QStringList{"--stages", "2", "--merge", "p,q"} << 2 << "tag needs one of --stages K";
     }
     void refusesWhatCannotBe()
     {
