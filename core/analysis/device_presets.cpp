@@ -79,6 +79,13 @@ std::string figure(double value, std::string_view unit)
     return text + std::string(kSteps[step]) + std::string(unit);
 }
 
+/// "H100 SXM" of "H100 SXM 80 GB": a device says its memory itself.
+std::string_view withoutMemory(std::string_view name)
+{
+    const std::size_t unit = std::min(name.find(" GB"), name.find(" GiB"));
+    return name.substr(0, name.rfind(' ', unit - 1));
+}
+
 std::optional<double> stated(double value)
 {
     return value > 0 ? std::optional(value) : std::nullopt;
@@ -104,16 +111,17 @@ Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t co
     if (count == 0 || count > kMostDevices)
         return fail(ErrorCode::usage,
                     "1 to " + std::to_string(kMostDevices) + " devices can be added at once, not " + std::to_string(count));
+    const std::string name(withoutMemory(preset.name));
     std::int64_t id = 0;
     std::size_t alike = 0;
     for (const Device& device : before) {
         id = std::max(id, device.logicalId + 1);
-        alike += device.name.starts_with(preset.name) ? 1 : 0;
+        alike += device.name.starts_with(name) ? 1 : 0;
     }
     const bool isAlone = count == 1 && alike == 0;
     std::vector<Device> devices;
     for (std::size_t i = 0; i < count; ++i)
-        devices.push_back({.name = std::string(preset.name) + (isAlone ? "" : " " + std::to_string(alike + i)),
+        devices.push_back({.name = name + (isAlone ? "" : " " + std::to_string(alike + i)),
                            .availableBytes = preset.memoryBytes,
                            .logicalId = id + static_cast<std::int64_t>(i),
                            .bandwidthBytesPerSecond = stated(preset.linkBytesPerSecond),

@@ -30,8 +30,8 @@ std::span<const DevicePreset> devicePresets();
 /// The preset that is called so, in any case of letters; null when there is none.
 const DevicePreset* findDevicePreset(std::string_view name);
 
-/// So many devices of a preset, called after it and numbered ("H100 SXM 80 GB 0", …), one alone without a number; numbers and ids go
-/// on behind those of `before`. Refuses more than 4,096. O(devices).
+/// So many devices of a preset, called after it and numbered ("H100 SXM 0", …), one alone without a number; numbers and ids go on behind
+/// those of `before`. Refuses more than 4,096. O(devices).
 Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before = {});
 
 /// What a preset says, in a line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".

@@ -55,6 +55,7 @@ struct Command {
     Result<Outcome> (*run)(const Invocation& invocation);
     const char* reads = "";  ///< those of its options that name a file to read: "tags partitions"
     const char* writes = ""; ///< and those that name one to write
+    const char* repeats = ""; ///< those that may be given several times
 };
 
 /// All verbs, in the order in which help lists them.

@@ -104,7 +104,8 @@ Result<Outcome> runDevices(const Invocation& invocation)
 
 Command devicesCommand()
 {
-    return {"devices", "", "Writes DEVICES.json of well-known accelerators.", declareDevices, runDevices, "", "o"};
+    return {"devices",     "", "Writes DEVICES.json of well-known accelerators.", declareDevices, runDevices, "", "o",
+            "preset count"};
 }
 
 } // namespace sunder::cli

@@ -81,12 +81,12 @@ void declareCommonOptions(QCommandLineParser& parser, const Command& command)
 }
 
 /// Of options that are given twice one would go unheard, and none has a value of no letters.
-Result<void> checkOptions(const QCommandLineParser& parser)
+Result<void> checkOptions(const QCommandLineParser& parser, const Command& command)
 {
+    const QStringList repeats = QString::fromUtf8(command.repeats).split(u' ', Qt::SkipEmptyParts);
     QStringList seen;
     for (const QString& name : parser.optionNames()) {
-        const bool mayRepeat = name == QStringLiteral("expand");
-        if (seen.contains(name) && !mayRepeat && !parser.values(name).isEmpty())
+        if (seen.contains(name) && !repeats.contains(name) && !parser.values(name).isEmpty())
             return fail(ErrorCode::usage, "the option " + name.toStdString() + " is given twice");
         seen << name;
         if (parser.values(name).contains(QString()))
@@ -110,7 +110,7 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got " + std::to_string(files.size())
                         + " file names");
-    if (const Result<void> once = checkOptions(parser); !once)
+    if (const Result<void> once = checkOptions(parser, command); !once)
         return forward(once);
     if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
         return forward(apart);

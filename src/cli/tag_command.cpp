@@ -68,7 +68,8 @@ Command tagCommand()
         declareTag,
         runTag,
         "from tags rules",
-        "o report identity"};
+        "o report identity",
+        "rename merge"};
 }
 
 } // namespace sunder::cli

@@ -4,7 +4,9 @@
 #include "models/tag_style_of.h"
 #include "panels/tag_delegate.h"
 
+#include <QDrag>
 #include <QDragMoveEvent>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -63,6 +65,22 @@ void TagListView::mouseDoubleClickEvent(QMouseEvent* event)
         QListView::mouseDoubleClickEvent(event);
     else
         mousePressEvent(event);
+}
+
+/// With a square of the tag's colour beside the pointer: an image of the row would lie over the line.
+void TagListView::startDrag(Qt::DropActions actions)
+{
+    constexpr int kSide = 14;
+    const QModelIndex row = currentIndex();
+    if (!row.isValid() || row.data(TagModel::UntaggedRole).toBool())
+        return;
+    QPixmap square(kSide, kSide);
+    square.fill(row.data(Qt::DecorationRole).value<QColor>());
+    auto* drag = new QDrag(this);
+    drag->setMimeData(model()->mimeData({row}));
+    drag->setPixmap(square);
+    drag->setHotSpot({-kSide, -kSide});
+    drag->exec(actions, Qt::MoveAction);
 }
 
 void TagListView::dragMoveEvent(QDragMoveEvent* event)

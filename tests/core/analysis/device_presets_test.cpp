@@ -40,13 +40,14 @@ private slots:
     {
         const DevicePreset& preset = *findDevicePreset("L4 24 GB");
         const std::vector<Device> one = *devicesOf(preset, 1);
-        QCOMPARE(one.front().name, std::string("L4 24 GB"));
+        QCOMPARE(one.front().name, std::string("L4"));
         QCOMPARE(one.front().availableBytes, 24e9);
         QCOMPARE(*one.front().flopsPerSecond, 121e12);
         const std::vector<Device> more = *devicesOf(preset, 2, one);
-        QCOMPARE(more[0].name, std::string("L4 24 GB 1"));
-        QCOMPARE(more[1].name, std::string("L4 24 GB 2"));
+        QCOMPARE(more[0].name, std::string("L4 1"));
+        QCOMPARE(more[1].name, std::string("L4 2"));
         QCOMPARE(more[1].logicalId, std::int64_t(2));
+        QCOMPARE(devicesOf(*findDevicePreset("MI250X 64 GB (one of two dies)"), 1)->front().name, std::string("MI250X"));
         QVERIFY(!devicesOf(preset, 0));
         QVERIFY(!devicesOf(preset, 5000));
     }

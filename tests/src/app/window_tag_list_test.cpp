@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(dialog->findChild<QTreeWidget*>("rows")->topLevelItemCount(), 1);
         QTest::keyClick(dialog->findChild<QLineEdit*>("field"), Qt::Key_Return);
         QTRY_COMPARE(document().devices().size(), std::size_t(4));
-        QCOMPARE(document().devices()[3].name, std::string("H100 SXM 80 GB 3"));
+        QCOMPARE(document().devices()[3].name, std::string("H100 SXM 3"));
         QCOMPARE(document().devices()[3].logicalId, std::int64_t(3));
     }
 
