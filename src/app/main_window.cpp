@@ -23,7 +23,7 @@
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
-#include "dialogs/stages_dialog.h"
+#include "dialogs/tagging_dialog.h"
 #include "document/assumed_sizes.h"
 #include "document/text.h"
 #include "models/problem_model.h"
@@ -230,11 +230,11 @@ void MainWindow::renameTag()
 
 // Asking ------------------------------------------------------------------------------------------
 
-void MainWindow::showStages()
+void MainWindow::showTagging(TaggingWish::Way way)
 {
-    StagesDialog dialog(static_cast<int>(m_document.snapshot()->callCount), this);
-    if (dialog.exec() == QDialog::Accepted)
-        m_workflow.tagInStages(dialog.count(), dialog.byBytes());
+    auto* dialog = new TaggingDialog(m_document, m_jobs, {.way = way}, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void MainWindow::showOperators()

@@ -13,6 +13,7 @@
 #include "document/document.h"
 #include "jobs/jobs.h"
 #include "models/command_keys.h"
+#include "tagging/automatic_tags.h"
 
 #include <QElapsedTimer>
 #include <QMainWindow>
@@ -112,7 +113,7 @@ private:
     void focusGraph();
     void goToSearch();
     void renameTag();
-    void showStages();
+    void showTagging(TaggingWish::Way way);
     void showOperators();
     void showExport(Pane* front = nullptr);
     void showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes);

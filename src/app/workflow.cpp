@@ -93,7 +93,12 @@ void Workflow::readTags(const QString& path, bool isOwn)
             }
             if (!m_document.isOf(snapshot))
                 return;
-            m_document.setTags(std::move(loaded->tags), tr("Tags from %1").arg(file), std::move(loaded->traits));
+            const QString undoText = tr("Tags from %1").arg(file);
+            if (const QString why = m_document.setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
+                !why.isEmpty()) {
+                emit failed(tr("The tags were not taken"), why);
+                return;
+            }
             if (isOwn) {
                 m_tagsHash = *hash;
                 m_document.markTagsSaved(path);
@@ -271,12 +276,6 @@ void Workflow::reportRun(int number)
                           about.isProven() ? tr("%1.").arg(verdict) : tr("%1. %2").arg(verdict, sentence(about.report.why))));
     if (const QString hint = hintOf(about.report); !hint.isEmpty())
         emit message(hint);
-}
-
-void Workflow::tagInStages(int count, bool byBytes)
-{
-    m_document.tagInStages(count, byBytes ? StageMeasure::bytes : StageMeasure::nodes,
-                           [this](const Error& error) { emit failed(tr("No stages were made"), text(describe(error))); });
 }
 
 } // namespace sunder

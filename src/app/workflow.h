@@ -50,8 +50,6 @@ public:
     void run(const QString& id, const PassOptions& options = {}) { run(*findPass(id), options); }
     /// Cuts the model over devices: the pass whose form gives more than options.
     void partition(const PartitionRequest& request);
-    /// Tags every op with one of `count` consecutive stages.
-    void tagInStages(int count, bool byBytes);
 
     [[nodiscard]] bool isReading() const { return m_jobs.isRunning(QStringLiteral("read")); }
 

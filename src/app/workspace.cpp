@@ -49,6 +49,7 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
                 showResults(result.kind);
     });
     connect(m_source, &Pane::edgeMenuRequested, this, &Workspace::edgeMenuRequested);
+    connect(m_source, &Pane::message, this, &Workspace::message);
     connect(m_source, &Pane::maximizeRequested, this, [this] { toggleMaximized(*m_source); });
 }
 

@@ -4,10 +4,12 @@
 namespace sunder::cli {
 
 Command infoCommand();
+Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
 Command projectCommand();
+Command paintCommand();
 Command checkCommand();
 Command splitCommand();
 Command moveNonTensorCommand();
@@ -23,9 +25,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),  findCommand(),          convertCommand(),     tagCommand(),       projectCommand(), checkCommand(),
+        infoCommand(),  findCommand(),          convertCommand(),     tagCommand(),       paintCommand(),   checkCommand(),
         splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
-        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),
+        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(), projectCommand(),
     };
     return all;
 }

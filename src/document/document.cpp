@@ -5,7 +5,6 @@
 #include "document/runs/counterparts.h"
 #include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"
-#include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/side_files/project_file.h"
 
@@ -116,6 +115,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_isOwed = false;
     m_state = std::move(model.state);
     m_tagWatch.reset(std::move(model.check));
+    m_keptStroke = 0;
     m_undoStack.clear();
     emit changed(kEverything);
     letGo(std::move(runsBefore));
@@ -159,8 +159,35 @@ void Document::letGo(T value)
 
 void Document::look()
 {
+    if (m_jump) {
+        m_jump->looks = true;
+        return;
+    }
     noteCurrent();
     m_tagWatch.look();
+}
+
+void Document::announce(Changes what)
+{
+    if (m_jump)
+        m_jump->changes |= what;
+    else
+        emit changed(what);
+}
+
+void Document::goToStep(int step)
+{
+    if (step < 0 || step > m_undoStack.count() || step == m_undoStack.index())
+        return;
+    const bool wasCurrent = m_splitCurrent;
+    m_jump.emplace();
+    m_undoStack.setIndex(step);
+    const Jump jump = *std::exchange(m_jump, std::nullopt);
+    if (jump.changes.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
+        m_tagWatch.forgetTotals(m_state.tags.order.size());
+    if (jump.looks)
+        look();
+    emit changed(wasCurrent == m_splitCurrent ? jump.changes : jump.changes | Change::outcome);
 }
 
 void Document::noteCurrent()
@@ -219,7 +246,7 @@ void Document::swapDevices(std::vector<Device>& devices)
     const bool wasCurrent = m_splitCurrent;
     look();
     const Changes what = Change::devices | Change::check;
-    emit changed(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
+    announce(wasCurrent == m_splitCurrent ? what : what | Change::outcome);
 }
 
 void Document::restoreDevices(std::vector<Device> devices)
@@ -298,7 +325,7 @@ void Document::setShownRun(ResultKind kind, int number)
         look();
         what |= Change::check;
     }
-    emit changed(what);
+    announce(what);
 }
 
 void Document::renameRun(int number, const QString& name)
@@ -318,13 +345,13 @@ void Document::discardRun(int number)
 void Document::swapRunName(int number, QString& name)
 {
     m_history.swapName(number, name);
-    emit changed(Change::runs);
+    announce(Change::runs);
 }
 
 void Document::insertRun(Run run)
 {
     m_history.insert(std::move(run));
-    emit changed(Change::runs);
+    announce(Change::runs);
 }
 
 void Document::removeRun(int number)
@@ -334,7 +361,7 @@ void Document::removeRun(int number)
         if (run->number == number)
             shown.push_back(run->kind());
     m_history.remove(number);
-    emit changed(Change::runs);
+    announce(Change::runs);
     for (const ResultKind kind : shown)
         hideRun(kind);
 }

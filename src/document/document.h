@@ -6,6 +6,7 @@
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
 #include "document/selection.h"
+#include "document/tag_edits.h"
 #include "document/tag_watch.h"
 #include "jobs/jobs.h"
 
@@ -35,6 +36,9 @@ enum class Change : quint16 {
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)
+
+/// Which of the legal tags an untagged op takes.
+enum class FillIn : quint8 { earliest, latest };
 
 /// The open model with its tags, undo history, selection, devices and the runs made of it. Views read it and call its verbs; they
 /// never change a graph nor make undo commands themselves.
@@ -157,8 +161,13 @@ public:
 
     /// Gives the call nodes among `nodes` a tag; calls with one `stroke` > 0 are one undo step. Returns how many
     /// changed.
+    /// What locked and protected tags keep is said().
     int paint(std::span<const NodeId> nodes, int tag, int stroke = 0);
     int erase(std::span<const NodeId> nodes, int stroke = 0);
+    /// The same of a list, as a step that says which: "Paint hits of op:linear with stage1: 41 ops". A tag of −1 erases.
+    int paintList(std::span<const NodeId> nodes, int tag, const QString& what);
+    /// Adds a tag and paints the list with it, as one step.
+    void paintWithNewTag(std::span<const NodeId> nodes, const QString& what);
     void setActiveTag(int tag);
     /// Adds a tag behind the others and makes it active; without a name "stage0", "stage1", …
     void addTag(const QString& name = {});
@@ -171,15 +180,38 @@ public:
     void moveTag(int from, int to);
     /// `order` holds old indices.
     void reorderTags(const std::vector<int>& order, const QString& undoText);
-    /// Its nodes become untagged.
+    /// Its nodes become untagged. Of a locked one nothing is done but said(), as by the next.
     void removeTag(int tag);
-    /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
-    void setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
+    /// The nodes of `from` go over to `into`, and `from` is gone.
+    void mergeTags(int from, int into);
+    /// An order in which nothing runs backwards, or said() why there is none.
+    void orderTagsTopologically();
+    /// Refuses a code that is none, and one that another tag has; returns why, empty when done. Empty: the code that the name gives.
+    QString setTagCode(int tag, const QString& code);
+    /// A locked tag neither takes nor gives ops, whoever paints, fills or repairs. Undoable.
+    void setTagLocked(int tag, bool isLocked);
+    /// Hidden tags are drawn faint. Undo leaves that as it is.
+    void setTagHidden(int tag, bool isHidden);
+    /// This tag alone is shown; where it is so already, all are.
+    void soloTag(int tag);
+    void showAllTags();
+    /// Strokes, fills and lists leave ops that have a tag as they are; the eraser does not.
+    void setProtecting(bool isProtecting);
+    /// Selects all ops that have the tag; −1: that have none.
+    void selectTag(int tag);
+    /// All tags at once; `path`: the file that they come from, empty for none. Undoable. Refused as a whole where a locked or
+    /// protected op would change: returns why, which is also said(); empty when done.
+    QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     void markTagsSaved(const QString& path);
     /// Something that a file should keep, and undo does not, is another now: a bookmark, all of what was recovered.
     void touch();
-    /// Gives untagged nodes the earliest tag that their producers allow.
-    void fillInUntagged();
+    /// Gives untagged nodes the earliest tag that their producers allow, or the latest that their consumers do.
+    void fillInUntagged(FillIn which = FillIn::earliest);
+    /// Gives calls other tags, one undo step called so. What has a locked tag, or would take one, stays as it is.
+    void retag(std::vector<std::pair<NodeId, std::int32_t>> changes, const QString& what);
+    /// All tags at once, made out of those that there are: a tag keeps its traits by its name. Refused where a locked tag would
+    /// win or lose ops; returns why, empty when done.
+    QString takeTags(TagAssignment tags, const QString& undoText);
     /// Tags everything with `count` consecutive stages. `failed` hears why when that cannot be done.
     void tagInStages(int count, StageMeasure measure, std::function<void(const Error&)> failed = {});
     void apply(const Repair& repair);
@@ -224,8 +256,12 @@ public:
     void setDevices(std::vector<Device> devices, const QString& undoText);
     /// The same as found in the settings: not undoable.
     void restoreDevices(std::vector<Device> devices);
+    /// Undoes or redoes until so many steps are done. However many these are: one changed(), one check.
+    void goToStep(int step);
 
 signals:
+    /// What a verb left as it is, and why, for a moment in the status line: "12 ops kept: stage0 is locked."
+    void said(const QString& text);
     /// Something else is about to be selected: views are as one leaves them.
     void aboutToSelect();
     void changed(sunder::Changes what);
@@ -253,12 +289,26 @@ private:
     void noteCurrent();
     void look();
     void tagsChanged(Changes more = {});
+    /// changed(), but for what is done on the way to another step: that is said at its end.
+    void announce(Changes what);
     void pushState(TagState state, const QString& text);
+    /// A step that makes these changes, but for what is kept, which is said. Returns how many.
+    int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb, const char* noun);
+    void sayKept(const KeptOps& kept, int stroke);
+    [[nodiscard]] bool isLocked(int tag) const;
+    /// Says that a locked tag stays; true where it is locked.
+    bool refusesAsLocked(int tag);
     template <typename T>
     void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);
     /// Drops a value, in the background where that takes long.
     template <typename T>
     void letGo(T value);
+
+    /// What is to be done at the end of a way over several steps.
+    struct Jump {
+        Changes changes = {};
+        bool looks = false;
+    };
 
     Jobs* m_jobs;
     SnapshotPtr m_snapshot;
@@ -277,6 +327,9 @@ private:
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_found;
     QUndoStack m_undoStack;
+    std::optional<Jump> m_jump;
+    KeptOps m_kept; ///< of the stroke m_keptStroke
+    int m_keptStroke = 0;
 };
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "document_model.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sunder::test {
 
@@ -40,6 +41,20 @@ void DocumentModel::retag(const std::set<std::string>& nodes, const std::optiona
     }
     if (tags != now())
         step(std::move(tags));
+}
+
+std::set<std::string> DocumentModel::reached(const std::set<std::string>& nodes, Way way) const
+{
+    std::set<std::string> reached;
+    std::ranges::copy_if(nodes, std::inserter(reached, reached.end()),
+                         [this](const auto& node) { return m_calls.contains(node); });
+    for (std::size_t before = 0; before != reached.size();) {
+        before = reached.size();
+        for (const auto& [producer, consumer] : m_edges)
+            if (reached.contains(way == Way::needing ? producer : consumer))
+                reached.insert(way == Way::needing ? consumer : producer);
+    }
+    return reached;
 }
 
 std::size_t DocumentModel::untagged() const

@@ -3,6 +3,7 @@
 #include "ir/program.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,9 @@ public:
     /// Edges between tagged calls that lead from a later tag to an earlier one, each pair of nodes once.
     [[nodiscard]] std::size_t backwardEdges() const;
     [[nodiscard]] bool isLegal() const { return untagged() == 0 && backwardEdges() == 0; }
+    /// These calls and all that need them, or that they need.
+    enum class Way : std::uint8_t { needed, needing };
+    [[nodiscard]] std::set<std::string> reached(const std::set<std::string>& nodes, Way way) const;
     [[nodiscard]] std::size_t countOf(const std::string& tag) const;
 
 private:

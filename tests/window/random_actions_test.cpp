@@ -86,7 +86,7 @@ private slots:
                 return;
         }
         qInfo("%s", qPrintable(QStringLiteral("%1 steps; %2").arg(steps).arg(tally())));
-        for (const char* action : {"brush", "line", "rectangle", "undo", "redo", "split", "save"})
+        for (const char* action : {"brush", "line", "rectangle", "wire", "fill", "undo", "redo", "split", "save"})
             QVERIFY2(m_counts[action] > 0, action); // none of them is out of reach
         QVERIFY(5 * m_counts["beside"] < m_counts["brush"] + m_counts["line"] + m_counts["rectangle"]);
     }
@@ -100,10 +100,12 @@ private:
     void act()
     {
         using Action = void (RandomActionsTest::*)();
-        static constexpr std::array<std::pair<int, Action>, 16> kActions{{
+        static constexpr std::array<std::pair<int, Action>, 18> kActions{{
             {14, &RandomActionsTest::brush},
             {12, &RandomActionsTest::line},
             {10, &RandomActionsTest::rectangle},
+            {6, &RandomActionsTest::wire},
+            {6, &RandomActionsTest::fill},
             {6, &RandomActionsTest::paintSelected},
             {8, &RandomActionsTest::digit},
             {12, &RandomActionsTest::undo},
@@ -191,7 +193,7 @@ private:
     void stroke(const char* name, QPoint from, QPoint to)
     {
         const auto taken = takenAlong(QLineF(from, to), canvas().brushRadius());
-        if (!taken || canvas().isGliding() || isOverControl(from))
+        if (!taken || canvas().isGliding() || isOverControl(from) || isWire(from))
             return note("nothing");
         const bool isErasing = m_random->chance(25);
         if (!isErasing && !activeTag())
@@ -207,7 +209,8 @@ private:
     bool isOverControl(QPoint at)
     {
         const ItemId item = canvas().itemAt(at);
-        return canvas().childAt(at) != nullptr
+        SourcePane& pane = m_window->sourcePane();
+        return pane.childAt(canvas().mapTo(&pane, at)) != &canvas()
             || (item.isValid() && canvas().picture()->items[item.index()].kind == ItemKind::frame);
     }
 
@@ -218,6 +221,78 @@ private:
             return note("nothing");
         const QPoint at = canvas().viewRectOf(m_random->of(items)).center().toPoint();
         stroke("brush", at, at);
+    }
+
+    /// A press there would begin a stroke along wires.
+    bool isWire(QPoint at)
+    {
+        const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
+        return (!touched || touched->empty()) && !canvas().edgesUnder(at).empty();
+    }
+
+    /// A press of the brush on a wire paints both of its ends.
+    void wire()
+    {
+        const Picture& picture = *canvas().picture();
+        if (picture.edges.empty() || canvas().isGliding() || !activeTag())
+            return note("nothing");
+        const PictureEdge& edge = m_random->of(picture.edges);
+        const QRectF sight = QRectF(canvas().rect()).adjusted(60, 60, -60, -60);
+        std::set<std::string> names;
+        for (const ItemId end : {edge.from, edge.to}) {
+            const bool isFrame = picture.items[end.index()].kind == ItemKind::frame;
+            if (isFrame || !sight.contains(canvas().viewRectOf(end).center()))
+                return note("nothing");
+            addNames(names, picture.items[end.index()].nodes);
+        }
+        const QPoint at = canvas()
+                              .camera()
+                              .toView(Point{(edge.path.front().x + edge.path.back().x) / 2,
+                                            (edge.path.front().y + edge.path.back().y) / 2})
+                              .toPoint();
+        const std::vector<std::uint32_t> under = canvas().edgesUnder(at);
+        const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
+        const bool isClear = touched && touched->empty() && under.size() == 1 && &picture.edges[under.front()] == &edge;
+        if (!isClear || isOverTitle(at))
+            return note("nothing");
+        choose(ToolKind::brush);
+        if (!drag(at, at))
+            return note("beside");
+        m_expected->retag(names, activeTag());
+        note("wire", QStringLiteral("of %1 nodes").arg(names.size()));
+    }
+
+    /// On a frame where a press may be for its title or its triangle.
+    bool isOverTitle(QPoint at)
+    {
+        const ItemId item = canvas().itemAt(at);
+        return item.isValid() && at.y() - canvas().viewRectOf(item).top() < 60;
+    }
+
+    void fill()
+    {
+        const std::vector<ItemId> items = closedItemsInSight();
+        if (items.empty() || canvas().isGliding() || !activeTag())
+            return note("nothing");
+        const ItemId item = m_random->of(items);
+        const QPoint at = canvas().viewRectOf(item).center().toPoint();
+        if (isOverControl(at) || canvas().itemAt(at) != item)
+            return note("nothing");
+        const bool isForward = m_random->chance(50);
+        std::set<std::string> names;
+        addNames(names, canvas().picture()->items[item.index()].nodes);
+        choose(ToolKind::fill);
+        m_window->sourcePane().fills().setScope(isForward ? FillScope::needing : FillScope::needed);
+        settle(); // the row over the graph is there now
+        const QPoint now = canvas().viewRectOf(item).center().toPoint();
+        const bool isThere = canvas().rect().contains(now) && canvas().itemAt(now) == item && !isOverControl(now);
+        if (!isThere || canvas().isGliding())
+            return note("nothing");
+        QTest::mouseMove(&canvas(), now);
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, now);
+        m_expected->retag(m_expected->reached(names, isForward ? DocumentModel::Way::needing : DocumentModel::Way::needed),
+                          activeTag());
+        note("fill", isForward ? "what needs it" : "what it needs");
     }
 
     void line() { stroke("line", anyPoint(), anyPoint()); }

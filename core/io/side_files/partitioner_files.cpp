@@ -72,6 +72,16 @@ private:
         return std::nullopt;
     }
 
+    /// The optional figure of this name; null for another key.
+    static std::optional<double>* figureOf(Device& device, std::string_view key)
+    {
+        return key == "speed"                       ? &device.speed
+            : key == "bandwidth_bytes_per_s"        ? &device.bandwidthBytesPerSecond
+            : key == "memory_bandwidth_bytes_per_s" ? &device.memoryBytesPerSecond
+            : key == "flops_per_s"                  ? &device.flopsPerSecond
+                                                    : nullptr;
+    }
+
     Result<Device> oneDevice(JsonValue value, const std::string& where, std::int64_t place) const
     {
         if (!value.is(JsonType::object))
@@ -98,15 +108,14 @@ private:
                 if (!item.is(JsonType::integer))
                     return wrong("has something other than an integer here", member);
                 device.logicalId = item.asInteger();
-            } else if (key.text() == "speed" || key.text() == "bandwidth_bytes_per_s") {
-                const std::optional<double> given = number(item);
-                if (!given || *given < 0)
+            } else if (std::optional<double>* figure = figureOf(device, key.text())) {
+                *figure = number(item);
+                if (!*figure || **figure < 0)
                     return wrong("has something other than a number from 0 here", member);
-                (key.text() == "speed" ? device.speed : device.bandwidthBytesPerSecond) = given;
-            } else if (key.text() == "color") {
+            } else if (key.text() == "color" || key.text() == "source") {
                 if (!item.is(JsonType::string))
                     return wrong("has something other than a string here", member);
-                device.color = item.text();
+                (key.text() == "color" ? device.color : device.source) = item.text();
             } else {
                 device.extra += device.extra.empty() ? "{" : ",";
                 appendJsonString(device.extra, key.text());
@@ -289,18 +298,24 @@ std::string devicesFileText(const std::vector<Device>& devices)
             out += ",\"logical_id\":";
             appendJsonInteger(out, device.logicalId);
         }
-        if (device.speed) {
-            out += ",\"speed\":";
-            appendNumber(out, *device.speed);
-        }
-        if (device.bandwidthBytesPerSecond) {
-            out += ",\"bandwidth_bytes_per_s\":";
-            appendNumber(out, *device.bandwidthBytesPerSecond);
-        }
-        if (!device.color.empty()) {
-            out += ",\"color\":";
-            appendJsonString(out, device.color);
-        }
+        const auto appendFigure = [&](std::string_view key, const std::optional<double>& figure) {
+            if (!figure)
+                return;
+            out += ",\"" + std::string(key) + "\":";
+            appendNumber(out, *figure);
+        };
+        appendFigure("speed", device.speed);
+        appendFigure("bandwidth_bytes_per_s", device.bandwidthBytesPerSecond);
+        appendFigure("memory_bandwidth_bytes_per_s", device.memoryBytesPerSecond);
+        appendFigure("flops_per_s", device.flopsPerSecond);
+        const auto appendWords = [&out](std::string_view key, const std::string& words) {
+            if (words.empty())
+                return;
+            out += ",\"" + std::string(key) + "\":";
+            appendJsonString(out, words);
+        };
+        appendWords("color", device.color);
+        appendWords("source", device.source);
         appendJsonMembers(out, device.extra);
         out += '}';
     }

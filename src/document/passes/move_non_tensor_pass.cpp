@@ -62,7 +62,10 @@ QString takeOverMoves(Document& document, const RunResult& result)
         return tr("Nothing moves: the tags stay as they are.");
     if (document.tags().order != outcome->before.order || document.tags().tagOf != outcome->before.tagOf)
         return tr("The tags have changed meanwhile and stay as they are now: run it again.");
-    document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")), document.tagTraits());
+    if (const QString why = document.setTags(outcome->result.tags, tr("Move %1 without tensors").arg(countText(moved, "op")),
+                                             document.tagTraits());
+        !why.isEmpty())
+        return why;
     return tr("%1 took another tag; undo brings them back.").arg(countText(moved, "op"));
 }
 
