@@ -8,8 +8,8 @@ Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
-Command projectCommand();
 Command paintCommand();
+Command projectCommand();
 Command checkCommand();
 Command splitCommand();
 Command moveNonTensorCommand();
@@ -25,9 +25,9 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),  findCommand(),          convertCommand(),     tagCommand(),       paintCommand(),   checkCommand(),
-        splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(), unflattenCommand(),
-        dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(), projectCommand(),
+        infoCommand(),      findCommand(),  convertCommand(),       tagCommand(),         paintCommand(),     projectCommand(),
+        checkCommand(),     splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
+        unflattenCommand(), dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(),
     };
     return all;
 }
