@@ -71,6 +71,8 @@ std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& ta
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags)
 {
     std::vector<std::pair<NodeId, int>> filled;
+    if (tags.order.empty())
+        return filled; // there is none to give
     std::vector<std::int32_t> tagOf = tags.tagOf;
     tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     for (const NodeId id : graph.nodes()) {

@@ -18,7 +18,7 @@ std::vector<NodeId> laterProducers(const Graph& graph, const TagAssignment& tags
 /// `from` has it.
 std::vector<NodeId> earlierConsumers(const Graph& graph, const TagAssignment& tags, NodeId from, int tag);
 
-/// For every untagged call node the earliest tag that its producers allow.
+/// For every untagged call node the earliest tag that its producers allow; nothing where there are no tags.
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags);
 
 } // namespace sunder

@@ -134,4 +134,20 @@ Result<Outcome> runTagsOver(const Invocation& invocation)
     return outcome;
 }
 
+Result<Outcome> runIdentity(const Invocation& invocation)
+{
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    const GraphIdentity identity = identityOf(*program);
+    const Result<void> written = invocation.outputs.write(invocation.value("identity"),
+                                                          [&](const std::string& at) { return writeIdentityFile(identity, at); });
+    if (!written)
+        return forward(written);
+    Outcome outcome;
+    outcome.say("wrote what " + formatCount(identity.nodes.size(), "node") + " are");
+    outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
+    return outcome;
+}
+
 } // namespace sunder::cli
