@@ -7,6 +7,8 @@ namespace sunder {
 std::vector<std::pair<NodeId, int>> latestTags(const Graph& graph, const TagAssignment& tags)
 {
     std::vector<std::pair<NodeId, int>> filled;
+    if (tags.order.empty())
+        return filled; // there is none to give
     std::vector<std::int32_t> tagOf = tags.tagOf;
     tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     const std::vector<NodeId> order = graph.order();

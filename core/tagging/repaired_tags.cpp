@@ -1,6 +1,7 @@
 #include "tagging/repaired_tags.h"
 
 #include "analysis/stages.h"
+#include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 
 namespace sunder {
@@ -24,34 +25,6 @@ TagAssignment filledIn(const Snapshot& snapshot, TagAssignment tags)
 }
 
 } // namespace
-
-TagAssignment reordered(const TagAssignment& tags, std::span<const int> order)
-{
-    TagAssignment other = tags;
-    std::vector<std::int32_t> newIndex(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto old = static_cast<std::size_t>(order[i]);
-        newIndex[old] = static_cast<std::int32_t>(i);
-        other.order[i] = tags.order[old];
-    }
-    for (std::int32_t& tag : other.tagOf)
-        if (tag >= 0)
-            tag = newIndex[static_cast<std::size_t>(tag)];
-    return other;
-}
-
-TagAssignment withoutTag(const TagAssignment& tags, int tag)
-{
-    TagAssignment other = tags;
-    other.order.erase(other.order.begin() + tag);
-    for (std::int32_t& of : other.tagOf) {
-        if (of == tag)
-            of = TagAssignment::kUntagged;
-        else if (of > tag)
-            --of;
-    }
-    return other;
-}
 
 Result<TagAssignment> repaired(const Snapshot& snapshot, const TagAssignment& tags, const Repair& repair)
 {

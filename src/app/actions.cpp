@@ -134,11 +134,13 @@ void Actions::makeTools()
 
 Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
 {
-    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model: .pt2 or .fxj"));
+    open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or a project: .pt2, .fxj or .sunder"));
     otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
-    openTags = make(tr("Open &tags…"), QStringLiteral("tags"), {}, tr("Take over a tags file"));
-    saveTags = make(tr("&Save tags"), QStringLiteral("save"), QKeySequence::Save, tr("Save the tags"));
-    saveTagsAs = make(tr("Save tags &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    save = make(tr("&Save"), QStringLiteral("save"), QKeySequence::Save, tr("Save the project: tags, devices, runs, views"));
+    saveAs = make(tr("Save &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), tr("Save the project under another name"));
+    openTags = make(tr("Take &tags from a file…"), QStringLiteral("tags"), {},
+                    tr("Take over the tags of a tags file or a project"));
+    exportTags = make(tr("Export ta&gs…"), {}, {}, tr("Write the tags alone, for others: TAGS.json"));
     exportAll = make(tr("&Export…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E),
                      tr("Export parts, split graph, tags or a picture"));
     close = make(tr("&Close"), {}, QKeySequence(Qt::CTRL | Qt::Key_W));
@@ -182,6 +184,11 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     toTheRight->setCheckable(true);
     wheelMoves = make(tr("&Wheel moves the picture"), {}, {}, tr("Turning the wheel moves the picture, and zooms with Ctrl"));
     wheelMoves->setCheckable(true);
+    bookmark = make(tr("&Bookmark this view…"), {}, QKeySequence(Qt::CTRL | Qt::Key_B),
+                    tr("Give what is open and in sight a name, to come back to it"));
+    for (std::size_t i = 0; i < toBookmark.size(); ++i)
+        toBookmark[i] = make(tr("Bookmark %1").arg(i + 1), {},
+                             QKeySequence(static_cast<int>(Qt::ALT) + static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
     up = make(tr("&Up a level"), QStringLiteral("up"), {}, tr("Close the module around (Backspace)"));
 
     makeTools();
@@ -203,6 +210,7 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
         activeTag[i] = make(QObject::tr("Tag %1").arg(i + 1), {},
                             QKeySequence(static_cast<int>(Qt::Key_1) + static_cast<int>(i)));
 
+    makeTagList();
     makePasses();
     customOperators = make(tr("Custo&m operators…"), {}, {},
                            tr("Give the schemas of operators that PyTorch does not have, so that more can be proven"));
@@ -213,6 +221,8 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     showSide = make(tr("&Outline, tags, inspector"), {}, QKeySequence(Qt::Key_F9));
     showBottom = make(tr("&Problems, jobs, log"), {}, QKeySequence(Qt::Key_F10));
     showRuns = make(tr("&History of runs"), {}, QKeySequence(Qt::CTRL | Qt::Key_H), tr("Go to the history of runs"));
+    showSteps = make(tr("History of &steps"), QStringLiteral("history"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H),
+                     tr("Go to the list of all steps that can be undone"));
     for (QAction* action : {showSide, showBottom}) {
         action->setCheckable(true);
         action->setChecked(true);

@@ -35,9 +35,10 @@ struct Actions {
 
     QAction* open;
     QAction* otherProgram;
+    QAction* save;
+    QAction* saveAs;
     QAction* openTags;
-    QAction* saveTags;
-    QAction* saveTagsAs;
+    QAction* exportTags;
     QAction* exportAll;
     QAction* close;
     QAction* quit;
@@ -71,6 +72,8 @@ struct Actions {
     QAction* wheelMoves; ///< checkable
     QAction* showSequence; ///< checkable: the strip beside the source
     QAction* up;
+    QAction* bookmark;
+    std::array<QAction*, 9> toBookmark;
 
     QActionGroup* tools;
     std::array<QAction*, kToolCount> tool; ///< by ToolKind
@@ -92,6 +95,18 @@ struct Actions {
     QAction* renameTag;
     QAction* removeTag;
     std::array<QAction*, 9> activeTag;
+    QAction* chooseTag;   ///< by some letters of its name
+    QAction* protectTags; ///< checkable
+    QAction* moveTagUp;   ///< this and the next: of the active tag
+    QAction* moveTagDown;
+    QAction* tagCode;
+    QAction* lockTag; ///< checkable
+    QAction* hideTag; ///< checkable
+    QAction* soloTag;
+    QAction* showAllTags;
+    QAction* mergeTag;
+    QAction* selectTag;
+    QAction* orderTags;
 
     std::vector<PassAction> passes;         ///< one a pass, in the order of the menu
     std::vector<PassSwitch> passSwitches;   ///< flags of passes that are set in the menu
@@ -107,6 +122,7 @@ struct Actions {
     QAction* showSide;
     QAction* showBottom;
     QAction* showRuns;
+    QAction* showSteps;
     QAction* nextArea;
     QAction* previousArea;
     QAction* resetLayout;
@@ -116,6 +132,7 @@ struct Actions {
 private:
     QAction* make(const QString& text, const QString& icon, const QKeySequence& key, const QString& tip = {});
     void makeGoing();
+    void makeTagList();
     void makePasses();
     void makeTools();
     void makeTool(ToolKind kind, const QString& text, const QString& icon, Qt::Key key, const QString& tip);

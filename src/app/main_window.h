@@ -24,9 +24,15 @@ class QStackedWidget;
 
 namespace sunder {
 
+class Autosave;
 class AwaitedFocus;
+class Bookmarks;
 class CrashOffer;
 class LastSession;
+class NoticeBar;
+class Project;
+class ProjectOffer;
+class RecoveryOffer;
 class SearchField;
 class StatusLine;
 class WelcomePage;
@@ -63,10 +69,18 @@ public:
     [[nodiscard]] DiskWatch& diskWatch() { return m_disk->watch(); }
     [[nodiscard]] FileChangeBar& modelChangeBar() { return m_work->modelChangeBar(); }
     [[nodiscard]] FileChangeBar& tagsChangeBar() { return m_work->tagsChangeBar(); }
+    [[nodiscard]] Bookmarks& bookmarks() { return *m_bookmarks; }
+    [[nodiscard]] Project& project() { return *m_project; }
+    [[nodiscard]] Autosave& autosave() { return *m_autosave; }
+    [[nodiscard]] ModelFiles& files() { return m_files; }
+    [[nodiscard]] NoticeBar& recoveryBar() { return *m_recoveryBar; }
+    [[nodiscard]] NoticeBar& projectBar() { return *m_projectBar; }
     [[nodiscard]] bool showsWelcome() const;
 
     /// Offers what this log of crashes holds, where nobody has seen it.
     void offerCrashReports(const QString& path);
+    /// Offers what an earlier session could not save.
+    void offerUnsavedWork();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -79,6 +93,7 @@ protected:
 
 private:
     void build();
+    void buildProject();
     void connectDocument();
     void connectPanels();
     void connectSource();
@@ -124,6 +139,13 @@ private:
     std::unique_ptr<StatusLine> m_status;
     std::unique_ptr<DiskNotices> m_disk;
     LastSession* m_last = nullptr;
+    NoticeBar* m_recoveryBar = nullptr;
+    NoticeBar* m_projectBar = nullptr;
+    std::unique_ptr<Bookmarks> m_bookmarks;
+    Project* m_project = nullptr;
+    Autosave* m_autosave = nullptr;
+    RecoveryOffer* m_recovery = nullptr;
+    ProjectOffer* m_projectOffer = nullptr;
     QElapsedTimer m_sinceOpening; ///< runs until the first picture of a model is there
 };
 

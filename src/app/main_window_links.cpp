@@ -10,10 +10,12 @@
 #include "app/last_session.h"
 #include "app/main_window.h"
 #include "app/status_line.h"
+#include "app/tag_list_commands.h"
 #include "app/view_commands.h"
 #include "app/welcome_models.h"
 #include "app/window_settings.h"
 #include "dialogs/about_dialog.h"
+#include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/units_dialog.h"
@@ -52,6 +54,7 @@ void MainWindow::connectDocument()
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
     connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
     connect(m_disk.get(), &DiskNotices::noted, &m_work->log(), &LogPanel::add);
+    connect(m_disk.get(), &DiskNotices::projectWanted, &m_files, &ModelFiles::open);
     connect(m_disk.get(), &DiskNotices::left, this, &MainWindow::focusGraph);
     connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
         if (info.state == JobState::failed)
@@ -70,6 +73,7 @@ void MainWindow::connectPanels()
     connect(&m_work->assumedSizes(), &AssumedSizes::message, this, &MainWindow::say);
     connect(&m_work->assumedSizes(), &AssumedSizes::failed, this, &MainWindow::complainOf);
     connect(&m_work->tags(), &TagsPanel::message, this, &MainWindow::say);
+    connect(&m_document, &Document::said, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::message, this, &MainWindow::say);
     connect(&m_work->devices(), &DevicesPanel::failed, this, &MainWindow::complainOf);
     connect(&m_work->devices(), &DevicesPanel::unitsWanted, this, [this](const QString& rows) {
@@ -78,6 +82,15 @@ void MainWindow::connectPanels()
         connect(dialog, &QDialog::accepted, &m_work->devices(),
                 [this, dialog, rows] { m_work->devices().pasteRows(rows, dialog->units()); });
         dialog->open(); // not exec(): jobs go on
+    });
+    connect(&m_work->devices(), &DevicesPanel::presetsWanted, this, [this] {
+        auto* dialog = new DevicePresetDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, &m_work->devices(), [this, dialog] {
+            if (const DevicePreset* preset = dialog->preset())
+                m_work->devices().addPreset(*preset, dialog->count());
+        });
+        dialog->open();
     });
     connect(&m_work->devices(), &DevicesPanel::importFailed, this, [this](const QString& why) {
         m_work->log().add(why);
@@ -150,6 +163,7 @@ void MainWindow::connectActions()
         for (QWidget* widget : {static_cast<QWidget*>(&workspace()), static_cast<QWidget*>(&m_work->outline())})
             widget->addAction(action);
     connectDocumentCommands(m_actions, m_document);
+    connectTagList(m_actions, m_document, *this);
     connectViewCommands(m_actions, workspace());
     connectGoing(m_actions, m_document, workspace(), *this);
     connectWindowActions();
@@ -165,6 +179,11 @@ void MainWindow::connectActions()
     on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
     connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });
+    on(m_actions.tagCode, [this] {
+        m_actions.showSide->setChecked(true);
+        m_work->tags().editActiveCode();
+        m_awaited->expectIn(m_work->tags());
+    });
     on(m_actions.customOperators, [this] { showOperators(); });
     on(m_actions.gestures, [this] { KeysDialog(keyGroups(*menuBar()), this).exec(); });
     on(m_actions.about, [this] { AboutDialog(this).exec(); });
@@ -178,6 +197,10 @@ void MainWindow::connectWindowActions()
     on(m_actions.showRuns, [this] {
         m_actions.showBottom->setChecked(true);
         m_work->showRuns();
+    });
+    on(m_actions.showSteps, [this] {
+        m_actions.showBottom->setChecked(true);
+        m_work->showSteps();
     });
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { workspace().arrange(arrangements()[i]); });

@@ -52,7 +52,7 @@ QToolBar* addTools(QMainWindow& window, const Actions& actions, Document& docume
     bar->setIconSize({18, 18});
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     window.addToolBar(bar);
-    const std::array<QAction*, kFileCommands> files{actions.open, actions.saveTags, actions.exportAll};
+    const std::array<QAction*, kFileCommands> files{actions.open, actions.save, actions.exportAll};
     bar->addActions(QList<QAction*>(files.begin(), files.end()));
     bar->addSeparator();
     bar->addActions({actions.undo, actions.redo});

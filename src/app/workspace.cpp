@@ -352,6 +352,14 @@ std::vector<Pane*> Workspace::panesInSight() const
     return panes;
 }
 
+std::vector<std::pair<QString, Pane*>> Workspace::namedPanes() const
+{
+    std::vector<std::pair<QString, Pane*>> panes;
+    for (const Entry& entry : m_panes)
+        panes.emplace_back(entry.about->id, entry.pane);
+    return panes;
+}
+
 std::vector<Pane*> Workspace::panesWithPictures() const
 {
     std::vector<Pane*> panes{m_source};

@@ -2,7 +2,9 @@
 
 #include "analysis/sequence/border_move.h"
 #include "cli/files.h"
+#include "cli/tags.h"
 #include "support/format.h"
+#include "tagging/automatic_tags.h"
 
 #include <QJsonArray>
 
@@ -11,6 +13,12 @@
 
 namespace sunder::cli {
 namespace {
+
+/// What the command line asks for.
+struct AutomaticTagging {
+    TaggingWish wish;
+    std::string begin = {}; ///< TAG=NAME: the border to be moved, in place of the wish; empty: none
+};
 
 constexpr std::array kWays = {"stages", "depth", "pattern", "fill", "straighten", "begin"};
 
@@ -144,24 +152,6 @@ Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& prog
     return invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags")) : ownColoredTags(program);
 }
 
-} // namespace
-
-void declareAutomaticTagging(QCommandLineParser& parser)
-{
-    const auto option = [&parser](const char* name, const char* what, const char* value = "", const char* usual = "") {
-        parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value), QLatin1String(usual)});
-    };
-    option("stages", "How many consecutive stages to make.", "K");
-    option("by", "What is to be equal: bytes (default) or nodes.", "bytes|nodes", "bytes");
-    option("at-modules", "Stages begin and end where modules do.");
-    option("depth", "Each module so deep is a stage; with --at-modules: modules up to that depth.", "N");
-    option("pattern", "Each module whose path is so is a stage; * is anything.", "MODULES");
-    option("fill", "Nodes without a tag take the earliest or latest that is legal.", "earliest|latest");
-    option("straighten", "Makes stages follow each other, with as few changes as can be.");
-    option("begin", "Moves the border in front of TAG to in front of a node or module.", "TAG=NAME");
-    option("tags", "Tags to fill in, to straighten or to move, in place of those on the nodes.", "TAGS.json");
-}
-
 Result<AutomaticTagging> askedTagging(const Invocation& invocation)
 {
     const Result<std::string> way = wayOf(invocation);
@@ -179,6 +169,7 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
     return asked;
 }
 
+/// What is said of the stages goes into the outcome.
 Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
                                   Outcome& outcome)
 {
@@ -195,6 +186,48 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
     describeProposal(*proposal, outcome);
     tags->tags = std::move(proposal->tags);
     return tags;
+}
+
+} // namespace
+
+void declareAutomaticTagging(QCommandLineParser& parser)
+{
+    const auto option = [&parser](const char* name, const char* what, const char* value = "", const char* usual = "") {
+        parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value), QLatin1String(usual)});
+    };
+    option("stages", "How many consecutive stages to make.", "K");
+    option("by", "What is to be equal: bytes (default) or nodes.", "bytes|nodes", "bytes");
+    option("at-modules", "Stages begin and end where modules do.");
+    option("depth", "Each module so deep is a stage; with --at-modules: modules up to that depth.", "N");
+    option("pattern", "Each module whose path is so is a stage; * is anything.", "MODULES");
+    option("fill", "Nodes without a tag take the earliest or latest that is legal.", "earliest|latest");
+    option("straighten", "Makes stages follow each other, with as few changes as can be.");
+    option("begin", "Moves the border in front of TAG to in front of a node or module.", "TAG=NAME");
+}
+
+bool tagsAutomatically(const Invocation& invocation)
+{
+    return std::ranges::any_of(kWays, [&](const char* way) { return invocation.isSet(way); });
+}
+
+Result<Outcome> runAutomaticTagging(const Invocation& invocation)
+{
+    const Result<AutomaticTagging> asked = askedTagging(invocation);
+    if (!asked)
+        return forward(asked);
+    const Result<Program> program = readInput(invocation, invocation.files[0]);
+    if (!program)
+        return forward(program);
+    Outcome outcome;
+    const Result<ColoredTags> tags = invocation.timer.measure(
+        "pass", [&] { return automaticTags(invocation, *program, *asked, outcome); });
+    if (!tags)
+        return forward(tags);
+    const Result<void> written = invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+    if (!written)
+        return forward(written);
+    return outcome;
 }
 
 } // namespace sunder::cli

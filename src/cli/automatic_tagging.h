@@ -1,25 +1,15 @@
 #pragma once
 
 #include "cli/command.h"
-#include "cli/tags.h"
-#include "tagging/automatic_tags.h"
 
 namespace sunder::cli {
 
-/// The options of `tag` that make tags, or change those that there are.
+/// The options of `tag` that make tags, or change which node has which.
 void declareAutomaticTagging(QCommandLineParser& parser);
-
-/// What the command line asks for. Exactly one way has to be asked for.
-struct AutomaticTagging {
-    TaggingWish wish;
-    std::string begin = {}; ///< TAG=NAME: the border to be moved, in place of the wish; empty: none
-};
-
-Result<AutomaticTagging> askedTagging(const Invocation& invocation);
-
-/// What one of those options makes of the model, with the colours of tags that stay. What is said of the stages goes into the
-/// outcome.
-Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
-                                  Outcome& outcome);
+/// Whether one of them is given.
+bool tagsAutomatically(const Invocation& invocation);
+/// What that option makes of the model, written to -o with the colours of tags that stay. Says what the stages hold. Refused
+/// unless exactly one way is asked for.
+Result<Outcome> runAutomaticTagging(const Invocation& invocation);
 
 } // namespace sunder::cli

@@ -4,6 +4,7 @@
 #include "document/tag_edits.h"
 #include "document/text.h"
 #include "tagging/latest_tags.h"
+#include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 
 #include <utility>
@@ -31,13 +32,30 @@ int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
 {
     if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
         return 0;
-    RetagCommand::Changes changes = changesTo(m_state, *m_snapshot, nodes, tag);
-    if (changes.empty())
-        return 0;
-    const int count = static_cast<int>(changes.size());
-    const QString verb = tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag));
-    m_undoStack.push(new RetagCommand(*this, std::move(changes), stroke, verb));
+    return pushChanges(wantedOf(nodes, tag), stroke, tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)), "node");
+}
+
+int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb, const char* noun)
+{
+    Retagging retagging = sunder::retagging(m_state, *m_snapshot, std::move(wanted));
+    const int count = static_cast<int>(retagging.changes.size());
+    if (count > 0)
+        m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb, noun));
+    sayKept(retagging.kept, stroke);
     return count;
+}
+
+/// Of a stroke all that it met, each once.
+void Document::sayKept(const KeptOps& kept, int stroke)
+{
+    if (kept.empty())
+        return;
+    const bool goesOn = stroke > 0 && stroke == m_keptStroke;
+    const QString before = goesOn ? keptText(m_state, m_kept) : QString();
+    m_kept = goesOn ? together(m_kept, kept) : kept;
+    m_keptStroke = stroke;
+    if (const QString now = keptText(m_state, m_kept); now != before)
+        emit said(now);
 }
 
 int Document::erase(std::span<const NodeId> nodes, int stroke)
@@ -60,8 +78,7 @@ void Document::fillInUntagged(FillIn which)
                 return;
             // A stroke may have come in between: what it painted stays.
             std::erase_if(*found, [this](const auto& change) { return m_state.tags[change.first] >= 0; });
-            if (!found->empty())
-                m_undoStack.push(new RetagCommand(*this, std::move(*found), 0, tr("Fill in untagged")));
+            pushChanges(std::move(*found), 0, tr("Fill in untagged"), "node");
         });
 }
 
@@ -69,31 +86,45 @@ void Document::tagInStages(int count, StageMeasure measure, std::function<void(c
 {
     if (!isOpen())
         return;
-    compute<TagState>(
+    compute<TagAssignment>(
         tr("Tag in %1 equal stages").arg(count),
-        [snapshot = m_snapshot, count, measure]() -> Result<TagState> {
-            Result<TagAssignment> stages = consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
-            if (!stages)
-                return forward(stages);
-            return stateOf(std::move(*stages), {}, snapshot->graph());
+        [snapshot = m_snapshot, count, measure] {
+            return consecutiveStages(snapshot->program, static_cast<std::uint32_t>(count), measure);
         },
-        [this, count, failed = std::move(failed)](Result<TagState> state) {
-            if (state)
-                pushState(std::move(*state), tr("Tag in %1 equal stages").arg(count));
+        [this, count, failed = std::move(failed)](Result<TagAssignment> stages) {
+            if (stages)
+                setTags(std::move(*stages), tr("Tag in %1 equal stages").arg(count));
             else if (failed)
-                failed(state.error());
+                failed(stages.error());
         });
 }
 
-void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits)
+QString Document::setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits)
 {
-    if (isOpen())
-        pushState(stateOf(std::move(tags), std::move(traits), graph()), undoText);
+    if (!isOpen())
+        return {};
+    TagState state = seenAs(stateOf(std::move(tags), std::move(traits), graph()), m_state);
+    if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
+        emit said(why);
+        return why;
+    }
+    // What is locked or has a code stays so under its name, unless the new tags say otherwise themselves.
+    for (std::size_t tag = 0; tag < state.traits.size(); ++tag)
+        if (const int before = tagCalled(m_state.tags, state.tags.order[tag].view()); before >= 0) {
+            const TagTraits& then = m_state.traits[static_cast<std::size_t>(before)];
+            state.traits[tag].isLocked = state.traits[tag].isLocked || then.isLocked;
+            if (state.traits[tag].code.isEmpty() && whyNotCoded(state, static_cast<int>(tag), then.code).isEmpty())
+                state.traits[tag].code = then.code;
+        }
+    pushState(std::move(state), undoText);
+    return {};
 }
 
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
+    m_isTouched = false;
+    m_isOwed = false;
     m_undoStack.setClean();
     emit changed(Change::file);
 }
@@ -101,7 +132,14 @@ void Document::markTagsSaved(const QString& path)
 void Document::apply(const Repair& repair)
 {
     switch (repair.kind) {
-    case Repair::Kind::retag: paint(repair.nodes, repair.tag); break;
+    case Repair::Kind::retag:
+        // Half of a repair is none.
+        if (const QString why = refusalText(m_state, retagging(m_state, *m_snapshot, wantedOf(repair.nodes, repair.tag)).kept);
+            !why.isEmpty())
+            emit said(why);
+        else
+            paint(repair.nodes, repair.tag);
+        break;
     case Repair::Kind::fillIn: fillInUntagged(); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
@@ -122,55 +160,6 @@ void Document::setActiveTag(int tag)
     emit changed(Change::activeTag | Change::check);
 }
 
-void Document::addTag(const QString& name)
-{
-    if (!isOpen())
-        return;
-    const QString wanted = name.isEmpty() ? freeTagName(m_state) : name;
-    pushState(withTag(m_state, interned(wanted), freeColor(m_state)), tr("Add %1").arg(wanted));
-}
-
-QString Document::renameTag(int tag, const QString& name)
-{
-    const QString wanted = name.trimmed();
-    if (tag < 0 || tag >= tagCount() || wanted == tagName(tag))
-        return {};
-    if (const QString why = whyNotCalled(m_state, tag, wanted); !why.isEmpty())
-        return why;
-    pushState(withName(m_state, tag, interned(wanted)), tr("Rename %1 to %2").arg(tagName(tag), wanted));
-    return {};
-}
-
-void Document::recolorTag(int tag, const QColor& color)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withColor(m_state, tag, color), tr("Recolour %1").arg(tagName(tag)));
-}
-
-void Document::setTagHue(int tag, std::uint32_t hue)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withHue(m_state, tag, hue), tr("Recolour %1").arg(tagName(tag)));
-}
-
-void Document::moveTag(int from, int to)
-{
-    if (from != to && from >= 0 && from < tagCount() && to >= 0 && to < tagCount())
-        reorderTags(orderWithMoved(tagCount(), from, to), tr("Move %1").arg(tagName(from)));
-}
-
-void Document::reorderTags(const std::vector<int>& order, const QString& undoText)
-{
-    if (order.size() == m_state.traits.size())
-        pushState(reordered(m_state, order), undoText);
-}
-
-void Document::removeTag(int tag)
-{
-    if (tag >= 0 && tag < tagCount())
-        pushState(withoutTag(m_state, tag), tr("Remove %1").arg(tagName(tag)));
-}
-
 void Document::pushState(TagState state, const QString& undoText)
 {
     m_undoStack.push(new TagStateCommand(*this, std::move(state), undoText));
@@ -186,18 +175,19 @@ void Document::swapTags(std::vector<std::pair<NodeId, std::int32_t>>& changes)
 void Document::swapState(TagState& state)
 {
     std::swap(m_state, state);
+    m_state = seenAs(std::move(m_state), state);
     tagsChanged(Change::tagList | Change::activeTag);
 }
 
 void Document::tagsChanged(Changes more)
 {
     const bool wasCurrent = m_splitCurrent;
-    if (more.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
+    if (!m_jump && more.testFlag(Change::tagList) && m_tagWatch.isLarge(m_snapshot))
         m_tagWatch.forgetTotals(m_state.tags.order.size()); // it counted other tags
     look();
     if (wasCurrent != m_splitCurrent)
         more |= Change::outcome;
-    emit changed(more | Change::tags | Change::check);
+    announce(more | Change::tags | Change::check);
 }
 
 } // namespace sunder

@@ -1,5 +1,6 @@
 #include "document/open_model.h"
 
+#include "document/project_state.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/model_file.h"
@@ -58,8 +59,8 @@ QString misfits(const TagAssignment& tags)
 
 } // namespace
 
-Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
-                              ProgressMonitor& monitor)
+Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                               ProgressMonitor& monitor)
 {
     OpenedModel opened;
     ReadModelOptions options;
@@ -76,7 +77,20 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
         return forward(program);
     program->operators = std::move(operators);
     monitor.report(0.97, "looking through the graph");
-    const auto snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program));
+    if (!opened.programs.empty())
+        opened.model.programName = wanted;
+    return opened;
+}
+
+Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::shared_ptr<const OperatorLibrary> operators,
+                              ProgressMonitor& monitor)
+{
+    Result<OpenedModel> read = readSource(path, wanted, std::move(operators), monitor);
+    if (!read || !read->model.snapshot)
+        return read;
+    OpenedModel& opened = *read;
+    const SnapshotPtr snapshot = opened.model.snapshot;
     std::optional<LoadedTags> found;
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
         // Before it is read: what is written to it meanwhile is then found to be a change.
@@ -96,7 +110,7 @@ Result<OpenedModel> openModel(const QString& path, const QString& wanted, std::s
     opened.model = prepareModel(snapshot, std::move(found));
     if (!opened.programs.empty())
         opened.model.programName = wanted;
-    return opened;
+    return read;
 }
 
 Result<OpenedModel> reopenModel(const QString& path, const QString& program, const SnapshotPtr& before, const TagState& state,
@@ -116,6 +130,10 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
 
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
 {
+    if (isProjectPath(path.toStdString())) {
+        const Result<ProjectFile> project = readProjectFile(path.toStdString());
+        return project ? Result<LoadedTags>(tagsOfProject(*project, snapshot, path)) : forward(project);
+    }
     const Result<TagsFile> file = readTagsFile(path.toStdString());
     if (!file)
         return forward(file);

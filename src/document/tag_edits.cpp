@@ -3,7 +3,8 @@
 #include "analysis/tag_palette.h"
 #include "document/selection.h"
 #include "document/text.h"
-#include "tagging/repaired_tags.h"
+#include "tagging/tag_list.h"
+#include "text/amounts.h"
 
 #include <algorithm>
 #include <numeric>
@@ -62,8 +63,9 @@ TagState withHue(TagState state, int tag, std::uint32_t hue)
 TagColor colorFromFile(std::string_view color, std::size_t place)
 {
     const TagColor byPlace{.hue = static_cast<std::uint32_t>(place)};
+    // Beyond the palette its colours come again, with a pattern that a file does not tell.
     if (const std::optional<std::uint32_t> hue = hueOfColor(color))
-        return {.hue = *hue, .isChosen = true};
+        return *hue == byPlace.hue % kTagPalette.size() ? byPlace : TagColor{.hue = *hue, .isChosen = true};
     return {.hue = byPlace.hue, .own = QColor(text(color))};
 }
 
@@ -71,7 +73,7 @@ std::string colorForFile(const TagColor& color)
 {
     if (color.own.isValid())
         return color.own.name().toStdString();
-    return color.isChosen && color.hue < kTagPalette.size() ? std::string(kTagPalette[color.hue]) : std::string();
+    return std::string(kTagPalette[color.hue % kTagPalette.size()]);
 }
 
 TagState withoutTag(const TagState& state, int tag)
@@ -81,6 +83,54 @@ TagState withoutTag(const TagState& state, int tag)
     without.traits.erase(without.traits.begin() + tag);
     without.active = std::min(state.active, static_cast<int>(without.tags.order.size()) - 1);
     return without;
+}
+
+TagState merged(const TagState& state, int from, int into)
+{
+    TagState other = state;
+    other.tags = mergedTags(state.tags, from, into);
+    other.traits.erase(other.traits.begin() + from);
+    const int target = into > from ? into - 1 : into;
+    other.active = state.active == from ? target : state.active > from ? state.active - 1 : state.active;
+    return other;
+}
+
+TagState withCode(TagState state, int tag, const QString& code)
+{
+    state.traits[static_cast<std::size_t>(tag)].code = code.trimmed().toUpper();
+    return state;
+}
+
+QString whyNotCoded(const TagState& state, int tag, const QString& code)
+{
+    constexpr qsizetype kMost = 3;
+    const QString wanted = code.trimmed().toUpper();
+    if (wanted.size() > kMost || !std::ranges::all_of(wanted, [](QChar c) { return c.isLetterOrNumber(); }))
+        return QObject::tr("A code has one to three letters or digits.");
+    for (std::size_t other = 0; other < state.traits.size() && !wanted.isEmpty(); ++other)
+        if (static_cast<int>(other) != tag && state.traits[other].code == wanted)
+            return QObject::tr("%1 has the code %2 already.").arg(brief(text(state.tags.order[other])), wanted);
+    return {};
+}
+
+TagState withLock(TagState state, int tag, bool isLocked)
+{
+    state.traits[static_cast<std::size_t>(tag)].isLocked = isLocked;
+    return state;
+}
+
+TagState seenAs(TagState state, const TagState& seen)
+{
+    state.protectsTagged = seen.protectsTagged;
+    for (std::size_t tag = 0; tag < state.traits.size(); ++tag) {
+        const int named = tagCalled(seen.tags, state.tags.order[tag].view());
+        const bool isSameList = state.traits.size() == seen.traits.size();
+        if (named >= 0)
+            state.traits[tag].isHidden = seen.traits[static_cast<std::size_t>(named)].isHidden;
+        else if (isSameList)
+            state.traits[tag].isHidden = seen.traits[tag].isHidden;
+    }
+    return state;
 }
 
 TagState reordered(const TagState& state, std::span<const int> order)
@@ -106,25 +156,13 @@ std::vector<int> orderWithMoved(int count, int from, int to)
 
 QString whyNotCalled(const TagState& state, int tag, const QString& name)
 {
-    if (name.isEmpty())
-        return QObject::tr("A tag needs a name: its part is called so.");
-    if (name.contains(QLatin1Char('.')) || name.contains(QLatin1Char('\n')))
-        return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
-    for (std::size_t other = 0; other < state.tags.order.size(); ++other)
-        if (static_cast<int>(other) != tag && text(state.tags.order[other]) == name)
-            return QObject::tr("There is a tag “%1” already.").arg(name);
+    switch (faultOfTagName(state.tags, tag, name.toStdString())) {
+    case TagNameFault::empty: return QObject::tr("A tag needs a name: its part is called so.");
+    case TagNameFault::dot: return QObject::tr("“%1” cannot name a part: PyTorch allows no dot in it.").arg(name);
+    case TagNameFault::taken: return QObject::tr("There is a tag “%1” already.").arg(name);
+    case TagNameFault::none: break;
+    }
     return {};
-}
-
-std::vector<std::pair<NodeId, std::int32_t>> changesTo(const TagState& state, const Snapshot& snapshot,
-                                                       std::span<const NodeId> nodes, int tag)
-{
-    std::vector<std::pair<NodeId, std::int32_t>> changes;
-    for (const NodeId id : nodes)
-        if (id && snapshot.isCall(id) && state.tags[id] != tag)
-            changes.emplace_back(id, tag);
-    makeSet(changes);
-    return changes;
 }
 
 NodeId nextUntagged(const TagState& state, const Snapshot& snapshot, std::span<const NodeId> untagged, std::uint32_t position)

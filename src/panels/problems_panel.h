@@ -31,6 +31,7 @@ signals:
 
 private:
     void refresh();
+    void showMenu(const QPoint& at);
     QWidget* makeButtons(const Problem& problem);
 
     Document& m_document;

@@ -154,7 +154,7 @@ void SourcePane::showColors()
     if (cut)
         canvas().setTags(cutLooksOf(m_document, *cut, currentTheme()), cutTableOf(m_document, *cut));
     else
-        canvas().setTags(tagLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+        canvas().setTags(shownLooksOf(m_document, currentTheme()), tagTableOf(m_document));
 }
 
 /// What stands in the way of a split is said of painted tags: beside other colours it would be about nothing in sight.

@@ -208,7 +208,8 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
     const QString what = nameOf(moved);
     if (m_measure->cut()->plan) {
         const QString undoText = tr("Partition as tags, %1 to %2").arg(what, name);
-        takeOver(moved, to, undoText);
+        if (!takeOver(moved, to, undoText))
+            return;
         m_takenOver =
             tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name);
         emit message(m_takenOver);
@@ -219,7 +220,8 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
             emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
             return;
         }
-        m_document.paint(moved, static_cast<int>(tag - order.begin()));
+        if (m_document.paint(moved, static_cast<int>(tag - order.begin())) == 0)
+            return; // why, was said
         emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
     }
     emit made();
@@ -229,7 +231,8 @@ void PartMover::takeOverAsTags()
 {
     if (!m_measure)
         return;
-    takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut")));
+    if (!takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
+        return;
     const auto count = countText(m_view.content().boxes.size(), "tag");
     m_takenOver = m_measure->cut()->plan
         ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
@@ -238,8 +241,8 @@ void PartMover::takeOverAsTags()
     emit made();
 }
 
-/// The cut as tags of the source, `moved` in part `to`. One undo step.
-void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
+/// The cut as tags of the source, `moved` in part `to`. One undo step. False where locked tags stand against it, which is said.
+bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText)
 {
     TagAssignment tags = m_measure->tags();
     tags.tagOf.resize(std::max<std::size_t>(tags.tagOf.size(), m_measure->source()->graph().idBound()), TagAssignment::kUntagged);
@@ -256,7 +259,7 @@ void PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
         }
         traits.push_back({.color = color});
     }
-    m_document.setTags(std::move(tags), undoText, std::move(traits));
+    return m_document.setTags(std::move(tags), undoText, std::move(traits)).isEmpty();
 }
 
 } // namespace sunder

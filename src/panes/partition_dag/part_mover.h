@@ -59,7 +59,7 @@ private:
     void showWords(const MovePreview& preview, int box, bool withButtons);
     void placeCard(int box);
     void make(const std::vector<NodeId>& nodes, int box);
-    void takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
+    bool takeOver(const std::vector<NodeId>& moved, std::int32_t to, const QString& undoText);
 
     Document& m_document;
     DagView& m_view;

@@ -122,23 +122,6 @@ private slots:
             }
     }
 
-    void reorderedTagsStayWithTheirNodes()
-    {
-        const TagAssignment after = reordered(tags({{"a", "q"}, {"b", "p"}}), std::array{1, 0});
-        QCOMPARE(after.order, (std::vector{intern("q"), intern("p")}));
-        QCOMPARE(after[node("a")], 0);
-        QCOMPARE(after[node("b")], 1);
-        QCOMPARE(after[node("c")], -1);
-    }
-
-    void nodesOfATagThatIsTakenOutHaveNone()
-    {
-        const TagAssignment after = withoutTag(tags({{"a", "q"}, {"b", "p"}}), 0);
-        QCOMPARE(after.order, std::vector{intern("q")});
-        QCOMPARE(after[node("a")], 0);
-        QCOMPARE(after[node("b")], -1);
-    }
-
 private:
     NodeId node(const char* name) const { return m_snapshot->graph().find(intern(name)); }
     TagAssignment tags(const std::vector<std::pair<std::string, std::string>>& pairs) const

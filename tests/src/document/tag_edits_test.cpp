@@ -28,7 +28,9 @@ private slots:
         }
         const TagColor own{.hue = 2, .own = QColor("#123456")};
         QCOMPARE(colorFromFile(colorForFile(own), 2), own);
-        QCOMPARE(colorForFile({.hue = 2}), std::string()); // by place
+        // By place, also where colours of the palette come again.
+        for (const std::uint32_t hue : {2U, 9U})
+            QCOMPARE(colorFromFile(colorForFile({.hue = hue}), hue), TagColor{.hue = hue});
     }
 
     void whatIsTakenOutLeavesItsNodesUntagged()
