@@ -20,10 +20,6 @@ Bookmarks::Bookmarks(Document& document, SourcePane& source, const Actions& acti
     });
     for (std::size_t i = 0; i < actions.toBookmark.size(); ++i)
         connect(actions.toBookmark[i], &QAction::triggered, this, [this, i] { go(i); });
-    connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what.testFlag(Change::program))
-            m_all.clear();
-    });
 }
 
 QString Bookmarks::askForName(const QString& before)

@@ -23,7 +23,7 @@ public:
     Bookmarks(Document& document, SourcePane& source, const Actions& actions, QWidget& window);
 
     [[nodiscard]] const std::vector<ProjectBookmark>& all() const { return m_all; }
-    /// Those of a project that was opened.
+    /// Those of a project that was opened; none, of a model without one.
     void take(std::vector<ProjectBookmark> bookmarks) { m_all = std::move(bookmarks); }
     /// The view as it is now. One of that name is replaced.
     void add(const QString& name);

@@ -58,11 +58,16 @@ Project::Project(const Parts& parts, QObject* parent) : QObject(parent), m_parts
 
 void Project::forget()
 {
-    m_rest = {};
-    m_waiting.clear();
     m_underWay = 0;
     m_awaitsSizes = false;
     m_mark.reset();
+    // The same file read again is the same document.
+    const QStringList subject{m_parts.document.filePath(), m_parts.document.programName(), m_parts.document.tagsPath()};
+    if (std::exchange(m_subject, subject) == subject && m_parts.document.isOpen())
+        return;
+    m_rest = {};
+    m_waiting.clear();
+    m_parts.bookmarks.take({});
 }
 
 /// In the background: it reads all names of the graph, and a file that is no archive.

@@ -56,6 +56,7 @@ private:
     Parts m_parts;
     ProjectFile m_rest; ///< what is written back as it was read
     std::vector<ProjectRun> m_waiting; ///< not made again yet
+    QStringList m_subject; ///< model, program and project that this is about
     int m_underWay = 0; ///< of these
     bool m_awaitsSizes = false;
     std::optional<SourceMark> m_mark;

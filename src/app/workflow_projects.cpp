@@ -35,8 +35,12 @@ void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
                                 tr("The model %1 of %2 is not there any more.")
                                     .arg(text(project->file.source.program), QFileInfo(project->model).fileName()));
             } else {
+                const bool isRecovered = project->unsaved.has_value();
+                const QString what = isRecovered ? QFileInfo(project->model).fileName() : file;
                 takeProject(std::move(*project), path, *hash);
-                emit message(tr("Opened %1 in %2.").arg(file, durationText(static_cast<double>(clock.elapsed()) / 1000)));
+                const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
+                emit message(isRecovered ? tr("Recovered what was done to %1 in %2. It is not saved yet.").arg(what, took)
+                                         : tr("Opened %1 in %2.").arg(what, took));
             }
         });
 }

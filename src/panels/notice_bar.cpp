@@ -2,11 +2,25 @@
 
 #include "models/themed_icon.h"
 #include "panels/ui_notice_bar.h"
+#include "text/shown_text.h"
 
 #include <QAccessible>
 #include <QKeyEvent>
 
 namespace sunder {
+
+namespace {
+
+/// The button that Return presses is bold, and has the focus only later.
+void makeRoomForFocus(QPushButton& button)
+{
+    constexpr int kPadding = 16; // of the style sheet, with its border
+    QFont bold = button.font();
+    bold.setWeight(QFont::DemiBold);
+    button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(plainTitle(button.text())) + 2 * kPadding);
+}
+
+} // namespace
 
 NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::NoticeBar>())
 {
@@ -31,6 +45,7 @@ void NoticeBar::show(const Notice& notice)
         if (i >= m_offers)
             continue;
         m_buttons[i]->setText(notice.offers[i].verb);
+        makeRoomForFocus(*m_buttons[i]);
         m_buttons[i]->setToolTip(notice.offers[i].tip);
     }
     setAccessibleName(notice.headline);

@@ -14,13 +14,12 @@ namespace sunder {
 FillBar::FillBar(SourceFills& fills, CanvasWidget& canvas, QWidget* parent)
     : QToolBar(tr("Fill"), parent), m_fills(fills), m_canvas(canvas),
       m_narrower(addStep(QStringLiteral("narrower"), tr("Narrower"), tr("Take less: a module further in ([)"), -1)),
-      m_wider(addStep(QStringLiteral("wider"), tr("Wider"), tr("Take more: a module further out (])"), 1))
+      m_wider(addStep(QStringLiteral("wider"), tr("Wider"), tr("Take more: a module further out (])"), 1)), m_line(addSeparator())
 {
     setObjectName(QStringLiteral("fillBar"));
     setAccessibleName(tr("What a fill takes"));
     setIconSize({16, 16});
     setContextMenuPolicy(Qt::PreventContextMenu);
-    addSeparator();
     auto* group = new QActionGroup(this);
     for (std::size_t i = 0; i < m_scopes.size(); ++i) {
         const FillScopeWords& words = kFillScopes[i];
@@ -80,6 +79,7 @@ void FillBar::refresh()
     const bool isFill = m_canvas.tool() == ToolKind::fill;
     m_narrower->setEnabled(m_fills.canNarrow());
     m_wider->setEnabled(m_fills.canWiden());
+    m_line->setVisible(isFill);
     for (std::size_t i = 0; i < m_scopes.size(); ++i) {
         m_scopes[i]->setVisible(isFill);
         m_scopes[i]->setChecked(isFill && kFillScopes[i].scope == m_fills.scope());

@@ -29,6 +29,7 @@ private:
     CanvasWidget& m_canvas;
     QAction* m_narrower;
     QAction* m_wider;
+    QAction* m_line; ///< between those and the scopes
     std::array<QAction*, kFillScopes.size() - 1> m_scopes = {}; ///< without the wand's
 };
 

@@ -236,30 +236,38 @@ private:
         const Picture& picture = *canvas().picture();
         if (picture.edges.empty() || canvas().isGliding() || !activeTag())
             return note("nothing");
-        const PictureEdge& edge = m_random->of(picture.edges);
-        const QRectF sight = QRectF(canvas().rect()).adjusted(60, 60, -60, -60);
-        std::set<std::string> names;
-        for (const ItemId end : {edge.from, edge.to}) {
-            const bool isFrame = picture.items[end.index()].kind == ItemKind::frame;
-            if (isFrame || !sight.contains(canvas().viewRectOf(end).center()))
-                return note("nothing");
-            addNames(names, picture.items[end.index()].nodes);
+        for (int tries = 0; tries < 30; ++tries) {
+            const PictureEdge& edge = m_random->of(picture.edges);
+            const std::optional<QPoint> at = pressOn(edge);
+            if (!at)
+                continue;
+            std::set<std::string> names;
+            for (const ItemId end : {edge.from, edge.to})
+                addNames(names, picture.items[end.index()].nodes);
+            choose(ToolKind::brush);
+            if (!drag(*at, *at))
+                return note("beside");
+            m_expected->retag(names, activeTag());
+            return note("wire", QStringLiteral("of %1 nodes").arg(names.size()));
         }
-        const QPoint at = canvas()
-                              .camera()
-                              .toView(Point{(edge.path.front().x + edge.path.back().x) / 2,
-                                            (edge.path.front().y + edge.path.back().y) / 2})
-                              .toPoint();
+        note("nothing");
+    }
+
+    /// A point of an edge, both of whose ends are in sight, where nothing else is.
+    std::optional<QPoint> pressOn(const PictureEdge& edge)
+    {
+        const Picture& picture = *canvas().picture();
+        const QRectF sight = QRectF(canvas().rect()).adjusted(20, 20, -20, -20);
+        for (const ItemId end : {edge.from, edge.to})
+            if (picture.items[end.index()].kind == ItemKind::frame || !sight.contains(canvas().viewRectOf(end).center()))
+                return {};
+        const Point first = edge.path.front();
+        const Point last = edge.path.back();
+        const QPoint at = canvas().camera().toView(Point{(first.x + last.x) / 2, (first.y + last.y) / 2}).toPoint();
         const std::vector<std::uint32_t> under = canvas().edgesUnder(at);
         const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
         const bool isClear = touched && touched->empty() && under.size() == 1 && &picture.edges[under.front()] == &edge;
-        if (!isClear || isOverTitle(at))
-            return note("nothing");
-        choose(ToolKind::brush);
-        if (!drag(at, at))
-            return note("beside");
-        m_expected->retag(names, activeTag());
-        note("wire", QStringLiteral("of %1 nodes").arg(names.size()));
+        return isClear && !isOverTitle(at) ? std::optional(at) : std::nullopt;
     }
 
     /// On a frame where a press may be for its title or its triangle.

@@ -66,6 +66,25 @@ Unfound unfoundIn(const CallTree& tree, const auto& isFound)
     return unfound;
 }
 
+/// How much speaks for two ops of one kind being one.
+int evidence(const CallTree& old, std::uint32_t before, const CallTree& now, std::uint32_t node)
+{
+    const NodeIdentity& a = old.identity->nodes[before];
+    const NodeIdentity& b = now.identity->nodes[node];
+    return (a.constants == b.constants ? 2 : 0) + (a.value == b.value ? 1 : 0);
+}
+
+/// Those of a module call and kind for which as much speaks.
+std::vector<std::uint32_t> likest(const Unfound& unfound, std::uint64_t key, const auto& isLike)
+{
+    std::vector<std::uint32_t> found;
+    if (const auto at = unfound.find(key); at != unfound.end())
+        for (const std::uint32_t node : std::span(at->second).first(std::min(at->second.size(), kMostNeighbours)))
+            if (isLike(node))
+                found.push_back(node);
+    return found;
+}
+
 /// Walks from a node against the edges through nodes that are not found.
 class Upstream {
 public:
@@ -123,18 +142,20 @@ void doubtTwins(const CallTree& old, const CallTree& now, Matches& matches)
         const NodeMatch& match = matches.ofNow[node];
         if (!match.isFound() || match.isPropagated || !isCallOf(*now.identity, node))
             continue;
-        const auto rivals = added.find(mixHash(now.kinds[node], now.identity->nodes[node].module));
-        const auto missing = lost.find(mixHash(old.kinds[match.old], old.identity->nodes[match.old].module));
-        if ((rivals == added.end() && missing == lost.end()) || same(match.old, node))
+        const std::vector<std::uint32_t> rivals = likest(
+            added, mixHash(now.kinds[node], now.identity->nodes[node].module),
+            [&](std::uint32_t rival) { return evidence(old, match.old, now, rival) >= evidence(old, match.old, now, node); });
+        const std::vector<std::uint32_t> missing = likest(
+            lost, mixHash(old.kinds[match.old], old.identity->nodes[match.old].module),
+            [&](std::uint32_t other) { return evidence(old, other, now, node) >= evidence(old, match.old, now, node); });
+        if ((rivals.empty() && missing.empty()) || same(match.old, node))
             continue;
-        if (rivals != added.end()) {
+        if (!rivals.empty())
             perhapsNew.push_back(node);
-            for (const std::uint32_t rival : std::span(rivals->second).first(std::min(rivals->second.size(), kMostNeighbours)))
-                doubts.emplace_back(rival, match.old);
-        }
-        if (missing != lost.end())
-            for (const std::uint32_t other : std::span(missing->second).first(std::min(missing->second.size(), kMostNeighbours)))
-                doubts.emplace_back(node, other);
+        for (const std::uint32_t rival : rivals)
+            doubts.emplace_back(rival, match.old);
+        for (const std::uint32_t other : missing)
+            doubts.emplace_back(node, other);
     }
     for (const std::uint32_t node : perhapsNew)
         matches.ofNow[node].mayBeNew = true;

@@ -99,6 +99,7 @@ void TreeAlignment::takeNode(const Work& work, const std::vector<CallTree::Item>
     NodeMatch& match = m_matches.ofNow[now];
     for (const std::uint32_t other : fit.others)
         match.doubt(old[other].index);
+    match.hasMore = match.hasMore || (fit.hasMore && !work.isDoubt);
     if (fit.old == SequenceAlignment::kNone)
         return;
     const std::uint32_t before = old[fit.old].index;
@@ -110,7 +111,7 @@ void TreeAlignment::takeNode(const Work& work, const std::vector<CallTree::Item>
         return;
     m_matches.pair(before, now);
     match.mayBeNew = work.mayBeNew || fit.mayBeNew;
-    match.hasMore = work.hasMore || fit.hasMore;
+    match.hasMore = match.hasMore || work.hasMore;
     match.isWeak = work.isWeak || fit.isWeak;
 }
 

@@ -224,6 +224,17 @@ private slots:
         QVERIFY(!saved.isEmpty());
     }
 
+    void readingTheModelAgainLosesNothingOfTheProject()
+    {
+        m_window->bookmarks().add("here");
+        save();
+        const SnapshotPtr before = document().snapshot();
+        m_window->workflow().reloadModel();
+        QTRY_VERIFY(document().snapshot() != before);
+        QCOMPARE(document().tagsPath(), m_project);
+        QCOMPARE(m_window->bookmarks().all().size(), 1U);
+    }
+
     void aBookmarkComesBackToItsView()
     {
         CanvasWidget& canvas = m_window->sourcePane().canvas();

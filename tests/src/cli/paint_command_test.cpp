@@ -23,7 +23,7 @@ private slots:
         QVERIFY(m_folder->isValid());
         write(path("in.fxj"), test::kSkipModel);
         write(path("tags.json"),
-              R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"p"},"colors":{"p":")"
+              R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"p"},"color":{"p":")"
               "#112233" // moc takes it for a directive where it stands in a raw text
               R"("}})");
     }
@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(answer.out, QString("everything that needs b: 2 ops → q\nthe cut stays legal\n"));
         QCOMPARE(tagsWritten(), QString("a:p b:q c:q"));
         const QJsonObject all = QJsonDocument::fromJson(read(path("out.json"))).object();
-        QCOMPARE(all["colors"].toObject()["p"].toString(), QString("#112233")); // what was there stays
+        QCOMPARE(all["color"].toObject()["p"].toString(), QString("#112233")); // what was there stays
     }
 
     void saysWhatBecomesOfTheCut()

@@ -165,7 +165,7 @@ private slots:
         Shown shown("011111111112");
         QTest::keyClick(&shown.strip, Qt::Key_Up);
         QCOMPARE(shown.message.size(), 1);
-        QVERIFY(!shown.strip.isMoving());
+        QCOMPARE(shown.strip.placeOf(0), 1U);
         QTest::keyClick(&shown.strip, Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(shown.message.size(), 2);
     }
