@@ -95,7 +95,7 @@ private:
             call("torch._C._set_grad_enabled", {Argument::boolean(m_random() % 2 == 0)}, std::nullopt);
         else if (what == 1 && m_open.size() < 2)
             m_open.push_back(call("torch.amp.autocast_mode._enter_autocast",
-                                  {Argument::string(intern("cpu")), Argument::none(), Argument::boolean(true)}, std::nullopt));
+                                  {Argument::string(intern("cpu")), Argument(), Argument::boolean(true)}, std::nullopt));
         else if (!m_open.empty())
             leave();
         else
