@@ -244,6 +244,8 @@ private:
     void noteCurrent();
     void look();
     void tagsChanged(Changes more = {});
+    void applyMove(const Repair& repair);
+    void applyMerge(const Repair& repair);
     void pushState(TagState state, const QString& text);
     template <typename T>
     void compute(const QString& title, std::function<Result<T>()> work, std::function<void(Result<T>)> done);

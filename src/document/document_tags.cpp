@@ -5,6 +5,7 @@
 #include "document/text.h"
 #include "tagging/tag_repairs.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace sunder {
@@ -51,7 +52,9 @@ void Document::fillInUntagged()
     using Found = RetagCommand::Changes;
     compute<Found>(
         tr("Fill in untagged"),
-        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> { return earliestTags(snapshot->graph(), tags); },
+        [snapshot = m_snapshot, tags = m_state.tags]() -> Result<Found> {
+            return earliestTags(legalityTables(snapshot->program), tags);
+        },
         [this](Result<Found> found) {
             if (!found)
                 return;
@@ -98,8 +101,9 @@ void Document::markTagsSaved(const QString& path)
 void Document::apply(const Repair& repair)
 {
     switch (repair.kind) {
-    case Repair::Kind::retag: paint(repair.nodes, repair.tag); break;
-    case Repair::Kind::fillIn: fillInUntagged(); break;
+    case Repair::Kind::retag: applyMove(repair); break;
+    case Repair::Kind::fillIn: m_undoStack.push(new RetagCommand(*this, repair.changes, 0, tr("Fill in untagged"))); break;
+    case Repair::Kind::mergeTags: applyMerge(repair); break;
     case Repair::Kind::reorder: reorderTags(repair.order, tr("Reorder tags")); break;
     case Repair::Kind::removeTag: removeTag(repair.tag); break;
     case Repair::Kind::stages: tagInStages(repair.tag, StageMeasure::bytes); break;
@@ -108,6 +112,30 @@ void Document::apply(const Repair& repair)
         emit revealRequested();
         break;
     }
+}
+
+/// Ops take another tag; tags that have none then go with them.
+void Document::applyMove(const Repair& repair)
+{
+    if (repair.emptied.empty()) {
+        paint(repair.nodes, repair.tag);
+        return;
+    }
+    TagState state = m_state;
+    for (const NodeId id : repair.nodes)
+        state.tags.tagOf[id.index()] = repair.tag;
+    pushState(withoutTags(std::move(state), repair.emptied), text(repair.label));
+}
+
+void Document::applyMerge(const Repair& repair)
+{
+    TagState state = m_state;
+    for (std::int32_t& tag : state.tags.tagOf)
+        if (std::ranges::find(repair.order, tag) != repair.order.end())
+            tag = repair.tag;
+    std::vector<int> gone = repair.order;
+    std::erase(gone, repair.tag);
+    pushState(withoutTags(std::move(state), std::move(gone)), text(repair.label));
 }
 
 void Document::setActiveTag(int tag)

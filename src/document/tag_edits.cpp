@@ -6,6 +6,7 @@
 #include "tagging/repaired_tags.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace sunder {
@@ -77,8 +78,17 @@ TagState withoutTag(const TagState& state, int tag)
 {
     TagState without{.tags = withoutTag(state.tags, tag), .colors = state.colors};
     without.colors.erase(without.colors.begin() + tag);
-    without.active = std::min(state.active, static_cast<int>(without.tags.order.size()) - 1);
+    const int active = tag < state.active ? state.active - 1 : state.active;
+    without.active = std::min(active, static_cast<int>(without.tags.order.size()) - 1);
     return without;
+}
+
+TagState withoutTags(TagState state, std::vector<int> gone)
+{
+    std::ranges::sort(gone, std::greater());
+    for (const int tag : gone)
+        state = withoutTag(state, tag);
+    return state;
 }
 
 TagState reordered(const TagState& state, std::span<const int> order)

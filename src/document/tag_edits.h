@@ -29,6 +29,8 @@ namespace sunder {
 [[nodiscard]] std::string colorForFile(const TagColor& color);
 /// Its nodes become untagged.
 [[nodiscard]] TagState withoutTag(const TagState& state, int tag);
+/// The same for several, in any order.
+[[nodiscard]] TagState withoutTags(TagState state, std::vector<int> gone);
 /// `order` holds old indices; colours, nodes and what is active stay with their tags.
 [[nodiscard]] TagState reordered(const TagState& state, std::span<const int> order);
 /// The order in which the tag stands at another place.

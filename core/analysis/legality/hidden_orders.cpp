@@ -91,7 +91,8 @@ class OrderFinder {
 public:
     OrderFinder(const Program& program, const RankedGraph& graph)
         : m_program(program), m_graph(graph), m_classes(program, graph, MemoryClasses::Doubt::merge),
-          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_looks(graph.size(), 1)
+          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_looks(graph.size(), Look::data),
+          m_mayReshape(graph.size(), 0)
     {
     }
 
@@ -118,27 +119,35 @@ private:
         std::vector<std::uint32_t> readers; ///< since then
     };
 
+    /// What a call wants to know of the memory that it is given.
+    enum class Look : std::uint8_t {
+        form, ///< where it lies and of which shape: views, questions
+        data,
+    };
+
     void findEffects()
     {
         EffectFinder finder(m_program);
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
             m_effects[rank] = finder.of(m_graph.node(rank));
-            m_looks[rank] = looksAtInputs(rank) ? 1 : 0;
+            m_mayReshape[rank] = m_effects[rank].known ? 0 : 1;
+            noteForm(rank);
         }
     }
 
-    /// Whether a call looks at what its inputs hold: a view only says where it lies, and a question asks for its form.
-    bool looksAtInputs(std::uint32_t rank)
+    void noteForm(std::uint32_t rank)
     {
         const Node& node = m_graph.node(rank);
         if (node.op != Op::callFunction && node.op != Op::callMethod)
-            return true;
+            return;
         const OperatorFacts& facts = m_catalogue.of(node.op, node.target);
-        if (facts.role == CallRole::query)
-            return false;
         const CallFacts does = callFacts(facts, NodeArguments(node));
+        if (!does.reshaped.empty() || !does.resized.empty())
+            m_mayReshape[rank] = 1;
         const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
-        return !isView || !facts.known || !does.written.empty() || m_graph.inputs(rank).size() > 1;
+        const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
+        if (facts.role == CallRole::query || (isView && readsOne))
+            m_looks[rank] = Look::form;
     }
 
     [[nodiscard]] bool writesHeld(std::uint32_t rank) const
@@ -147,15 +156,20 @@ private:
         return does.writesBuffers || (does.writesHeld && m_things.readsAny(m_graph.id(rank)));
     }
 
-    /// Memory that nobody writes to asks for no order.
+    /// Memory that nobody writes to asks for no order, nor does the form of memory that nobody reshapes.
     void findWritten()
     {
         m_isWritten.assign(m_things.count(), 0);
+        m_isReshaped.assign(m_things.count(), 0);
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+            const auto note = [&](std::uint32_t thing) {
+                m_isWritten[thing] = 1;
+                m_isReshaped[thing] = m_isReshaped[thing] | m_mayReshape[rank];
+            };
             for (const NodeId id : m_effects[rank].written)
-                m_isWritten[m_things.ofValue(m_graph.rank(id))] = 1;
+                note(m_things.ofValue(m_graph.rank(id)));
             if (writesHeld(rank))
-                m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) { m_isWritten[thing] = 1; });
+                m_things.forEachHeld(m_graph.id(rank), note);
         }
     }
 
@@ -165,13 +179,16 @@ private:
         m_touches.clear();
         for (const NodeId id : does.written)
             touch(m_things.ofValue(m_graph.rank(id)), true);
-        if (m_looks[rank] != 0) {
-            for (const std::uint32_t input : m_graph.inputs(rank))
-                touchWritten(m_things.ofValue(input), false);
-            touchWritten(m_things.ofValue(rank), false);
-            const bool writes = writesHeld(rank);
-            m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) { touchWritten(thing, writes); });
-        }
+        const std::vector<std::uint8_t>& matters = m_looks[rank] == Look::data ? m_isWritten : m_isReshaped;
+        const auto touchWhereItMatters = [&](std::uint32_t thing, bool writes) {
+            if (matters[thing] != 0)
+                touch(thing, writes);
+        };
+        for (const std::uint32_t input : m_graph.inputs(rank))
+            touchWhereItMatters(m_things.ofValue(input), false);
+        touchWhereItMatters(m_things.ofValue(rank), false);
+        const bool writes = writesHeld(rank);
+        m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) { touchWhereItMatters(thing, writes); });
         if (does.random)
             touch(m_things.random, true);
         if (does.ordered && !does.asserts)
@@ -179,12 +196,6 @@ private:
         for (const CallTouch& each : m_touches)
             chain(rank, each);
         noteState(rank);
-    }
-
-    void touchWritten(std::uint32_t thing, bool writes)
-    {
-        if (m_isWritten[thing] != 0)
-            touch(thing, writes);
     }
 
     void touch(std::uint32_t thing, bool writes)
@@ -276,8 +287,10 @@ private:
     OperatorCatalogue m_catalogue;
     StateChanges m_states;
     std::vector<CallEffects> m_effects;    ///< per rank
-    std::vector<std::uint8_t> m_looks;     ///< per rank: whether it looks at what its inputs hold
-    std::vector<std::uint8_t> m_isWritten; ///< per thing
+    std::vector<Look> m_looks;              ///< per rank
+    std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether what it writes to may have another shape then
+    std::vector<std::uint8_t> m_isWritten;  ///< per thing
+    std::vector<std::uint8_t> m_isReshaped; ///< per thing
     std::vector<Chain> m_chains;           ///< per thing
     std::vector<CallTouch> m_touches;      ///< of the call at hand
     HiddenOrders m_found;

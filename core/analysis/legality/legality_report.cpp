@@ -9,7 +9,8 @@ namespace sunder {
 
 TagReport LegalityState::report()
 {
-    settle();
+    settleIslands();
+    settleCircles();
     TagReport report;
     addErrors(report);
     addNotes(report);

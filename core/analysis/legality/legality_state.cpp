@@ -26,7 +26,7 @@ void LegalityState::build(TagAssignment tags)
     m_shared = IndexBits(tables.memoryBytes.size());
     m_crossings.assign(tables.callCount(), 0);
     m_readers.assign(tables.memoryBytes.size(), {});
-    m_links.clear();
+    m_links = TagLinks(m_tags.order.size());
     m_boundaryBytes = m_duplicatedBytes = 0;
     m_isStale.assign(m_tags.order.size(), 1);
     m_islands.clear();
@@ -212,27 +212,70 @@ void LegalityState::touchIslands(std::uint32_t call)
         touch(m_tables->edges[edge].to);
 }
 
-/// Does what strokes left to be done.
-void LegalityState::settle()
+/// Finds the islands again that strokes may have changed.
+void LegalityState::settleIslands()
 {
-    if (std::ranges::find(m_isStale, 1) != m_isStale.end()) {
-        std::erase_if(m_islands,
-                      [this](const CallIsland& island) { return m_isStale[static_cast<std::size_t>(island.tag)] != 0; });
-        std::ranges::move(findIslands(*m_tables, m_tagOf, m_isStale), std::back_inserter(m_islands));
-        std::ranges::sort(m_islands, {}, [](const CallIsland& island) { return island.calls.front(); });
-        std::ranges::fill(m_isStale, 0);
-    }
-    if (std::exchange(m_circlesAreStale, false)) {
-        const bool mayRunInCircles = !m_backward.isEmpty() || !m_broken.isEmpty();
-        m_circles = mayRunInCircles ? shortestCircles(m_links.pairs(), m_tags.order.size())
-                                    : std::vector<std::vector<std::int32_t>>();
-    }
+    if (std::ranges::find(m_isStale, 1) == m_isStale.end())
+        return;
+    std::erase_if(m_islands, [this](const CallIsland& island) { return m_isStale[static_cast<std::size_t>(island.tag)] != 0; });
+    std::ranges::move(findIslands(*m_tables, m_tagOf, m_isStale), std::back_inserter(m_islands));
+    std::ranges::sort(m_islands, {}, [](const CallIsland& island) { return island.calls.front(); });
+    std::ranges::fill(m_isStale, 0);
+}
+
+void LegalityState::settleCircles()
+{
+    if (!std::exchange(m_circlesAreStale, false))
+        return;
+    const bool mayRunInCircles = !m_backward.isEmpty() || !m_broken.isEmpty();
+    m_circles = mayRunInCircles ? shortestCircles(m_links.pairs(), m_tags.order.size())
+                                : std::vector<std::vector<std::int32_t>>();
 }
 
 Findings LegalityState::findings()
 {
+    Findings found = findingsButIslands();
+    settleIslands();
+    addIslands(found);
+    return found;
+}
+
+Findings LegalityState::findingsWith(std::span<const TagChange> changes, const Findings& known)
+{
+    settleIslands();
+    settleCircles();
+    const std::vector<CallIsland> islands = m_islands;
+    const std::vector<std::vector<std::int32_t>> circles = m_circles;
+    std::vector<TagChange> back;
+    for (const auto& [id, tag] : changes)
+        back.emplace_back(id, m_tags[id]);
+    retag(changes);
+    Findings found = findingsButIslands();
+    const Findings added = without(found, known);
+    if (std::ranges::all_of(added, [](const Finding& finding) { return finding.kind == Finding::Kind::emptyTag; })) {
+        settleIslands();
+        addIslands(found);
+    }
+    retag(back);
+    m_islands = islands;
+    m_circles = circles;
+    m_circlesAreStale = false;
+    std::ranges::fill(m_isStale, 0);
+    return found;
+}
+
+void LegalityState::addIslands(Findings& found) const
+{
+    for (const CallIsland& island : m_islands)
+        for (const std::uint32_t call : island.calls)
+            found.push_back({Finding::Kind::island, call, 0});
+    std::ranges::sort(found);
+}
+
+Findings LegalityState::findingsButIslands()
+{
     using Kind = Finding::Kind;
-    settle();
+    settleCircles();
     Findings found;
     const auto add = [&found](Kind kind, const IndexBits& bits) {
         bits.forEach([&](std::uint32_t index) { found.push_back({kind, index, 0}); });
@@ -261,9 +304,6 @@ Findings LegalityState::findings()
         found.push_back({Kind::emptyTag, nameOf(tag), 0});
     for (const std::int32_t tag : tags.duplicateTags)
         found.push_back({Kind::twiceTag, nameOf(tag), static_cast<std::uint32_t>(tag)});
-    for (const CallIsland& island : m_islands)
-        for (const std::uint32_t call : island.calls)
-            found.push_back({Kind::island, call, 0});
     std::ranges::sort(found);
     return found;
 }

@@ -41,6 +41,11 @@ public:
     [[nodiscard]] TagReport report();
     /// All that the report finds as numbers that stay the same from stroke to stroke, sorted. Cost as report().
     [[nodiscard]] Findings findings();
+    /// Only what is at hand without islands, which are the dearest: no Finding::Kind::island is among them.
+    [[nodiscard]] Findings findingsButIslands();
+    /// What findings() would be with changes, each node once; the state is as it was. With islands only where there is no other
+    /// finding that is not among `known`: what is no way out is known soon.
+    [[nodiscard]] Findings findingsWith(std::span<const TagChange> changes, const Findings& known);
     /// All links between tags, of data and of hidden orders, sorted.
     [[nodiscard]] std::vector<TagLinks::Pair> links() const { return m_links.pairs(); }
 
@@ -53,7 +58,9 @@ private:
     void findStates();
     void placeCall(std::uint32_t call);
     void touchIslands(std::uint32_t call);
-    void settle();
+    void settleIslands();
+    void settleCircles();
+    void addIslands(Findings& found) const;
     void addErrors(TagReport& report) const;
     void addNotes(TagReport& report) const;
     void addTags(TagReport& report) const;

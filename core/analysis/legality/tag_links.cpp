@@ -8,6 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kFewTags = 200;
 
 std::uint64_t linkKey(std::int32_t from, std::int32_t to)
 {
@@ -125,9 +126,15 @@ std::vector<std::int32_t> circleFrom(std::int32_t start, std::span<const TagLink
 
 } // namespace
 
+TagLinks::TagLinks(std::size_t tags) : m_tags(tags), m_table(tags <= kFewTags ? tags * tags : 0, 0) {}
+
 void TagLinks::add(std::int32_t from, std::int32_t to)
 {
-    if (from >= 0 && to >= 0 && from != to)
+    if (from < 0 || to < 0 || from == to)
+        return;
+    if (m_tags <= kFewTags)
+        ++m_table[static_cast<std::size_t>(from) * m_tags + static_cast<std::size_t>(to)];
+    else
         ++m_counts[linkKey(from, to)];
 }
 
@@ -135,6 +142,10 @@ void TagLinks::remove(std::int32_t from, std::int32_t to)
 {
     if (from < 0 || to < 0 || from == to)
         return;
+    if (m_tags <= kFewTags) {
+        --m_table[static_cast<std::size_t>(from) * m_tags + static_cast<std::size_t>(to)];
+        return;
+    }
     const auto at = m_counts.find(linkKey(from, to));
     if (--at->second == 0)
         m_counts.erase(at);
@@ -143,6 +154,11 @@ void TagLinks::remove(std::int32_t from, std::int32_t to)
 std::vector<TagLinks::Pair> TagLinks::pairs() const
 {
     std::vector<Pair> found;
+    for (std::size_t i = 0; i < m_table.size(); ++i)
+        if (m_table[i] != 0)
+            found.emplace_back(static_cast<std::int32_t>(i / m_tags), static_cast<std::int32_t>(i % m_tags));
+    if (!m_table.empty())
+        return found;
     found.reserve(m_counts.size());
     for (const auto& [key, count] : m_counts)
         found.emplace_back(static_cast<std::int32_t>(key >> 32U), static_cast<std::int32_t>(key & 0xffffffffU));

@@ -13,14 +13,16 @@ class TagLinks {
 public:
     using Pair = std::pair<std::int32_t, std::int32_t>; ///< from, to
 
-    /// Notes one link more, or one less. Tags that are equal or below 0 are no link.
+    explicit TagLinks(std::size_t tags = 0);
+    /// Notes one link more, or one less. O(1). Tags that are equal or below 0 are no link.
     void add(std::int32_t from, std::int32_t to);
     void remove(std::int32_t from, std::int32_t to);
-    void clear() { m_counts.clear(); }
-    /// Sorted. O(pairs · log).
+    /// Sorted. O(pairs · log), of few tags O(tags²).
     [[nodiscard]] std::vector<Pair> pairs() const;
 
 private:
+    std::size_t m_tags = 0;
+    std::vector<std::uint32_t> m_table; ///< by from · tags + to, of few tags; of many there is the other one
     std::unordered_map<std::uint64_t, std::uint32_t> m_counts; ///< never 0
 };
 
