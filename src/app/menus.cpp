@@ -95,6 +95,8 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addActions({actions.nextUntagged, actions.fillIn, actions.stages, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.addTag, actions.renameTag, actions.removeTag});
+    paint->addSeparator();
+    paint->addActions({actions.nextProblem, actions.problemBefore, actions.repairAll});
 }
 
 void fillPassMenu(QMenu& menu, const Actions& actions)

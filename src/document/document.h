@@ -170,6 +170,8 @@ public:
     void removeTag(int tag);
     /// All tags at once; `path`: the file that they come from, empty for none. Undoable.
     void setTags(TagAssignment tags, const QString& undoText, std::vector<TagColor> colors = {});
+    /// The same of tags that repairs made of these: they keep their colours by their names, and the active one stays so.
+    void takeRepairedTags(TagAssignment tags, const QString& undoText);
     void markTagsSaved(const QString& path);
     /// Gives untagged nodes the earliest tag that their producers allow.
     void fillInUntagged();

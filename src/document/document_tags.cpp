@@ -91,6 +91,21 @@ void Document::setTags(TagAssignment tags, const QString& undoText, std::vector<
         pushState(stateOf(std::move(tags), std::move(colors), graph()), undoText);
 }
 
+void Document::takeRepairedTags(TagAssignment tags, const QString& undoText)
+{
+    if (!isOpen())
+        return;
+    std::vector<TagColor> colors;
+    const std::vector<InternedString>& names = m_state.tags.order;
+    for (const InternedString name : tags.order)
+        colors.push_back(m_state.colors[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())]);
+    TagState state = stateOf(std::move(tags), std::move(colors), graph());
+    const InternedString active = m_state.active >= 0 ? names[static_cast<std::size_t>(m_state.active)] : InternedString();
+    if (const auto at = std::ranges::find(state.tags.order, active); at != state.tags.order.end())
+        state.active = static_cast<int>(at - state.tags.order.begin());
+    pushState(std::move(state), undoText);
+}
+
 void Document::markTagsSaved(const QString& path)
 {
     m_tagsPath = path;
