@@ -48,11 +48,8 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
     const auto stays = [&found](const Finding& finding) { return std::ranges::binary_search(found, finding); };
     if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
         return false;
-    if (m_fit != nullptr && repair.kind != Repair::Kind::removeTag) {
-        const Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair);
-        if (!tags)
-            return false;
-        addOverflows(found, *tags);
+    if (m_fit != nullptr) {
+        addOverflows(found, repair);
         if (std::ranges::any_of(cured, stays) || !without(found, m_before).empty())
             return false;
     }
@@ -112,7 +109,8 @@ void RepairOffers::offerToShow(Problem& problem)
         {.kind = Repair::Kind::show, .label = "Show", .tip = "Select in the graph", .nodes = problem.nodes});
 }
 
-Findings RepairOffers::after(Repair& repair)
+/// Who gets another tag, where a repair is that and no more.
+std::vector<TagChange> RepairOffers::changesOf(const Repair& repair) const
 {
     std::vector<TagChange> changes = repair.changes;
     for (const NodeId id : repair.nodes)
@@ -121,6 +119,11 @@ Findings RepairOffers::after(Repair& repair)
         for (const NodeId id : m_state.tables().nodes)
             if (m_state.tags()[id] != repair.tag && std::ranges::find(repair.order, m_state.tags()[id]) != repair.order.end())
                 changes.emplace_back(id, repair.tag);
+    return changes;
+}
+
+Findings RepairOffers::after(Repair& repair)
+{
     if (repair.kind == Repair::Kind::reorder && m_afterOrder)
         return *m_afterOrder;
     if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
@@ -133,7 +136,7 @@ Findings RepairOffers::after(Repair& repair)
             m_afterOrder = found;
         return found;
     }
-    Findings found = m_state.findingsWith(changes, m_before);
+    Findings found = m_state.findingsWith(changesOf(repair), m_before);
     for (const Finding& finding : without(found, m_before))
         if (finding.kind == Finding::Kind::emptyTag) { // it goes as well
             const auto at = std::ranges::find(m_state.tags().order, InternedString::ofId(finding.a));
@@ -145,11 +148,17 @@ Findings RepairOffers::after(Repair& repair)
     return found;
 }
 
-void RepairOffers::addOverflows(Findings& found, const TagAssignment& tags) const
+void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
 {
-    const DeviceFit fit = deviceFit(m_fit->graph, tags, m_fit->devices);
-    for (std::size_t device = 0; device < fit.loads.size(); ++device)
-        if (fit.loads[device].overflowBytes() > 0)
+    std::vector<DeviceLoad> loads;
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages) {
+        if (Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair))
+            loads = deviceFit(m_fit->graph, std::move(*tags), m_fit->devices).loads;
+    } else {
+        loads = loadsAfter(*m_fit, changesOf(repair)); // what has no ops takes no device, so tags that go change nothing
+    }
+    for (std::size_t device = 0; device < loads.size(); ++device)
+        if (loads[device].overflowBytes() > 0)
             found.push_back(overflowOf(device));
     std::ranges::sort(found);
 }

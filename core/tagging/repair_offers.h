@@ -43,7 +43,8 @@ public:
     [[nodiscard]] Findings after(Repair& repair);
 
 private:
-    void addOverflows(Findings& found, const TagAssignment& tags) const;
+    [[nodiscard]] std::vector<TagChange> changesOf(const Repair& repair) const;
+    void addOverflows(Findings& found, const Repair& repair) const;
     void price(Repair& repair) const;
     [[nodiscard]] std::string nodeName(NodeId id) const { return m_snapshot.graph()[id].name.str(); }
     [[nodiscard]] std::string tagName(int tag) const { return m_state.tags().order[static_cast<std::size_t>(tag)].str(); }

@@ -224,8 +224,7 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
     }
     m_document.paint(moved, static_cast<int>(tag - order.begin()));
     emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
-}
-emit made();
+    emit made();
 }
 
 /// Whether ops are painted, and not as the parts of this partition are.
