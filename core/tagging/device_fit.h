@@ -26,7 +26,8 @@ DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, st
 DeviceFit deviceFit(std::shared_ptr<const CutGraph> graph, TagAssignment cut, std::vector<Device> devices,
                     std::span<const PartitionDagNode> dag);
 
-/// The loads with some calls of the cut in other parts; `changes` name each node once. Of a cut whose parts are put on the devices in
+/// The loads with some calls of the cut in other parts, but for what is counted as duplicated and as not known; `changes` name each
+/// node once. Of a cut whose parts are put on the devices in
 /// order, and where every part has calls that had some. O(calls + arguments of the parts that change); elsewhere as deviceFit().
 std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChange> changes);
 

@@ -28,7 +28,7 @@ struct ProblemOptions {
     std::size_t limit = 100; ///< problems of a kind; then one that counts the rest
     /// What trying repairs may take (RepairOffers), in the order of the problems: what is further down gets its own when those
     /// above it are repaired.
-    std::size_t work = 3000;
+    std::size_t work = 2000;
 };
 
 /// What there is to say about tags, errors first, each with its repairs; and about the split where it was not proven. `report`
